@@ -1,0 +1,270 @@
+//! What can go wrong, stage by stage: each error carries its place and numbers, and [`Error::advice`] says what to do.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
+
+/// Any error of the pipeline.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum Error {
+    /// While reading a file.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// In the settings.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// While embedding.
+    #[error(transparent)]
+    Embed(#[from] EmbedError),
+    /// In a graph file or in given embeddings.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+}
+
+/// A file that is no pool. Lines count from 1, as editors do; the header is line 1.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum LoadError {
+    /// Nothing in it.
+    #[error("the file is empty")]
+    Empty,
+    /// More bytes than this program reads.
+    #[error("the file has {} MB; the limit is {} MB", bytes / 1_000_000, limit / 1_000_000)]
+    TooLarge {
+        /// Size of the file.
+        bytes: u64,
+        /// The largest size that is read.
+        limit: u64,
+    },
+    /// Bytes that are text in no encoding that is read.
+    #[error("line {line}: byte {byte} of the file is not UTF-8 text")]
+    NotText {
+        /// Line of the first bad byte.
+        line: u64,
+        /// Its offset in the file, from 0.
+        byte: u64,
+    },
+    /// A binary format with a known signature.
+    #[error("this is a {format} file, not CSV or TSV")]
+    NotTable {
+        /// The format, named.
+        format: String,
+    },
+    /// A header and nothing below it, or one line only.
+    #[error("the file has a header but no rows")]
+    NoRows,
+    /// The first line holds no names.
+    #[error("line 1 has no column names: column {column} is unnamed")]
+    NoHeader {
+        /// The first unnamed column, from 1.
+        column: u64,
+    },
+    /// Two columns of one name.
+    #[error("line 1: two columns are named `{name}`")]
+    DuplicateColumn {
+        /// The name.
+        name: String,
+    },
+    /// A row with more or fewer cells than the header.
+    #[error("line {line} has {cells} cells, the header has {expected}")]
+    Ragged {
+        /// Line on which the row begins.
+        line: u64,
+        /// Cells in it.
+        cells: u64,
+        /// Cells in the header.
+        expected: u64,
+    },
+    /// A quoted cell without its closing quote.
+    #[error("line {line}: a quote opens here and never closes")]
+    OpenQuote {
+        /// Line on which the row begins.
+        line: u64,
+    },
+    /// No column of that name.
+    #[error("there is no column `{name}`; the columns are {}", columns.join(", "))]
+    NoColumn {
+        /// The name asked for.
+        name: String,
+        /// Those that there are.
+        columns: Vec<String>,
+    },
+    /// The text column holds nothing at all.
+    #[error("column `{name}` is empty in every row")]
+    EmptyColumn {
+        /// The column.
+        name: String,
+    },
+    /// More cells or bytes than 32-bit offsets reach.
+    #[error("the table is too large: {what}")]
+    TooManyCells {
+        /// What overflowed.
+        what: String,
+    },
+}
+
+/// Settings that do not fit the pool.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum ConfigError {
+    /// Fewer than two instances.
+    #[error("the pool has {n_instances} text; there is nothing to choose from")]
+    PoolTooSmall {
+        /// N.
+        n_instances: u32,
+    },
+    /// M = 0.
+    #[error("the budget is 0")]
+    BudgetZero,
+    /// M > N.
+    #[error("the budget is {budget}, but the pool has only {n_instances} texts")]
+    BudgetAbovePool {
+        /// M.
+        budget: u32,
+        /// N.
+        n_instances: u32,
+    },
+    /// k = 0.
+    #[error("the number of neighbors is 0")]
+    NeighborsZero,
+    /// k ≥ N.
+    #[error("{n_neighbors} neighbors were asked for, but each of {n_instances} texts has only {} others", n_instances - 1)]
+    NeighborsAbovePool {
+        /// k.
+        n_neighbors: u32,
+        /// N.
+        n_instances: u32,
+    },
+    /// K = 0.
+    #[error("the number of parts is 0")]
+    PartsZero,
+    /// Out of 0 to 1, or not a number.
+    #[error("the imbalance is {imbalance}, outside 0 to 1")]
+    Imbalance {
+        /// As given.
+        imbalance: f64,
+    },
+}
+
+/// A model that cannot be used.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum EmbedError {
+    /// The ONNX file could not be read or does not fit.
+    #[error("the model file cannot be used: {reason}")]
+    Model {
+        /// What the runtime said.
+        reason: String,
+    },
+    /// tokenizer.json could not be read.
+    #[error("the tokenizer file cannot be used: {reason}")]
+    Tokenizer {
+        /// What the tokenizer library said.
+        reason: String,
+    },
+    /// The config file beside the model could not be read.
+    #[error("the model's config file cannot be used: {reason}")]
+    ModelConfig {
+        /// What the parser said.
+        reason: String,
+    },
+    /// A vector came out as not a number.
+    #[error("the model gave no finite vector for text {instance}")]
+    NotFinite {
+        /// Index of the instance in its batch.
+        instance: u32,
+    },
+}
+
+/// A graph, or embeddings, that cannot be used.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum GraphError {
+    /// A line of a METIS file that breaks its format.
+    #[error("line {line} of the graph file: {reason}")]
+    Metis {
+        /// Line, from 1.
+        line: u64,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// Vertices and rows of the pool differ in number.
+    #[error("the embeddings have {rows} rows, the pool has {n_instances}")]
+    RowsDiffer {
+        /// Rows of the embeddings.
+        rows: u64,
+        /// Instances of the pool.
+        n_instances: u64,
+    },
+    /// A row that cannot be compared by cosine.
+    #[error("row {row} of the embeddings {reason}")]
+    BadRow {
+        /// Row, from 0.
+        row: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// More parts than vertices, or none.
+    #[error("{n_parts} parts were asked for, the graph has {n_vertices} vertices")]
+    Parts {
+        /// K.
+        n_parts: u32,
+        /// n.
+        n_vertices: u32,
+    },
+    /// An array file of another type or shape.
+    #[error("the array file cannot be used: {reason}")]
+    Npy {
+        /// What the reader said.
+        reason: String,
+    },
+}
+
+impl Error {
+    /// What the person can do about it, as one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Error::Load(error) => match error {
+                LoadError::Empty => "Choose a CSV or TSV file with a header line and one text per row.",
+                LoadError::TooLarge { .. } => {
+                    "Split the file, or use the terminal program `fastgas`, which has no such limit."
+                }
+                LoadError::NotText { .. } => "Save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again.",
+                LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
+                LoadError::NoRows => {
+                    "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
+                }
+                LoadError::NoHeader { .. } => "Put a line with a name for every column at the top of the file.",
+                LoadError::DuplicateColumn { .. } => "Give each column a name of its own.",
+                LoadError::Ragged { .. } => {
+                    "Look at that line: a cell that holds the delimiter or a line break must stand in double quotes."
+                }
+                LoadError::OpenQuote { .. } => {
+                    "Close the quote, or write a literal quote inside a quoted cell as two (\"\")."
+                }
+                LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
+                LoadError::EmptyColumn { .. } => "Choose the column that holds the texts.",
+                LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
+            },
+            Error::Config(error) => match error {
+                ConfigError::PoolTooSmall { .. } => "Load a file with at least two texts.",
+                ConfigError::BudgetZero => "Set the budget to 1 or more.",
+                ConfigError::BudgetAbovePool { .. } => "Lower the budget to the size of the pool, or load more texts.",
+                ConfigError::NeighborsZero => "Set the number of neighbors to 1 or more; 10 is the usual choice.",
+                ConfigError::NeighborsAbovePool { .. } => "Lower the number of neighbors, or load more texts.",
+                ConfigError::PartsZero => "Set the number of parts to 1 or more, or to auto.",
+                ConfigError::Imbalance { .. } => "Give a number between 0 and 1; 0.03 is the usual choice.",
+            },
+            Error::Embed(error) => match error {
+                EmbedError::Model { .. } => "Check that the ONNX file is complete and is a sentence encoder.",
+                EmbedError::Tokenizer { .. } => "Use the tokenizer.json that belongs to the model.",
+                EmbedError::ModelConfig { .. } => "Use the config.json that belongs to the model.",
+                EmbedError::NotFinite { .. } => "The model file is probably damaged; get it again.",
+            },
+            Error::Graph(error) => match error {
+                GraphError::Metis { .. } => "The file must follow the METIS manual, section 4.1.1.",
+                GraphError::RowsDiffer { .. } => "Use the embeddings that were made from this very file.",
+                GraphError::BadRow { .. } => {
+                    "Make the embeddings again; every row needs finite numbers that are not all zero."
+                }
+                GraphError::Parts { .. } => "Ask for at least one part and at most one for each vertex.",
+                GraphError::Npy { .. } => "Give a .npy file with a two-dimensional float32 array.",
+            },
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! METIS graph and part files.

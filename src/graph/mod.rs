@@ -1,0 +1,12 @@
+//! Embeddings become the kNN graph (paper, Section 3, "Data Similarity Graph Generation").
+//!
+//! Input: [`Embeddings`](crate::embed::Embeddings), n×d. [`nearest_neighbors`] gives [`Neighbors`], n×k;
+//! [`CsrGraph::from_neighbors`] joins both directions. Invariant: the graph is symmetric, without loops or
+//! multiple edges.
+
+mod csr;
+mod knn;
+mod metis;
+
+pub use csr::CsrGraph;
+pub use knn::{Neighbors, nearest_neighbors};

@@ -1,0 +1,38 @@
+//! FastGAS: which of a pool's unlabeled texts should a person label first?
+//!
+//! ```text
+//!  file ──load──▶ Pool ──embed──▶ Embeddings ──graph──▶ CsrGraph ──partition──▶ Partition ──select──▶ Selection
+//!                                      │                                              │                    │
+//!                                      └──────────────map (2-D Layout)◀───────────────┘                    ▼
+//!                                                                                          label ──▶ Labels ──▶ export
+//! ```
+//!
+//! The modules stand in the order of the paper (FastGAS, ACL Findings 2024). Everything from [`load`] to
+//! [`export`] is pure Rust: no browser, no clock, no thread, no file. The same pool, settings and seed give
+//! the same picks natively and in WebAssembly, with any number of workers; see [`matmul`] for how.
+//!
+//! A stage knows the types of earlier stages and nothing of later ones.
+
+pub mod config;
+pub mod embed;
+pub mod error;
+pub mod export;
+pub mod graph;
+pub mod label;
+pub mod load;
+pub mod map;
+pub mod matmul;
+pub mod partition;
+pub mod pipeline;
+pub mod progress;
+pub mod protocol;
+pub mod select;
+
+#[cfg(feature = "app")]
+pub mod app;
+#[cfg(feature = "app")]
+pub mod bridge;
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "worker")]
+pub mod worker;

@@ -1,0 +1,216 @@
+//! Everything that crosses a worker boundary.
+//!
+//! A [`Message`] is a small body, turned into a JavaScript value by serde-wasm-bindgen, and buffers of bytes,
+//! which are transferred, not copied. What the buffers of each variant hold stands beside it; numbers are
+//! little-endian, as WebAssembly's memory is.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
+
+use crate::config::Config;
+use crate::error::Error;
+use crate::partition::Quality;
+use crate::progress::{Progress, Stage};
+use crate::select::Selection;
+
+/// Which job a request or an event belongs to. Events of a job that was cancelled are dropped by this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct JobId(pub u32);
+
+/// A body and its buffers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message<T> {
+    /// A [`Request`] or an [`Event`].
+    pub body: T,
+    /// As the body's variant says.
+    pub buffers: Vec<Vec<u8>>,
+}
+
+/// From the page to a worker. A worker does one request at a time, in order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// Buffers: the file's bytes. Answered by [`Event::Loaded`].
+    Load {
+        /// The job.
+        job: JobId,
+    },
+    /// Buffers: the ONNX file, tokenizer.json, the model's config.json. Answered by [`Event::ModelOpened`].
+    OpenModel {
+        /// The job.
+        job: JobId,
+    },
+    /// No buffers. Answered by [`Event::Embedded`]. Needs an open model.
+    Embed {
+        /// The job.
+        job: JobId,
+        /// Comes back with the answer.
+        batch: u32,
+        /// The texts.
+        texts: Vec<String>,
+    },
+    /// Buffers: n×d f32 embeddings. Answered by [`Event::Selected`].
+    Select {
+        /// The job.
+        job: JobId,
+        /// d.
+        dimensions: u32,
+        /// Checked again by the worker.
+        config: Config,
+    },
+    /// Buffers: n×k u32 neighbour ids, n×k f32 similarities. Answered by [`Event::Mapped`].
+    Map {
+        /// The job.
+        job: JobId,
+        /// k.
+        n_neighbors: u32,
+        /// Where the layout's randomness comes from.
+        seed: u64,
+    },
+}
+
+impl Request {
+    /// The job that the request belongs to.
+    pub fn job(&self) -> JobId {
+        match *self {
+            Request::Load { job }
+            | Request::OpenModel { job }
+            | Request::Embed { job, .. }
+            | Request::Select { job, .. }
+            | Request::Map { job, .. } => job,
+        }
+    }
+}
+
+/// From a worker to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// The worker listens; messages sent before this are lost.
+    Ready,
+    /// A stage has come further.
+    Progress {
+        /// The job.
+        job: JobId,
+        /// How far.
+        progress: Progress,
+    },
+    /// Buffers: the cells as UTF-8, each cell's end as u32; see [`Pool::into_parts`](crate::load::Pool::into_parts).
+    Loaded {
+        /// The job.
+        job: JobId,
+        /// Names of the columns.
+        columns: Vec<String>,
+    },
+    /// No buffers.
+    ModelOpened {
+        /// The job.
+        job: JobId,
+        /// d.
+        dimensions: u32,
+    },
+    /// Buffers: f32 embeddings, one row a text, in the request's order.
+    Embedded {
+        /// The job.
+        job: JobId,
+        /// As in the request.
+        batch: u32,
+    },
+    /// Buffers: n×k u32 neighbour ids, n×k f32 similarities, n u32 parts.
+    Selected {
+        /// The job.
+        job: JobId,
+        /// k.
+        n_neighbors: u32,
+        /// The picks.
+        selection: Selection,
+        /// What the partition achieved.
+        quality: Quality,
+        /// |E| of the kNN graph.
+        n_edges: u32,
+        /// Milliseconds of each stage.
+        timings: Vec<(Stage, f64)>,
+    },
+    /// Buffers: n (x, y) pairs of f32.
+    Mapped {
+        /// The job.
+        job: JobId,
+    },
+    /// The job ended without a result.
+    Failed {
+        /// The job.
+        job: JobId,
+        /// Why.
+        error: WorkerError,
+    },
+}
+
+/// Why a job ended without a result.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum WorkerError {
+    /// The work itself was refused.
+    #[error(transparent)]
+    Pipeline(#[from] Error),
+    /// The person stopped it.
+    #[error("cancelled")]
+    Cancelled,
+    /// Workers died again and again on the same work.
+    #[error("the worker stopped {times} times on the same work: {reason}")]
+    Lost {
+        /// How often.
+        times: u32,
+        /// What the browser said.
+        reason: String,
+    },
+    /// A file of the page itself could not be had.
+    #[error("{url} could not be loaded: {reason}")]
+    Asset {
+        /// Where it should be.
+        url: String,
+        /// What the browser said.
+        reason: String,
+    },
+    /// A message that makes no sense: the page and the worker are of different builds.
+    #[error("a worker's message could not be understood: {reason}")]
+    Protocol {
+        /// What was wrong.
+        reason: String,
+    },
+}
+
+impl WorkerError {
+    /// What the person can do about it, as one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            WorkerError::Pipeline(error) => error.advice(),
+            WorkerError::Cancelled => "Nothing was lost; press Select to go on.",
+            WorkerError::Lost { .. } => {
+                "The browser may be short of memory: close other tabs, set fewer workers, and try again."
+            }
+            WorkerError::Asset { .. } => "Check the connection to the server that this page came from, and try again.",
+            WorkerError::Protocol { .. } => "Reload the page without its cache.",
+        }
+    }
+}
+
+/// The bytes of `values`, little-endian.
+pub fn bytes_of_f32(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+/// The numbers in `bytes`, little-endian; none where the length is no multiple of 4.
+pub fn f32_of_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
+    let (chunks, rest) = bytes.as_chunks::<4>();
+    rest.is_empty()
+        .then(|| chunks.iter().map(|&chunk| f32::from_le_bytes(chunk)).collect())
+}
+
+/// The bytes of `values`, little-endian.
+pub fn bytes_of_u32(values: &[u32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+/// The numbers in `bytes`, little-endian; none where the length is no multiple of 4.
+pub fn u32_of_bytes(bytes: &[u8]) -> Option<Vec<u32>> {
+    let (chunks, rest) = bytes.as_chunks::<4>();
+    rest.is_empty()
+        .then(|| chunks.iter().map(|&chunk| u32::from_le_bytes(chunk)).collect())
+}
