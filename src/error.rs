@@ -52,10 +52,12 @@ pub enum LoadError {
     #[error("the file has a header but no rows")]
     NoRows,
     /// The first line holds no names.
-    #[error("line 1 has no column names: column {column} is unnamed")]
+    #[error("line 1 should name the columns, but column {column} is `{cell}`")]
     NoHeader {
-        /// The first unnamed column, from 1.
+        /// The column, from 1.
         column: u64,
+        /// What stands there.
+        cell: String,
     },
     /// Two columns of one name.
     #[error("line 1: two columns are named `{name}`")]

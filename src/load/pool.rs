@@ -69,6 +69,20 @@ impl Pool {
             })
     }
 
+    /// The texts of `column`, in the file's order. Some may be empty.
+    ///
+    /// # Errors
+    /// [`LoadError::EmptyColumn`] when all of them are empty or blank.
+    pub fn texts(&self, column: usize) -> Result<Vec<&str>, LoadError> {
+        let texts: Vec<&str> = self.instances().map(|instance| instance.cell(column)).collect();
+        if texts.iter().all(|text| text.trim().is_empty()) {
+            return Err(LoadError::EmptyColumn {
+                name: self.columns[column].clone(),
+            });
+        }
+        Ok(texts)
+    }
+
     /// The instance in `row`, from 0.
     pub fn instance(&self, row: usize) -> Instance<'_> {
         assert!(row < self.len(), "row {row} of {}", self.len());
