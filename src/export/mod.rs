@@ -1,1 +1,5 @@
-//! Labeled picks as files.
+//! Picks and labels as files.
+
+mod picks;
+
+pub use picks::{PICK_COLUMNS, write_picks};

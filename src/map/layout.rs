@@ -1,0 +1,163 @@
+//! t-SNE over the kNN lists.
+
+use bhtsne::{Neighbor, tSNE};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::graph::Neighbors;
+use crate::progress::{Progress, Report, Stage};
+
+const EPOCHS: u32 = 500;
+const EXAGGERATION: f64 = 12.0;
+/// Perplexity as a share of k: below 1, or the nearest neighbor would attract no more than the k-th.
+const PERPLEXITY_SHARE: f64 = 0.7;
+
+/// The 2-D picture of the pool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// (x, y) of each instance, within −1 to 1.
+    pub positions: Vec<[f32; 2]>,
+}
+
+/// Places each instance near its nearest neighbors, with FIt-SNE (Linderman et al. 2019) on the n×k lists.
+///
+/// A picture only: nothing of the selection depends on it. The same seed gives the same picture in every browser;
+/// natively the crate sums in parallel, and the last digits may vary. O(n·k) time for each of 500 epochs, which the
+/// progress counts; O(n·k) space.
+pub fn layout(neighbors: &Neighbors, seed: u64, report: Report<'_>) -> Layout {
+    let (n, k) = neighbors.ids.dim();
+    let lists: Vec<Vec<Neighbor<f64>>> = neighbors
+        .ids
+        .rows()
+        .into_iter()
+        .zip(neighbors.similarities.rows())
+        .map(|(ids, similarities)| {
+            let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
+            ids.iter()
+                .zip(similarities)
+                .map(|(&id, cosine)| Neighbor {
+                    index: id as usize,
+                    distance: distance(cosine),
+                })
+                .collect()
+        })
+        .collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let start: Vec<f64> = (0..2 * n).map(|_| rng.random_range(-1e-4..1e-4)).collect();
+    let progress = |done| Progress {
+        stage: Stage::Map,
+        done,
+        total: EPOCHS,
+    };
+    report(progress(0));
+    let instances = vec![(); n];
+    let mut tsne: tSNE<f64, ()> = tSNE::new(&instances);
+    tsne.perplexity((PERPLEXITY_SHARE * k as f64).max(1.0))
+        .epochs(EPOCHS as usize)
+        // Belkina et al. 2019: n / exaggeration. The crate's floor of 50 throws small pools out of all bounds.
+        .learning_rate((n as f64 / EXAGGERATION).max(1.0))
+        .early_exaggeration(EXAGGERATION)
+        .initial_embedding(start)
+        .epoch_callback(|epoch, _| {
+            let done = epoch as u32 + 1;
+            if done.is_multiple_of(10) {
+                report(progress(done));
+            }
+        })
+        .fit_sne_with_neighbors(&lists);
+    let positions = tsne.embedding();
+    drop(tsne);
+    Layout {
+        positions: fit_square(&positions),
+    }
+}
+
+/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their proportions.
+fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
+    let (pairs, _) = flat.as_chunks::<2>();
+    let bounds = |axis: usize| {
+        let axis = pairs.iter().map(|pair| pair[axis]);
+        (
+            axis.clone().fold(f64::INFINITY, f64::min),
+            axis.fold(f64::NEG_INFINITY, f64::max),
+        )
+    };
+    let (x, y) = (bounds(0), bounds(1));
+    let half = ((x.1 - x.0).max(y.1 - y.0) / 2.0).max(f64::MIN_POSITIVE);
+    let center = [(x.0 + x.1) / 2.0, (y.0 + y.1) / 2.0];
+    pairs
+        .iter()
+        .map(|pair| [0, 1].map(|axis| ((pair[axis] - center[axis]) / half) as f32))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::embed::Embeddings;
+    use crate::graph::nearest_neighbors;
+    use ndarray::Array2;
+
+    fn neighbors(n: usize, k: usize, at: impl Fn(usize) -> [f32; 3]) -> Neighbors {
+        let rows = Array2::from_shape_vec((n, 3), (0..n).flat_map(at).collect()).expect("n×3");
+        nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
+    }
+
+    #[test]
+    fn two_clusters_stay_apart() {
+        let cluster = |i: usize| {
+            if i.is_multiple_of(2) {
+                [1.0, 0.0, 0.0]
+            } else {
+                [0.0, 1.0, 0.0]
+            }
+        };
+        let neighbors = neighbors(60, 5, |i| {
+            let [x, y, z] = cluster(i);
+            [
+                x + 0.01 * (i % 7) as f32,
+                y + 0.01 * (i % 11) as f32,
+                z + 0.01 * (i % 5) as f32,
+            ]
+        });
+        let layout = layout(&neighbors, 0, &mut |_| ());
+        let distance = |a: usize, b: usize| {
+            let ([ax, ay], [bx, by]) = (layout.positions[a], layout.positions[b]);
+            (ax - bx).hypot(ay - by)
+        };
+        let mean = |parity: usize| {
+            let pairs = (0..60)
+                .flat_map(|a| (0..a).map(move |b| (a, b)))
+                .filter(|(a, b)| (a + b) % 2 == parity);
+            let (sum, count) = pairs.fold((0.0, 0), |(sum, count), (a, b)| (sum + distance(a, b), count + 1));
+            sum / count as f32
+        };
+        assert!(mean(0) < mean(1), "within {} against between {}", mean(0), mean(1));
+        assert!(layout.positions.iter().flatten().all(|x| (-1.0..=1.0).contains(x)));
+    }
+
+    #[test]
+    fn the_smallest_pool_and_duplicates_have_finite_places() {
+        for (n, k) in [(2, 1), (3, 2), (30, 10)] {
+            let layout = layout(&neighbors(n, k, |_| [1.0, 2.0, 3.0]), 7, &mut |_| ());
+            assert_eq!(layout.positions.len(), n);
+            assert!(layout.positions.iter().flatten().all(|x| x.is_finite()), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn progress_ends_at_its_total() {
+        let mut last = None;
+        layout(&neighbors(20, 3, |i| [1.0, i as f32, 0.0]), 0, &mut |progress| {
+            last = Some(progress)
+        });
+        assert_eq!(
+            last,
+            Some(Progress {
+                stage: Stage::Map,
+                done: EPOCHS,
+                total: EPOCHS
+            })
+        );
+    }
+}
