@@ -10,3 +10,4 @@ mod metis;
 
 pub use csr::CsrGraph;
 pub use knn::{Neighbors, nearest_neighbors};
+pub use metis::{read_metis, read_parts, write_metis, write_parts};

@@ -1,8 +1,41 @@
 //! The kNN graph is cut into K balanced parts with few crossing edges (paper, Section 3 and appendix C).
+//!
+//! Input: a [`CsrGraph`]; output: a [`Partition`], a part for every vertex. Invariant: no part is empty, and with
+//! unit vertex weights none is heavier than max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋).
+//!
+//! ```text
+//! 0─1   4─5        0 0   1 1
+//! │╳│   │╳│   ─▶             K = 2, cut 1: the edge 3─6
+//! 2─3───6─7        0 0   1 1
+//! ```
+//!
+//! The three phases are in [`multilevel`]; [`matching`] and [`contract`] coarsen, [`bisect`] cuts the coarsest
+//! graph, [`refine`] improves a cut level by level, [`kway`] improves all parts together, [`balance`] says what a
+//! part may weigh. All decisions are made in whole numbers and all randomness comes from one seed: the same
+//! graph, settings and seed give the same parts on every machine.
 
+mod balance;
+mod bisect;
+mod contract;
+mod gain_queue;
+mod kway;
+mod matching;
+mod metrics;
+mod multilevel;
+mod refine;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use crate::config::Preset;
+use crate::error::GraphError;
 use crate::graph::CsrGraph;
+use crate::progress::{Progress, Report, Stage};
+
+pub use metrics::{cut, quality};
+
+use multilevel::{Method, RecursiveBisection};
 
 /// A part for every vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,3 +76,66 @@ pub struct Quality {
     /// K.
     pub n_parts: u32,
 }
+
+/// Cuts `graph` into `n_parts` parts.
+///
+/// No part is empty. With unit vertex weights no part is heavier than max(⌈n/K⌉, ⌊(1 + `imbalance`)·n/K⌋), whatever
+/// the graph. With other vertex weights (a graph file may have them) the same bound in weights is aimed at, and kept
+/// wherever moving single vertices from heavy to light parts reaches it; one vertex may be heavier than the bound.
+///
+/// [`Preset::Paper`] is recursive bisection as published. [`Preset::Best`] coarsens along heavy edges, grows greedily,
+/// and ends with a refinement of all parts together; [`Preset::Fast`] is the same with less search.
+///
+/// `report` counts bisections, K − 1 in all; the last is reported when all is done. O((|V| + |E|) log K) expected
+/// time, O(|V| + |E|) space.
+///
+/// # Errors
+/// [`GraphError::Parts`] where `n_parts` is 0 or above n.
+pub fn partition(
+    graph: &CsrGraph,
+    n_parts: u32,
+    preset: Preset,
+    imbalance: f64,
+    seed: u64,
+    report: Report<'_>,
+) -> Result<Partition, GraphError> {
+    let n_vertices = graph.n_vertices() as u32;
+    if n_parts == 0 || n_parts > n_vertices {
+        return Err(GraphError::Parts { n_parts, n_vertices });
+    }
+    let total = n_parts - 1;
+    let mut say = |done| {
+        report(Progress {
+            stage: Stage::Partition,
+            done,
+            total,
+        });
+    };
+    say(0);
+    let method = Method::of(preset);
+    let part_limit = balance::part_limit(graph.total_weight(), n_parts, imbalance);
+    let mut done = 0;
+    let mut recursion = RecursiveBisection {
+        method: &method,
+        part_limit,
+        rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+        part_of: vec![0; graph.n_vertices()],
+        on_bisection: &mut || {
+            done += 1;
+            if done < total {
+                say(done);
+            }
+        },
+    };
+    recursion.run(graph, &(0..n_vertices).collect::<Vec<u32>>(), 0, n_parts);
+    let mut part_of = recursion.part_of;
+    balance::rebalance(graph, &mut part_of, n_parts, part_limit);
+    if let Some(effort) = method.kway {
+        kway::refine_kway(graph, &mut part_of, n_parts, part_limit, effort);
+    }
+    say(total);
+    Ok(Partition { part_of, n_parts })
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

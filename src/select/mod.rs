@@ -1,4 +1,13 @@
 //! Inside each part, the most telling instances (paper, Section 3, "Greedy Node Selection").
+//!
+//! Input: a graph and its [`Partition`](crate::partition::Partition); output: a [`Selection`]. [`quotas`] says how
+//! many picks each part gets, [`greedy`] which. Invariant: exactly min(M, N) distinct picks.
+
+mod greedy;
+mod quota;
+
+pub use greedy::greedy;
+pub use quota::quotas;
 
 use serde::{Deserialize, Serialize};
 

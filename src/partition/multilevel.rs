@@ -1,0 +1,253 @@
+//! Multilevel recursive bisection (paper, Section 3 and appendix C; Karypis & Kumar 1998).
+//!
+//! A graph is cut in two by three phases: [`coarsen`] it to about a hundred vertices, cut the coarsest graph by
+//! [`initial_bisection`], and [`project_and_refine`] the cut back through all levels. The two sides are then cut in
+//! turn, ⌈K/2⌉ : ⌊K/2⌋, until each is one part; so K need not be a power of two.
+
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::balance::{Bounds, ensure_counts};
+use super::bisect::{Growing, grow_bisection};
+use super::contract::contract;
+use super::matching::{Matching, match_vertices};
+use super::refine::{Effort, Score, refine_bisection};
+use crate::config::Preset;
+use crate::graph::CsrGraph;
+
+/// What a preset means.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Method {
+    matching: Matching,
+    /// Coarsening ends at this many vertices.
+    coarsest: u32,
+    growing: Growing,
+    /// Regions grown on the coarsest graph; the best is kept.
+    trials: usize,
+    /// Whether each trial is refined before it is judged.
+    refine_trials: bool,
+    effort: Effort,
+    /// Refinement of all parts at the end.
+    pub(super) kway: Option<Effort>,
+}
+
+impl Method {
+    pub(super) fn of(preset: Preset) -> Method {
+        match preset {
+            Preset::Paper => Method {
+                matching: Matching::Random,
+                coarsest: 100,
+                growing: Growing::BreadthFirst,
+                trials: 10,
+                refine_trials: false,
+                effort: Effort { passes: 10, stall: 50 },
+                kway: None,
+            },
+            Preset::Fast => Method {
+                matching: Matching::HeavyEdge,
+                coarsest: 60,
+                growing: Growing::Greedy,
+                trials: 4,
+                refine_trials: true,
+                effort: Effort { passes: 2, stall: 30 },
+                kway: Some(Effort { passes: 1, stall: 50 }),
+            },
+            Preset::Best => Method {
+                matching: Matching::HeavyEdge,
+                coarsest: 60,
+                growing: Growing::Greedy,
+                trials: 8,
+                refine_trials: true,
+                effort: Effort { passes: 10, stall: 100 },
+                kway: Some(Effort { passes: 10, stall: 300 }),
+            },
+        }
+    }
+}
+
+/// One bisection after another, in a fixed order: the whole, then all of its first side, then all of its second.
+pub(super) struct RecursiveBisection<'a> {
+    pub(super) method: &'a Method,
+    /// What each part may weigh in the end.
+    pub(super) part_limit: u64,
+    pub(super) rng: Xoshiro256PlusPlus,
+    /// Filled in as parts are finished; length n.
+    pub(super) part_of: Vec<u32>,
+    /// Called after each bisection.
+    pub(super) on_bisection: &'a mut dyn FnMut(),
+}
+
+impl RecursiveBisection<'_> {
+    /// Cuts `graph`, whose vertex `v` is `ids[v]` of the whole, into the parts from `first_part` to
+    /// `first_part + n_parts`. It must have at least `n_parts` vertices. O((|V| + |E|) log K) in all.
+    pub(super) fn run(&mut self, graph: &CsrGraph, ids: &[u32], first_part: u32, n_parts: u32) {
+        if n_parts == 1 {
+            ids.iter().for_each(|&id| self.part_of[id as usize] = first_part);
+            return;
+        }
+        let sides = [n_parts.div_ceil(2), n_parts / 2];
+        let bounds = Bounds::new(graph.total_weight(), sides, self.part_limit);
+        let mut side_of = bisect(graph, &bounds, self.method, &mut self.rng);
+        ensure_counts(graph, &mut side_of, sides);
+        (self.on_bisection)();
+        for (side, first_part) in [(0, first_part), (1, first_part + sides[0])] {
+            let (subgraph, members) = induced(graph, &side_of, side);
+            let ids: Vec<u32> = members.iter().map(|&vertex| ids[vertex as usize]).collect();
+            self.run(&subgraph, &ids, first_part, sides[side as usize]);
+        }
+    }
+}
+
+/// Cuts `graph` in two within `bounds` if its vertex weights allow it, always if they are 1. Returns sides, 0 or 1.
+fn bisect(graph: &CsrGraph, bounds: &Bounds, method: &Method, rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
+    let levels = coarsen(graph, method, rng);
+    let coarsest = levels.last().map_or(graph, |level| &level.graph);
+    let side_of = initial_bisection(coarsest, bounds, method, rng);
+    project_and_refine(graph, &levels, side_of, bounds, method)
+}
+
+/// A graph and where the vertices of the next finer one went.
+struct Level {
+    graph: CsrGraph,
+    coarse_of: Vec<u32>,
+}
+
+/// Coarsening phase: smaller and smaller graphs, the finest first, without `graph` itself.
+///
+/// Ends at `method.coarsest` vertices, or when a level shrinks by less than a tenth. No vertex gets heavier than 1.5
+/// times the mean of the coarsest graph, or one vertex could not be balanced by the others.
+fn coarsen(graph: &CsrGraph, method: &Method, rng: &mut Xoshiro256PlusPlus) -> Vec<Level> {
+    let max_weight = (3 * graph.total_weight())
+        .div_ceil(2 * u64::from(method.coarsest))
+        .max(2);
+    let mut levels: Vec<Level> = Vec::new();
+    loop {
+        let finer = levels.last().map_or(graph, |level| &level.graph);
+        if finer.n_vertices() <= method.coarsest as usize {
+            return levels;
+        }
+        let match_of = match_vertices(finer, method.matching, max_weight, rng);
+        let n_coarse = match_of
+            .iter()
+            .zip(0..)
+            .filter(|&(&other, vertex)| vertex <= other)
+            .count();
+        if n_coarse * 10 > finer.n_vertices() * 9 {
+            return levels;
+        }
+        let (graph, coarse_of) = contract(finer, &match_of);
+        levels.push(Level { graph, coarse_of });
+    }
+}
+
+/// Partitioning phase: the best of several regions, each grown from another random vertex.
+fn initial_bisection(graph: &CsrGraph, bounds: &Bounds, method: &Method, rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
+    let n = graph.n_vertices();
+    let bounds = bounds.loosened(max_vertex_weight(graph));
+    let mut order: Vec<u32> = (0..n as u32).collect();
+    order.shuffle(rng);
+    (0..method.trials.min(n))
+        .map(|start| {
+            let mut side_of = grow_bisection(graph, method.growing, &order, start, bounds.targets[0]);
+            let Score { excess, cut, .. } = match method.refine_trials {
+                true => refine_bisection(graph, &mut side_of, &bounds, method.effort),
+                false => Score::of(graph, &side_of, &bounds),
+            };
+            ((excess, cut, start), side_of)
+        })
+        .min_by_key(|&(score, _)| score)
+        .expect("a graph to bisect has vertices")
+        .1
+}
+
+/// Uncoarsening phase: each vertex takes the side of its coarse vertex, and the bisection is refined, level by level.
+fn project_and_refine(
+    graph: &CsrGraph,
+    levels: &[Level],
+    mut side_of: Vec<u8>,
+    bounds: &Bounds,
+    method: &Method,
+) -> Vec<u8> {
+    let refine = |graph: &CsrGraph, side_of: &mut [u8], bounds: &Bounds| {
+        refine_bisection(graph, side_of, bounds, method.effort);
+    };
+    for level in levels.iter().rev() {
+        refine(
+            &level.graph,
+            &mut side_of,
+            &bounds.loosened(max_vertex_weight(&level.graph)),
+        );
+        side_of = level.coarse_of.iter().map(|&coarse| side_of[coarse as usize]).collect();
+    }
+    refine(graph, &mut side_of, bounds);
+    side_of
+}
+
+/// The subgraph of the vertices on `side`, and their ids. O(|V| + |E|).
+fn induced(graph: &CsrGraph, side_of: &[u8], side: u8) -> (CsrGraph, Vec<u32>) {
+    let members: Vec<u32> = (0..graph.n_vertices() as u32)
+        .filter(|&vertex| side_of[vertex as usize] == side)
+        .collect();
+    let mut id_of = vec![0; graph.n_vertices()];
+    for (id, &vertex) in members.iter().enumerate() {
+        id_of[vertex as usize] = id as u32;
+    }
+    let mut subgraph = CsrGraph {
+        offsets: vec![0],
+        vertex_weights: members
+            .iter()
+            .map(|&vertex| graph.vertex_weights[vertex as usize])
+            .collect(),
+        ..CsrGraph::default()
+    };
+    for &vertex in &members {
+        for (neighbor, weight) in graph.edges_of(vertex) {
+            if side_of[neighbor as usize] == side {
+                subgraph.neighbors.push(id_of[neighbor as usize]);
+                subgraph.edge_weights.push(weight);
+            }
+        }
+        subgraph.offsets.push(subgraph.neighbors.len() as u32);
+    }
+    (subgraph, members)
+}
+
+fn max_vertex_weight(graph: &CsrGraph) -> u32 {
+    graph.vertex_weights.iter().copied().max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::partition::tests::{clustered, graph_of, star};
+    use rand::SeedableRng;
+
+    #[test]
+    fn coarsens_to_about_a_hundred() {
+        let graph = clustered(2000, 20, 8, 1);
+        let levels = coarsen(
+            &graph,
+            &Method::of(Preset::Paper),
+            &mut Xoshiro256PlusPlus::seed_from_u64(0),
+        );
+        let n_coarsest = levels.last().unwrap().graph.n_vertices();
+        assert!((50..=150).contains(&n_coarsest), "{n_coarsest}");
+        assert!(levels.iter().all(|level| level.graph.total_weight() == 2000));
+        assert!(levels.iter().all(|level| max_vertex_weight(&level.graph) <= 30));
+    }
+
+    #[test]
+    fn gives_up_on_a_star_unless_by_two_hops() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        assert!(coarsen(&star(500), &Method::of(Preset::Paper), &mut rng).is_empty());
+        assert!(coarsen(&star(500), &Method::of(Preset::Best), &mut rng).len() >= 3);
+    }
+
+    #[test]
+    fn induced_keeps_inner_edges_only() {
+        let graph = graph_of(4, &[(0, 1), (1, 2), (2, 3), (1, 3)]);
+        let (subgraph, members) = induced(&graph, &[0, 1, 0, 1], 1);
+        assert_eq!(members, [1, 3]);
+        assert_eq!(subgraph, graph_of(2, &[(0, 1)]));
+    }
+}

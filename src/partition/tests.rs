@@ -1,0 +1,341 @@
+//! Graphs small enough to draw, random graphs, and what must hold for every partition.
+
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+
+const PRESETS: [Preset; 3] = [Preset::Paper, Preset::Fast, Preset::Best];
+
+/// A graph from edges (a, b, weight), each given once.
+pub(crate) fn weighted_graph_of(n: u32, edges: &[(u32, u32, u32)]) -> CsrGraph {
+    let mut rows = vec![Vec::new(); n as usize];
+    for &(a, b, weight) in edges {
+        rows[a as usize].push((b, weight));
+        rows[b as usize].push((a, weight));
+    }
+    CsrGraph::from_rows(rows.into_iter().map(|mut row: Vec<(u32, u32)>| {
+        row.sort_unstable();
+        row
+    }))
+}
+
+/// The same with unit weights.
+pub(crate) fn graph_of(n: u32, edges: &[(u32, u32)]) -> CsrGraph {
+    let weighted: Vec<_> = edges.iter().map(|&(a, b)| (a, b, 1)).collect();
+    weighted_graph_of(n, &weighted)
+}
+
+pub(crate) fn path(n: u32) -> CsrGraph {
+    graph_of(n, &(1..n).map(|v| (v - 1, v)).collect::<Vec<_>>())
+}
+
+/// Vertex 0 with n − 1 leaves.
+pub(crate) fn star(n: u32) -> CsrGraph {
+    graph_of(n, &(1..n).map(|v| (0, v)).collect::<Vec<_>>())
+}
+
+/// `count` cliques of `size`, the last vertex of each joined to the first of the next.
+pub(crate) fn ring_of_cliques(count: u32, size: u32) -> CsrGraph {
+    let mut edges = Vec::new();
+    for clique in 0..count {
+        let first = clique * size;
+        for a in first..first + size {
+            edges.extend((a + 1..first + size).map(|b| (a, b)));
+        }
+        edges.push((first + size - 1, (first + size) % (count * size)));
+    }
+    graph_of(count * size, &edges)
+}
+
+fn grid(width: u32, height: u32) -> CsrGraph {
+    let mut edges = Vec::new();
+    for y in 0..height {
+        for x in 0..width {
+            let v = y * width + x;
+            if x + 1 < width {
+                edges.push((v, v + 1));
+            }
+            if y + 1 < height {
+                edges.push((v, v + width));
+            }
+        }
+    }
+    graph_of(width * height, &edges)
+}
+
+/// The union kNN graph of random points around random centers, in whole numbers: the same on every machine.
+pub(crate) fn clustered(n: usize, clusters: usize, k: usize, seed: u64) -> CsrGraph {
+    const DIMENSIONS: usize = 8;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut point = |spread: i32| -> [i32; DIMENSIONS] { std::array::from_fn(|_| rng.random_range(-spread..=spread)) };
+    let centers: Vec<_> = (0..clusters).map(|_| point(1000)).collect();
+    let points: Vec<[i32; DIMENSIONS]> = (0..n)
+        .map(|i| {
+            let (a, b) = (point(400), point(400));
+            std::array::from_fn(|d| centers[i % clusters][d] + a[d] + b[d])
+        })
+        .collect();
+    let mut edges = Vec::new();
+    for (i, p) in points.iter().enumerate() {
+        let distance = |q: &[i32; DIMENSIONS]| p.iter().zip(q).map(|(a, b)| (a - b) * (a - b)).sum::<i32>();
+        let mut others: Vec<_> = (0..n).filter(|&j| j != i).map(|j| (distance(&points[j]), j)).collect();
+        others.select_nth_unstable(k - 1);
+        edges.extend(others[..k].iter().map(|&(_, j)| (i.min(j) as u32, i.max(j) as u32)));
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    graph_of(n as u32, &edges)
+}
+
+/// Any graph of 1 to `max_n` vertices with unit weights.
+pub(crate) fn any_graph(max_n: u32) -> impl Strategy<Value = CsrGraph> {
+    any_weighted_graph(max_n).prop_map(|mut graph| {
+        graph.edge_weights.fill(1);
+        graph.vertex_weights.fill(1);
+        graph
+    })
+}
+
+/// Any graph of 1 to `max_n` vertices, edge weights of all sizes, vertex weights from 1 to 5.
+pub(crate) fn any_weighted_graph(max_n: u32) -> impl Strategy<Value = CsrGraph> {
+    (1..=max_n).prop_flat_map(|n| {
+        let weight = prop_oneof![4 => 1u32..5, 1 => 1u32..100_000];
+        let edges = prop::collection::btree_map((0..n, 0..n), weight, 0..=3 * n as usize);
+        let vertex_weights = prop::collection::vec(1u32..=5, n as usize);
+        (edges, vertex_weights).prop_map(move |(edges, vertex_weights)| {
+            let edges: std::collections::BTreeMap<_, _> = edges
+                .into_iter()
+                .filter(|((a, b), _)| a != b)
+                .map(|((a, b), weight)| ((a.min(b), a.max(b)), weight))
+                .collect();
+            let edges: Vec<_> = edges.into_iter().map(|((a, b), weight)| (a, b, weight)).collect();
+            CsrGraph {
+                vertex_weights,
+                ..weighted_graph_of(n, &edges)
+            }
+        })
+    })
+}
+
+/// Symmetric, no loops, rows in rising order, weights at least 1.
+pub(crate) fn assert_well_formed(graph: &CsrGraph) {
+    assert_eq!(graph.offsets.len(), graph.n_vertices() + 1);
+    assert_eq!(graph.neighbors.len(), graph.edge_weights.len());
+    for vertex in 0..graph.n_vertices() as u32 {
+        assert!(graph.neighbors_of(vertex).is_sorted_by(|a, b| a < b));
+        for (neighbor, weight) in graph.edges_of(vertex) {
+            assert!(neighbor != vertex && weight > 0);
+            assert!(graph.edges_of(neighbor).any(|edge| edge == (vertex, weight)));
+        }
+    }
+}
+
+fn run(graph: &CsrGraph, n_parts: u32, preset: Preset, seed: u64) -> Partition {
+    partition(graph, n_parts, preset, 0.03, seed, &mut |_| {}).unwrap()
+}
+
+fn assert_balanced(graph: &CsrGraph, partition: &Partition, imbalance: f64) {
+    let (n, n_parts) = (graph.n_vertices() as u64, u64::from(partition.n_parts));
+    let bound = n
+        .div_ceil(n_parts)
+        .max(((1.0 + imbalance) * n as f64 / n_parts as f64) as u64);
+    let sizes: Vec<_> = partition.members().iter().map(Vec::len).collect();
+    assert_eq!(partition.part_of.len() as u64, n);
+    assert!(
+        sizes.iter().all(|&size| size >= 1 && size as u64 <= bound),
+        "K = {n_parts}, at most {bound}: {sizes:?}"
+    );
+}
+
+#[test]
+fn known_optima() {
+    let triangles = graph_of(6, &[(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)]);
+    for preset in PRESETS {
+        for seed in 0..10 {
+            assert_eq!(
+                quality(&triangles, &run(&triangles, 2, preset, seed)).cut,
+                1,
+                "{preset:?}"
+            );
+            assert_eq!(quality(&path(8), &run(&path(8), 2, preset, seed)).cut, 1, "{preset:?}");
+            // Without its center's part, every leaf of a star is cut off.
+            assert_eq!(
+                quality(&star(10), &run(&star(10), 2, preset, seed)).cut,
+                5,
+                "{preset:?}"
+            );
+            assert_eq!(quality(&path(5), &run(&path(5), 5, preset, seed)).cut, 4, "{preset:?}");
+            assert_eq!(quality(&path(5), &run(&path(5), 1, preset, seed)).cut, 0, "{preset:?}");
+        }
+    }
+    let ring = ring_of_cliques(8, 12);
+    for seed in 0..10 {
+        assert_eq!(quality(&ring, &run(&ring, 8, Preset::Best, seed)).cut, 8);
+        assert_eq!(quality(&ring, &run(&ring, 2, Preset::Best, seed)).cut, 2);
+    }
+    let grid = grid(16, 16);
+    assert_eq!(
+        (0..10)
+            .map(|seed| quality(&grid, &run(&grid, 2, Preset::Best, seed)).cut)
+            .min(),
+        Some(16)
+    );
+    assert_eq!(
+        (0..10)
+            .map(|seed| quality(&grid, &run(&grid, 2, Preset::Paper, seed)).cut)
+            .min(),
+        Some(16)
+    );
+}
+
+#[test]
+fn components_stay_whole() {
+    // Four cliques of ten without an edge between them, and a further eight isolated vertices.
+    let mut edges = Vec::new();
+    for clique in 0..4 {
+        for a in 0..10 {
+            edges.extend((a + 1..10).map(|b| (clique * 10 + a, clique * 10 + b)));
+        }
+    }
+    let graph = graph_of(48, &edges);
+    for preset in PRESETS {
+        let best = (0..10)
+            .map(|seed| quality(&graph, &run(&graph, 2, preset, seed)).cut)
+            .min();
+        assert_eq!(best, Some(0), "{preset:?}");
+    }
+}
+
+#[test]
+fn impossible_numbers_of_parts() {
+    for n_parts in [0, 6, u32::MAX] {
+        let result = partition(&path(5), n_parts, Preset::Best, 0.03, 0, &mut |_| {});
+        assert_eq!(result, Err(GraphError::Parts { n_parts, n_vertices: 5 }));
+    }
+}
+
+#[test]
+fn counts_bisections() {
+    let mut said = Vec::new();
+    partition(&path(20), 5, Preset::Best, 0.03, 0, &mut |progress| {
+        said.push((progress.done, progress.total))
+    })
+    .unwrap();
+    assert_eq!(said, [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]);
+}
+
+#[test]
+fn every_k_is_balanced_on_hard_graphs() {
+    let edgeless = graph_of(64, &[]);
+    let clique = ring_of_cliques(1, 3);
+    for graph in [
+        edgeless,
+        clique,
+        star(65),
+        path(61),
+        grid(8, 9),
+        ring_of_cliques(5, 13),
+        clustered(150, 5, 6, 2),
+    ] {
+        for n_parts in 1..=graph.n_vertices() as u32 {
+            for preset in PRESETS {
+                for imbalance in [0.0, 0.03, 0.5] {
+                    let parts = partition(&graph, n_parts, preset, imbalance, 7, &mut |_| {}).unwrap();
+                    assert_balanced(&graph, &parts, imbalance);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sixty_three_in_a_part_of_sixty_is_too_many() {
+    let graph = clustered(3000, 40, 10, 3);
+    for preset in PRESETS {
+        for n_parts in [2, 6, 9, 50] {
+            assert_balanced(&graph, &run(&graph, n_parts, preset, 0), 0.03);
+        }
+    }
+}
+
+#[test]
+fn best_cuts_less_than_paper() {
+    let mut sums = [0.0; 3];
+    for graph_seed in 0..2 {
+        let graph = clustered(1200, 25, 10, graph_seed);
+        for n_parts in [2, 6, 25] {
+            for seed in 0..4 {
+                for (sum, preset) in sums.iter_mut().zip(PRESETS) {
+                    *sum += (quality(&graph, &run(&graph, n_parts, preset, seed)).cut as f64).ln();
+                }
+            }
+        }
+    }
+    let [paper, fast, best] = sums;
+    assert!(best < fast && best < paper, "paper {paper}, fast {fast}, best {best}");
+}
+
+/// FNV-1a over the parts. These numbers must never differ between machines; they change with the algorithm only.
+#[test]
+fn same_seed_same_parts_everywhere() {
+    let graph = clustered(800, 12, 8, 4);
+    let checksum = |preset, seed| {
+        let bytes = run(&graph, 13, preset, seed)
+            .part_of
+            .into_iter()
+            .flat_map(u32::to_le_bytes);
+        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    };
+    let golden = [11852581245694819937, 12596888147755499370, 8857240115757271336];
+    assert_eq!(PRESETS.map(|preset| checksum(preset, 5)), golden);
+    assert_ne!(checksum(Preset::Paper, 5), checksum(Preset::Paper, 6));
+}
+
+proptest! {
+    #[test]
+    fn any_graph_is_balanced(graph in any_graph(120), n_parts in 1u32..120, seed in any::<u64>(), imbalance in 0.0f64..0.3) {
+        let n_parts = n_parts.min(graph.n_vertices() as u32);
+        for preset in PRESETS {
+            let parts = partition(&graph, n_parts, preset, imbalance, seed, &mut |_| {}).unwrap();
+            assert_balanced(&graph, &parts, imbalance);
+        }
+    }
+
+    #[test]
+    fn weighted_graphs_have_no_empty_part(graph in any_weighted_graph(80), n_parts in 1u32..80, seed in any::<u64>()) {
+        let n_parts = n_parts.min(graph.n_vertices() as u32);
+        for preset in PRESETS {
+            let parts = run(&graph, n_parts, preset, seed);
+            prop_assert!(parts.members().iter().all(|members| !members.is_empty()));
+            // What is too heavy is so by less than one vertex.
+            let mean = graph.total_weight().div_ceil(u64::from(n_parts));
+            prop_assert!(parts.part_weights(&graph).iter().all(|&weight| weight < mean.max(1) * 103 / 100 + 5));
+        }
+    }
+}
+
+/// Prints cut and time on a graph file, for comparison with other partitioners:
+/// `GRAPH=g.graph cargo test --release compare -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement: it needs a graph file"]
+fn compare() {
+    let file = std::fs::File::open(std::env::var("GRAPH").unwrap()).unwrap();
+    let graph = crate::graph::read_metis(std::io::BufReader::new(file)).unwrap();
+    for preset in PRESETS {
+        for n_parts in [2, 3, 6, 9, 10, 25, 50] {
+            let start = std::time::Instant::now();
+            let cuts: Vec<_> = (0..5)
+                .map(|seed| quality(&graph, &run(&graph, n_parts, preset, seed)).cut)
+                .collect();
+            let mean = cuts.iter().sum::<u64>() as f64 / 5.0;
+            println!(
+                "{preset:?} {n_parts} {mean} {:.1} ms",
+                start.elapsed().as_secs_f64() * 200.0
+            );
+        }
+    }
+}

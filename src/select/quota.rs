@@ -1,0 +1,67 @@
+//! How many picks each part gets.
+
+/// Shares `budget` among the parts: the paper's n = M/K each, in whole numbers.
+///
+/// Every part gets ⌊M/K⌋ or ⌈M/K⌉. The remainders of equal shares are equal, so the larger quotas go to the lowest
+/// part ids. A part smaller than its quota gives all it has, and the others share the rest in the same way. The
+/// quotas add up to exactly min(M, N), N being the sum of `part_sizes`. Returns one quota for each part. O(K log K).
+pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
+    let mut rising = part_sizes.to_vec();
+    rising.sort_unstable();
+    // The highest `level` that every part can be filled up to, as far as it reaches; `left` is what remains then.
+    let (mut level, mut left) = (0, budget);
+    for (n_full, &size) in rising.iter().enumerate() {
+        let n_open = (rising.len() - n_full) as u32;
+        let rise = (size - level).min(left / n_open);
+        level += rise;
+        left -= rise * n_open;
+        if level < size {
+            break;
+        }
+    }
+    let mut quotas = Vec::with_capacity(part_sizes.len());
+    for &size in part_sizes {
+        let larger = u32::from(size > level && left > 0);
+        left -= larger;
+        quotas.push(size.min(level) + larger);
+    }
+    quotas
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn shares_are_equal_and_the_rest_goes_to_the_first() {
+        assert_eq!(quotas(&[10, 10, 10], 6), [2, 2, 2]);
+        assert_eq!(quotas(&[10, 10, 10], 8), [3, 3, 2]);
+        assert_eq!(quotas(&[10, 10, 10], 2), [1, 1, 0]);
+        assert_eq!(quotas(&[10, 10, 10], 0), [0, 0, 0]);
+        assert_eq!(quotas(&[], 5), []);
+    }
+
+    #[test]
+    fn a_small_part_passes_on_what_it_lacks() {
+        assert_eq!(quotas(&[1, 10, 10], 9), [1, 4, 4]);
+        assert_eq!(quotas(&[1, 2, 10], 9), [1, 2, 6]);
+        assert_eq!(quotas(&[0, 3, 10], 9), [0, 3, 6]);
+        assert_eq!(quotas(&[3, 4, 5], 12), [3, 4, 5]);
+        assert_eq!(quotas(&[3, 4, 5], u32::MAX), [3, 4, 5]);
+    }
+
+    proptest! {
+        #[test]
+        fn sum_is_exact_and_nobody_could_get_more(part_sizes in prop::collection::vec(0u32..50, 1..20), budget in 0u32..600) {
+            let quotas = quotas(&part_sizes, budget);
+            prop_assert_eq!(quotas.iter().sum::<u32>(), budget.min(part_sizes.iter().sum()));
+            let most = quotas.iter().max().unwrap();
+            for (quota, size) in quotas.iter().zip(&part_sizes) {
+                prop_assert!(quota <= size);
+                // Only a part that gave all may have more than one less than the largest quota.
+                prop_assert!(quota == size || quota + 1 >= *most);
+            }
+        }
+    }
+}
