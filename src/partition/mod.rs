@@ -9,8 +9,8 @@
 //! 2─3───6─7        0 0   1 1
 //! ```
 //!
-//! The three phases are in [`multilevel`]; [`matching`] and [`contract`] coarsen, [`bisect`] cuts the coarsest
-//! graph, [`refine`] improves a cut level by level, [`kway`] improves all parts together, [`balance`] says what a
+//! The three phases are in `multilevel`; `matching` and `contract` coarsen, `bisect` cuts the coarsest
+//! graph, `refine` improves a cut level by level, `kway` improves all parts together, `balance` says what a
 //! part may weigh. All decisions are made in whole numbers and all randomness comes from one seed: the same
 //! graph, settings and seed give the same parts on every machine.
 
