@@ -23,7 +23,7 @@ pub mod load;
 pub mod map;
 pub mod matmul;
 pub mod partition;
-// pub mod pipeline;
+pub mod pipeline;
 pub mod progress;
 pub mod protocol;
 pub mod select;
