@@ -30,9 +30,11 @@ pub mod select;
 
 #[cfg(feature = "app")]
 pub mod app;
-#[cfg(feature = "app")]
+#[cfg(any(test, feature = "app"))]
 pub mod bridge;
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(feature = "worker")]
+#[cfg(feature = "web")]
+pub mod transport;
+#[cfg(any(test, feature = "worker"))]
 pub mod worker;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The Web Worker.
+
+fn main() {
+    fastgas::worker::run();
+}

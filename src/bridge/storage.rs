@@ -1,7 +1,20 @@
 //! What survives a reload: the project and its log of labels, in IndexedDB.
+//!
+//! Two object stores: `project`, a few values under fixed keys, and `labels`, an append-only log whose keys rise.
+//! Every write is one transaction of durability `strict`: the browser says that it is complete when the disk has
+//! it, not when the operating system has promised it.
 
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
+use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use idb::{ObjectStore, Transaction, TransactionResult};
+use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 
 use crate::config::Config;
 use crate::label::LabelAction;
@@ -9,7 +22,24 @@ use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
+use crate::protocol::{WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use crate::select::Selection;
+use crate::transport::{from_js, to_buffer, to_js};
+
+const DATABASE: &str = "fastgas";
+
+/// Raised whenever [`Stored`], [`LabelAction`] or a buffer changes its form.
+const SCHEMA: u32 = 1;
+
+const PROJECT: &str = "project";
+const LABELS: &str = "labels";
+
+// Keys of the store `project`.
+const HEAD: &str = "head";
+const CELLS: &str = "cells";
+const ENDS: &str = "ends";
+const PART_OF: &str = "part-of";
+const POSITIONS: &str = "positions";
 
 /// Everything of a project but its labels.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,38 +90,284 @@ pub enum StorageError {
     },
 }
 
+/// What stands under [`HEAD`]: everything that is no buffer.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    schema: u32,
+    /// Which pool the log of labels belongs to.
+    pool_hash: u64,
+    columns: Vec<String>,
+    n_parts: Option<u32>,
+    head: ProjectHead,
+}
+
+/// The part of [`Stored`] that never changes its form, so that any version can tell whether it can read the rest.
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
+
 /// The database.
 #[derive(Clone)]
-pub struct Storage;
+pub struct Storage(RawDatabase);
+
+#[wasm_bindgen]
+extern "C" {
+    /// IDBDatabase, for the options that `idb` does not pass on.
+    #[derive(Clone)]
+    type RawDatabase;
+
+    #[wasm_bindgen(method, catch, js_name = transaction)]
+    fn transaction(this: &RawDatabase, stores: &Array, mode: &str, options: &JsValue) -> Result<JsValue, JsValue>;
+}
 
 impl Storage {
     /// Opens the database, making it when there is none.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], as when storage is turned off; [`StorageError::Unreadable`] when a later
+    /// version made it.
     pub async fn open() -> Result<Storage, StorageError> {
-        todo!()
+        let database = DatabaseBuilder::new(DATABASE)
+            .version(1)
+            .add_object_store(ObjectStoreBuilder::new(PROJECT))
+            .add_object_store(ObjectStoreBuilder::new(LABELS).auto_increment(true))
+            .build()
+            .await?;
+        Ok(Storage(JsValue::from(database).unchecked_into()))
     }
 
-    /// The stored project and its log of labels.
+    /// Asks the browser to keep the data when the disk is nearly full. `None` where it cannot be asked.
+    pub async fn persist() -> Option<bool> {
+        let navigator = web_sys::window()?.navigator();
+        // Without a secure context there is no such property, whatever its type says.
+        let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
+        let storage: web_sys::StorageManager = storage.dyn_into().ok()?;
+        JsFuture::from(storage.persist().ok()?).await.ok()?.as_bool()
+    }
+
+    /// The stored project and its log of labels, in its order.
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`] when it is of another version or incomplete; nothing is deleted then.
     pub async fn load(&self) -> Result<Option<(Project, Vec<LabelAction>)>, StorageError> {
-        todo!()
+        let transaction = self.begin(&[PROJECT, LABELS], "readonly")?;
+        let store = transaction.object_store(PROJECT)?;
+        let Some(stored) = stored(&store).await? else {
+            return Ok(None);
+        };
+        let [cells, ends] = [buffer(&store, CELLS).await?, buffer(&store, ENDS).await?];
+        let part_of = buffer(&store, PART_OF).await?;
+        let positions = buffer(&store, POSITIONS).await?;
+        let entries = transaction.object_store(LABELS)?.get_all(None, None)?.await?;
+        finish(transaction).await?;
+
+        let cells = cells.ok_or_else(|| unreadable("the cells are missing"))?;
+        let cells = String::from_utf8(cells).map_err(|error| unreadable(&error.to_string()))?;
+        let ends = ends
+            .and_then(|bytes| u32_of_bytes(&bytes))
+            .ok_or_else(|| unreadable("the ends of the cells are missing"))?;
+        let pool = Pool::from_parts(stored.columns, cells, ends).map_err(|error| unreadable(&error.to_string()))?;
+        let partition = match (part_of, stored.n_parts) {
+            (Some(bytes), Some(n_parts)) => Some(Partition {
+                part_of: u32_of_bytes(&bytes)
+                    .filter(|part_of| part_of.len() == pool.len() && part_of.iter().all(|&part| part < n_parts))
+                    .ok_or_else(|| unreadable("the parts do not fit the pool"))?,
+                n_parts,
+            }),
+            (None, None) => None,
+            _ => return Err(unreadable("the parts are incomplete")),
+        };
+        let layout = match positions {
+            Some(bytes) => {
+                let numbers = f32_of_bytes(&bytes).unwrap_or_default();
+                let (pairs, rest) = numbers.as_chunks::<2>();
+                if !rest.is_empty() || pairs.len() != pool.len() {
+                    return Err(unreadable("the positions do not fit the pool"));
+                }
+                Some(Layout {
+                    positions: pairs.to_vec(),
+                })
+            }
+            None => None,
+        };
+        let log = entries.into_iter().map(from_js).collect::<Result<_, _>>()?;
+        let project = Project {
+            head: stored.head,
+            pool,
+            partition,
+            layout,
+        };
+        Ok(Some((project, log)))
     }
 
-    /// Replaces the stored project. Its log of labels stays unless the pool is another one.
-    pub async fn save(&self, _project: &Project) -> Result<(), StorageError> {
-        todo!()
+    /// Replaces the stored project. Its log of labels stays unless the pool is another one; then it is deleted
+    /// in the same transaction.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] over a project of another
+    /// version, which is kept until [`Storage::clear`].
+    pub async fn save(&self, project: &Project) -> Result<(), StorageError> {
+        let (columns, cells, ends) = project.pool.clone().into_parts();
+        let ends = bytes_of_u32(&ends);
+        let value = Stored {
+            schema: SCHEMA,
+            pool_hash: hash(&columns, cells.as_bytes(), &ends),
+            columns,
+            n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
+            head: project.head.clone(),
+        };
+        let part_of = project
+            .partition
+            .as_ref()
+            .map(|partition| bytes_of_u32(&partition.part_of));
+        let positions = project
+            .layout
+            .as_ref()
+            .map(|layout| bytes_of_f32(layout.positions.as_flattened()));
+
+        let transaction = self.begin(&[PROJECT, LABELS], "readwrite")?;
+        let store = transaction.object_store(PROJECT)?;
+        let same_pool = stored(&store)
+            .await?
+            .is_some_and(|old| old.pool_hash == value.pool_hash);
+        if !same_pool {
+            transaction.object_store(LABELS)?.clear()?.await?;
+        }
+        store.clear()?.await?;
+        store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
+        let buffers = [
+            (CELLS, Some(cells.into_bytes())),
+            (ENDS, Some(ends)),
+            (PART_OF, part_of),
+            (POSITIONS, positions),
+        ];
+        for (key, bytes) in buffers {
+            if let Some(bytes) = bytes {
+                store.put(&to_buffer(&bytes), Some(&key.into()))?.await?;
+            }
+        }
+        finish(transaction).await
     }
 
     /// Replaces the project's small part only.
-    pub async fn save_head(&self, _head: &ProjectHead) -> Result<(), StorageError> {
-        todo!()
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], also when no project is stored.
+    pub async fn save_head(&self, head: &ProjectHead) -> Result<(), StorageError> {
+        let transaction = self.begin(&[PROJECT], "readwrite")?;
+        let store = transaction.object_store(PROJECT)?;
+        let mut value = stored(&store).await?.ok_or_else(|| StorageError::Refused {
+            reason: "there is no stored project to change".into(),
+        })?;
+        value.head = head.clone();
+        store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
+        finish(transaction).await
     }
 
-    /// Appends one action to the log. When this returns, it is on disk.
-    pub async fn append(&self, _action: &LabelAction) -> Result<(), StorageError> {
-        todo!()
+    /// Appends one action to the log. When this returns, it is on disk, and was read back from there.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`]; [`StorageError::Unreadable`] when something else came back.
+    pub async fn append(&self, action: &LabelAction) -> Result<(), StorageError> {
+        let transaction = self.begin(&[LABELS], "readwrite")?;
+        let key = transaction.object_store(LABELS)?.add(&to_js(action)?, None)?.await?;
+        finish(transaction).await?;
+
+        let transaction = self.begin(&[LABELS], "readonly")?;
+        let entry = transaction.object_store(LABELS)?.get(key)?.await?;
+        let read: Option<LabelAction> = entry.map(from_js).transpose()?;
+        if read.as_ref() == Some(action) {
+            Ok(())
+        } else {
+            Err(unreadable("a label came back from the disk as another"))
+        }
     }
 
     /// Deletes the project and its log.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        todo!()
+        let transaction = self.begin(&[PROJECT, LABELS], "readwrite")?;
+        for name in [PROJECT, LABELS] {
+            transaction.object_store(name)?.clear()?.await?;
+        }
+        finish(transaction).await
+    }
+
+    fn begin(&self, stores: &[&str], mode: &str) -> Result<Transaction, StorageError> {
+        #[derive(Serialize)]
+        struct Options {
+            durability: &'static str,
+        }
+        let options = to_js(&Options { durability: "strict" })?;
+        let stores: Array = stores.iter().map(|&name| JsValue::from(name)).collect();
+        let transaction = self.0.transaction(&stores, mode, &options);
+        Ok(Transaction::try_from(
+            transaction.map_err(idb::Error::TransactionOpenFailed)?,
+        )?)
+    }
+}
+
+/// Ends when the browser has written all of it.
+async fn finish(transaction: Transaction) -> Result<(), StorageError> {
+    match transaction.await? {
+        TransactionResult::Committed => Ok(()),
+        TransactionResult::Aborted => Err(StorageError::Refused {
+            reason: "the write was undone, as when the disk is full".into(),
+        }),
+    }
+}
+
+async fn stored(store: &ObjectStore) -> Result<Option<Stored>, StorageError> {
+    let Some(value) = store.get(JsValue::from(HEAD))?.await? else {
+        return Ok(None);
+    };
+    let Version { schema } = from_js(value.clone())?;
+    if schema != SCHEMA {
+        return Err(unreadable(&format!(
+            "it is of version {schema}, this page reads version {SCHEMA}"
+        )));
+    }
+    Ok(Some(from_js(value)?))
+}
+
+async fn buffer(store: &ObjectStore, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
+    match store.get(JsValue::from(key))?.await? {
+        Some(value) => match value.dyn_into::<ArrayBuffer>() {
+            Ok(buffer) => Ok(Some(Uint8Array::new(&buffer).to_vec())),
+            Err(_) => Err(unreadable(&format!("`{key}` is not a buffer"))),
+        },
+        None => Ok(None),
+    }
+}
+
+/// Tells pools apart; 64 bits, for accidents, not for attacks.
+fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
+    let mut hasher = FnvHasher::default();
+    for piece in columns.iter().map(String::as_bytes).chain([cells, ends]) {
+        hasher.write(&(piece.len() as u64).to_le_bytes());
+        hasher.write(piece);
+    }
+    hasher.finish()
+}
+
+fn unreadable(reason: &str) -> StorageError {
+    StorageError::Unreadable { reason: reason.into() }
+}
+
+impl From<idb::Error> for StorageError {
+    fn from(error: idb::Error) -> Self {
+        StorageError::Refused {
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// Only what is stored is turned from and to JavaScript here.
+impl From<WorkerError> for StorageError {
+    fn from(error: WorkerError) -> Self {
+        unreadable(&error.to_string())
     }
 }

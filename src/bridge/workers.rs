@@ -1,27 +1,34 @@
 //! The pool of Web Workers: one compiled module, N workers, one queue.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::pin::pin;
+use std::rc::{Rc, Weak};
 
+use futures::channel::oneshot;
+use futures::future::{Either, select, try_join3};
+use js_sys::{Array, ArrayBuffer, Object, Reflect, WebAssembly};
+use ndarray::Array2;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ErrorEvent, MessageEvent, Response, Worker, WorkerOptions, WorkerType};
+
+use crate::bridge::batches::batches;
+use crate::bridge::schedule::{Action, Batch, Kind, Schedule, WorkerId};
+use crate::bridge::{Cancel, assets};
 use crate::config::Config;
+use crate::error::Error;
 use crate::graph::Neighbors;
 use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::{Progress, Stage};
-use crate::protocol::WorkerError;
+use crate::protocol::{
+    Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
+};
 use crate::select::Selection;
-
-/// Lets a person stop a job: every future that holds a clone then ends with [`WorkerError::Cancelled`].
-#[derive(Clone, Default)]
-pub struct Cancel(Rc<Cell<bool>>);
-
-impl Cancel {
-    /// Stops the job.
-    pub fn cancel(&self) {
-        self.0.set(true);
-    }
-}
+use crate::transport::{pack, to_buffer, unpack, words};
 
 /// What the graph, partition and select stages gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,50 +47,576 @@ pub struct Selected {
     pub timings: Vec<(Stage, f64)>,
 }
 
-/// The workers.
+/// One worker for each core that the browser tells of: at least 1, at most 8, for each holds the model.
+pub fn default_count() -> usize {
+    let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
+    (cores as usize).clamp(1, 8)
+}
+
+/// The workers. They start when there is work, and end when the last clone is dropped and no job runs.
 #[derive(Clone)]
-pub struct Workers;
+pub struct Workers(Rc<Crew>);
+
+/// What the page holds for its workers.
+struct Crew {
+    count: usize,
+    /// `{module, script}`, the first message to every worker.
+    start: JsValue,
+    loader: String,
+    /// The ONNX file, tokenizer.json and config.json, once fetched.
+    model: RefCell<Option<[ArrayBuffer; 3]>>,
+    state: RefCell<State>,
+    this: Weak<Crew>,
+}
+
+struct State {
+    schedule: Schedule,
+    workers: BTreeMap<WorkerId, Handle>,
+    jobs: BTreeMap<JobId, Job>,
+    next_job: u32,
+    /// What the browser said of the worker that died last.
+    last_words: String,
+}
+
+/// A worker and what listens to it.
+struct Handle {
+    worker: Worker,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(web_sys::Event)>,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.set_onmessageerror(None);
+        self.worker.terminate();
+    }
+}
+
+type Watch = Box<dyn FnMut(&Event)>;
+type Answers = Vec<Message<Event>>;
+
+struct Job {
+    request: Box<dyn Fn(u32) -> Request>,
+    /// Sent as copies, so that the batch can be sent again when its worker dies.
+    buffers: Vec<ArrayBuffer>,
+    /// Sees every event of the job; not here while it does.
+    watch: Option<Watch>,
+    answers: Vec<Option<Message<Event>>>,
+    end: oneshot::Sender<Result<Answers, WorkerError>>,
+}
 
 impl Workers {
-    /// Compiles the worker's module once and keeps up to `count` workers.
-    pub async fn start(_count: usize) -> Result<Workers, WorkerError> {
-        todo!()
+    /// Compiles the worker's module once; up to `count` workers (at least 1) start when there is work.
+    ///
+    /// # Errors
+    /// [`WorkerError::Asset`] when one of the worker's files cannot be had.
+    pub async fn start(count: usize) -> Result<Workers, WorkerError> {
+        let loader = assets::url("worker-loader")?;
+        let script = assets::url("worker")?;
+        let module = compile(&assets::url("worker-wasm")?).await?;
+        let start = Object::new();
+        let set = |key: &str, value: &JsValue| Reflect::set(&start, &key.into(), value).map_err(protocol);
+        set("module", &module)?;
+        set("script", &script.into())?;
+        Ok(Workers(Rc::new_cyclic(|this| Crew {
+            count: count.max(1),
+            start: start.into(),
+            loader,
+            model: RefCell::new(None),
+            state: RefCell::new(State {
+                schedule: Schedule::new(count),
+                workers: BTreeMap::new(),
+                jobs: BTreeMap::new(),
+                next_job: 0,
+                last_words: String::new(),
+            }),
+            this: this.clone(),
+        })))
     }
 
-    /// Parses a file in a worker; `bytes` is transferred.
-    pub async fn load(&self, _bytes: js_sys::ArrayBuffer) -> Result<Pool, WorkerError> {
-        todo!()
+    /// Parses a file in a worker. `bytes` is copied to it, so that nothing is lost when the worker dies.
+    ///
+    /// # Errors
+    /// [`WorkerError::Pipeline`] for a file that is no pool; else as the workers fare.
+    pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
+        let [answer] = self
+            .run_one(|job| Request::Load { job }, vec![bytes], |_| {}, &Cancel::default())
+            .await?;
+        let (Event::Loaded { columns, .. }, [cells, ends]) = (answer.body, exactly(answer.buffers)?) else {
+            return Err(unexpected());
+        };
+        let cells = String::from_utf8(cells).map_err(|error| protocol(JsValue::from(error.to_string())))?;
+        let ends = u32_of_bytes(&ends).ok_or_else(unexpected)?;
+        Ok(Pool::from_parts(columns, cells, ends).map_err(Error::from)?)
     }
 
-    /// Embeds `texts`; rows of unit length, n×d, in the order of `texts`. Fetches and opens the model when first needed.
+    /// Embeds `texts`; rows of unit length, n×d, in the order of `texts`. Fetches and opens the model when first
+    /// needed. No texts give 0×0.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] for the model's files, [`WorkerError::Pipeline`] for a
+    /// model that cannot be used, [`WorkerError::Lost`].
     pub async fn embed(
         &self,
-        _texts: Vec<String>,
-        _report: impl FnMut(Progress) + 'static,
-        _cancel: &Cancel,
-    ) -> Result<ndarray::Array2<f32>, WorkerError> {
-        todo!()
+        texts: Vec<String>,
+        mut report: impl FnMut(Progress) + 'static,
+        cancel: &Cancel,
+    ) -> Result<Array2<f32>, WorkerError> {
+        let total = texts.len() as u32;
+        let progress = move |done| Progress {
+            stage: Stage::Embed,
+            done,
+            total,
+        };
+        report(progress(0));
+        if texts.is_empty() {
+            return Ok(Array2::zeros((0, 0)));
+        }
+        unless_cancelled(self.fetch_model(), cancel).await??;
+
+        let batches = Rc::new(batches(&texts, self.0.count));
+        let rows_of = batches.clone();
+        let mut done = 0;
+        let watch = move |event: &Event| {
+            if let Event::Embedded { batch, .. } = event {
+                done += rows_of[*batch as usize].len() as u32;
+                report(progress(done));
+            }
+        };
+        let texts_of = batches.clone();
+        let n_texts = texts.len();
+        let request = move |job, batch| Request::Embed {
+            job,
+            batch,
+            texts: texts_of[batch as usize]
+                .iter()
+                .map(|&text| texts[text as usize].clone())
+                .collect(),
+        };
+        let n_batches = batches.len();
+        let answers = self
+            .run(Kind::Embedding, n_batches, request, Vec::new(), watch, cancel)
+            .await?;
+
+        let mut rows = Array2::zeros((0, 0));
+        for (batch, answer) in batches.iter().zip(answers) {
+            let [bytes] = exactly(answer.buffers)?;
+            let vectors = f32_of_bytes(&bytes).ok_or_else(unexpected)?;
+            let dimensions = vectors.len() / batch.len();
+            if rows.is_empty() {
+                rows = Array2::zeros((n_texts, dimensions));
+            }
+            let vectors = Array2::from_shape_vec((batch.len(), dimensions), vectors).map_err(|_| unexpected())?;
+            if dimensions != rows.ncols() {
+                return Err(unexpected());
+            }
+            for (&text, vector) in batch.iter().zip(vectors.rows()) {
+                rows.row_mut(text as usize).assign(&vector);
+            }
+        }
+        Ok(rows)
     }
 
     /// Graph, partition and selection of the embeddings, in one worker.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for settings that do not fit, [`WorkerError::Lost`].
     pub async fn select(
         &self,
-        _embeddings: &ndarray::Array2<f32>,
-        _config: &Config,
-        _report: impl FnMut(Progress) + 'static,
-        _cancel: &Cancel,
+        embeddings: &Array2<f32>,
+        config: &Config,
+        report: impl FnMut(Progress) + 'static,
+        cancel: &Cancel,
     ) -> Result<Selected, WorkerError> {
-        todo!()
+        let rows: Vec<f32> = embeddings.iter().copied().collect();
+        let buffers = vec![to_buffer(&bytes_of_f32(&rows))];
+        let dimensions = embeddings.ncols() as u32;
+        let config = config.clone();
+        let request = move |job| Request::Select {
+            job,
+            dimensions,
+            config: config.clone(),
+        };
+        let [answer] = self.run_one(request, buffers, of_progress(report), cancel).await?;
+        let [ids, similarities, part_of] = exactly(answer.buffers)?;
+        let Event::Selected {
+            n_neighbors,
+            selection,
+            quality,
+            n_edges,
+            timings,
+            ..
+        } = answer.body
+        else {
+            return Err(unexpected());
+        };
+        let shape = (embeddings.nrows(), n_neighbors as usize);
+        Ok(Selected {
+            neighbors: Neighbors {
+                ids: matrix(u32_of_bytes(&ids), shape)?,
+                similarities: matrix(f32_of_bytes(&similarities), shape)?,
+            },
+            partition: Partition {
+                part_of: u32_of_bytes(&part_of).ok_or_else(unexpected)?,
+                n_parts: quality.n_parts,
+            },
+            selection,
+            quality,
+            n_edges,
+            timings,
+        })
     }
 
     /// Positions for the map, in one worker.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].
     pub async fn map(
         &self,
-        _neighbors: &Neighbors,
-        _seed: u64,
-        _report: impl FnMut(Progress) + 'static,
-        _cancel: &Cancel,
+        neighbors: &Neighbors,
+        seed: u64,
+        report: impl FnMut(Progress) + 'static,
+        cancel: &Cancel,
     ) -> Result<Layout, WorkerError> {
-        todo!()
+        let ids: Vec<u32> = neighbors.ids.iter().copied().collect();
+        let similarities: Vec<f32> = neighbors.similarities.iter().copied().collect();
+        let buffers = vec![to_buffer(&bytes_of_u32(&ids)), to_buffer(&bytes_of_f32(&similarities))];
+        let n_neighbors = neighbors.ids.ncols() as u32;
+        let request = move |job| Request::Map { job, n_neighbors, seed };
+        let [answer] = self.run_one(request, buffers, of_progress(report), cancel).await?;
+        let [positions] = exactly(answer.buffers)?;
+        let positions = f32_of_bytes(&positions).ok_or_else(unexpected)?;
+        let (pairs, rest) = positions.as_chunks::<2>();
+        if !rest.is_empty() || pairs.len() != neighbors.ids.nrows() {
+            return Err(unexpected());
+        }
+        Ok(Layout {
+            positions: pairs.to_vec(),
+        })
+    }
+
+    async fn fetch_model(&self) -> Result<(), WorkerError> {
+        if self.0.model.borrow().is_some() {
+            return Ok(());
+        }
+        let [onnx, tokenizer, config] = ["model", "tokenizer", "model-config"].map(assets::url);
+        let (onnx, tokenizer, config) = (onnx?, tokenizer?, config?);
+        let files = try_join3(fetch_bytes(&onnx), fetch_bytes(&tokenizer), fetch_bytes(&config)).await?;
+        self.0.model.replace(Some(files.into()));
+        Ok(())
+    }
+
+    async fn run_one(
+        &self,
+        request: impl Fn(JobId) -> Request + 'static,
+        buffers: Vec<ArrayBuffer>,
+        watch: impl FnMut(&Event) + 'static,
+        cancel: &Cancel,
+    ) -> Result<[Message<Event>; 1], WorkerError> {
+        let request = move |job, _| request(job);
+        let answers = self.run(Kind::Long, 1, request, buffers, watch, cancel).await?;
+        answers.try_into().map_err(|_| unexpected())
+    }
+
+    /// Runs a job to its end: the answers of its batches, in their order.
+    async fn run(
+        &self,
+        kind: Kind,
+        n_batches: usize,
+        request: impl Fn(JobId, u32) -> Request + 'static,
+        buffers: Vec<ArrayBuffer>,
+        watch: impl FnMut(&Event) + 'static,
+        cancel: &Cancel,
+    ) -> Result<Answers, WorkerError> {
+        let (end, ended) = oneshot::channel();
+        let (job, actions) = {
+            let mut state = self.0.state.borrow_mut();
+            let job = JobId(state.next_job);
+            state.next_job += 1;
+            state.jobs.insert(
+                job,
+                Job {
+                    request: Box::new(move |batch| request(job, batch)),
+                    buffers,
+                    watch: Some(Box::new(watch)),
+                    answers: vec![None; n_batches],
+                    end,
+                },
+            );
+            (job, state.schedule.submit(job, kind, n_batches as u32))
+        };
+        let guard = Guard { crew: &self.0, job };
+        self.0.act(actions);
+        let answers = unless_cancelled(ended, cancel).await?;
+        drop(guard);
+        answers.map_err(|_| WorkerError::Cancelled)?
+    }
+}
+
+/// Ends the job when its future ends, for whatever reason.
+struct Guard<'a> {
+    crew: &'a Crew,
+    job: JobId,
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        let known = self.crew.state.borrow_mut().jobs.remove(&self.job).is_some();
+        if known {
+            let actions = self.crew.state.borrow_mut().schedule.cancel(self.job);
+            self.crew.act(actions);
+        }
+    }
+}
+
+impl Crew {
+    /// Does what the schedule says. No borrow of the state is held while foreign code runs.
+    fn act(&self, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Spawn(id) => match self.spawn(id) {
+                    Ok(handle) => {
+                        self.state.borrow_mut().workers.insert(id, handle);
+                    }
+                    Err(reason) => self.died(id, words(&reason)),
+                },
+                Action::OpenModel(id, job) => {
+                    let model = self.model.borrow().clone().map(Vec::from).unwrap_or_default();
+                    self.send(id, job, &Request::OpenModel { job }, &model);
+                }
+                Action::Send(id, batch) => self.send_batch(id, batch),
+                Action::Terminate(id) => {
+                    let handle = self.state.borrow_mut().workers.remove(&id);
+                    drop(handle);
+                }
+                Action::Lost(job, times) => {
+                    let reason = self.state.borrow().last_words.clone();
+                    self.end(job, Err(WorkerError::Lost { times, reason }));
+                }
+            }
+        }
+    }
+
+    fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options(&self.loader, &options)?;
+        let this = self.this.clone();
+        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            if let Some(crew) = this.upgrade() {
+                match unpack(event.data()) {
+                    Ok(message) => crew.heard(id, message),
+                    Err(error) => crew.died(id, error.to_string()),
+                }
+            }
+        });
+        let this = self.this.clone();
+        let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
+            // Said once, in the error that the person sees.
+            event.prevent_default();
+            let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
+                Some(message) if !message.is_empty() => message,
+                _ => format!("its script could not be run ({} event)", event.type_()),
+            };
+            if let Some(crew) = this.upgrade() {
+                crew.died(id, reason);
+            }
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        worker.set_onmessageerror(Some(on_error.as_ref().unchecked_ref()));
+        worker.post_message(&self.start)?;
+        Ok(Handle {
+            worker,
+            _on_message: on_message,
+            _on_error: on_error,
+        })
+    }
+
+    fn send_batch(&self, id: WorkerId, batch: Batch) {
+        let request = {
+            let state = self.state.borrow();
+            let job = state.jobs.get(&batch.job);
+            job.map(|job| ((job.request)(batch.index), job.buffers.clone()))
+        };
+        if let Some((request, buffers)) = request {
+            self.send(id, batch.job, &request, &buffers);
+        }
+    }
+
+    /// Posts copies of the buffers: the page keeps its own for another worker.
+    fn send(&self, id: WorkerId, job: JobId, request: &Request, buffers: &[ArrayBuffer]) {
+        let sent = pack(request, buffers).and_then(|array: Array| {
+            let state = self.state.borrow();
+            let handle = state.workers.get(&id).ok_or_else(unexpected)?;
+            handle.worker.post_message(&array).map_err(protocol)
+        });
+        if let Err(error) = sent {
+            self.failed(id, job, error);
+        }
+    }
+
+    fn heard(&self, id: WorkerId, message: Message<Event>) {
+        let known = self.state.borrow().workers.contains_key(&id);
+        if !known {
+            return;
+        }
+        match message.body {
+            Event::Ready => {
+                let actions = self.state.borrow_mut().schedule.ready(id);
+                self.act(actions);
+            }
+            Event::ModelOpened { .. } => {
+                let actions = self.state.borrow_mut().schedule.opened(id);
+                self.act(actions);
+            }
+            Event::Progress { job, .. } => self.watch(job, &message.body),
+            Event::Failed { job, error } => self.failed(id, job, error),
+            Event::Embedded { job, batch } => self.answered(id, job, batch, message),
+            Event::Loaded { job, .. } | Event::Selected { job, .. } | Event::Mapped { job } => {
+                self.answered(id, job, 0, message);
+            }
+        }
+    }
+
+    fn answered(&self, id: WorkerId, job: JobId, batch: u32, message: Message<Event>) {
+        // The worker first, so that it does not wait for what is done with its answer.
+        let actions = self.state.borrow_mut().schedule.done(id);
+        self.act(actions);
+        self.watch(job, &message.body);
+        let answers = {
+            let mut state = self.state.borrow_mut();
+            let Some(known) = state.jobs.get_mut(&job) else { return };
+            if let Some(place) = known.answers.get_mut(batch as usize) {
+                *place = Some(message);
+            }
+            if !known.answers.iter().all(Option::is_some) {
+                return;
+            }
+            known.answers.drain(..).flatten().collect()
+        };
+        self.end(job, Ok(answers));
+    }
+
+    /// Shows an event to whoever waits for the job; nobody does when it is over.
+    fn watch(&self, job: JobId, event: &Event) {
+        let watch = {
+            let mut state = self.state.borrow_mut();
+            state.jobs.get_mut(&job).and_then(|job| job.watch.take())
+        };
+        if let Some(mut watch) = watch {
+            watch(event);
+            if let Some(job) = self.state.borrow_mut().jobs.get_mut(&job) {
+                job.watch = Some(watch);
+            }
+        }
+    }
+
+    fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
+        let actions = self.state.borrow_mut().schedule.failed(id, job);
+        self.end(job, Err(error));
+        self.act(actions);
+    }
+
+    fn died(&self, id: WorkerId, reason: String) {
+        let actions = {
+            let mut state = self.state.borrow_mut();
+            state.last_words = reason;
+            state.schedule.died(id)
+        };
+        self.act(actions);
+    }
+
+    fn end(&self, job: JobId, result: Result<Answers, WorkerError>) {
+        let job = self.state.borrow_mut().jobs.remove(&job);
+        if let Some(job) = job {
+            // Nobody hears it when the future is gone, and nobody needs to.
+            let _ = job.end.send(result);
+        }
+    }
+}
+
+/// The future's output, or [`WorkerError::Cancelled`] when the person is faster.
+async fn unless_cancelled<T>(future: impl Future<Output = T>, cancel: &Cancel) -> Result<T, WorkerError> {
+    match select(pin!(cancel.cancelled()), pin!(future)).await {
+        Either::Left(_) => Err(WorkerError::Cancelled),
+        Either::Right((output, _)) => Ok(output),
+    }
+}
+
+fn of_progress(mut report: impl FnMut(Progress) + 'static) -> impl FnMut(&Event) + 'static {
+    move |event| {
+        if let Event::Progress { progress, .. } = event {
+            report(*progress);
+        }
+    }
+}
+
+/// The module at `url`, compiled while it comes in, where the server says that it is WebAssembly.
+async fn compile(url: &str) -> Result<JsValue, WorkerError> {
+    let response = fetch(url).await?;
+    let media_type = response
+        .headers()
+        .get("content-type")
+        .ok()
+        .flatten()
+        .unwrap_or_default();
+    let compiled = if media_type.eq_ignore_ascii_case("application/wasm") {
+        WebAssembly::compile_streaming(&js_sys::Promise::resolve(&JsValue::from(response)))
+    } else {
+        WebAssembly::compile(&bytes(&response, url).await?.into())
+    };
+    JsFuture::from(compiled)
+        .await
+        .map_err(|reason| asset(url, words(&reason)))
+}
+
+async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
+    bytes(&fetch(url).await?, url).await
+}
+
+async fn bytes(response: &Response, url: &str) -> Result<ArrayBuffer, WorkerError> {
+    let read = async { JsFuture::from(response.array_buffer()?).await };
+    let buffer = read.await.map_err(|reason| asset(url, words(&reason)))?;
+    Ok(buffer.unchecked_into())
+}
+
+async fn fetch(url: &str) -> Result<Response, WorkerError> {
+    let window = web_sys::window().ok_or_else(|| asset(url, "there is no page".into()))?;
+    let response = JsFuture::from(window.fetch_with_str(url))
+        .await
+        .map_err(|reason| asset(url, words(&reason)))?;
+    let response: Response = response.unchecked_into();
+    if response.ok() {
+        Ok(response)
+    } else {
+        Err(asset(url, format!("the server answered {}", response.status())))
+    }
+}
+
+fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
+    buffers.try_into().map_err(|_| unexpected())
+}
+
+fn matrix<T>(values: Option<Vec<T>>, shape: (usize, usize)) -> Result<Array2<T>, WorkerError> {
+    Array2::from_shape_vec(shape, values.ok_or_else(unexpected)?).map_err(|_| unexpected())
+}
+
+fn unexpected() -> WorkerError {
+    WorkerError::Protocol {
+        reason: "it does not answer what was asked".into(),
+    }
+}
+
+fn protocol(reason: JsValue) -> WorkerError {
+    WorkerError::Protocol { reason: words(&reason) }
+}
+
+fn asset(url: &str, reason: String) -> WorkerError {
+    WorkerError::Asset {
+        url: url.into(),
+        reason,
     }
 }

@@ -1,0 +1,495 @@
+//! One request in, its events out. Every error becomes [`Event::Failed`].
+
+use ndarray::Array2;
+
+use crate::config::Config;
+use crate::embed::Embeddings;
+use crate::error::{EmbedError, Error};
+use crate::graph::Neighbors;
+use crate::load;
+use crate::map;
+use crate::pipeline;
+use crate::progress::{Progress, Stage};
+use crate::protocol::{
+    Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
+};
+
+/// Least milliseconds between two reports of one stage; its first and its last always go through.
+const REPORT_EVERY_MS: f64 = 50.0;
+
+/// What turns texts into vectors; [`Encoder`](crate::embed::Encoder) in the browser.
+pub trait TextEncoder {
+    /// d.
+    fn dimensions(&self) -> usize;
+
+    /// Unit vectors of `texts`, n×d row-major, in their order.
+    ///
+    /// # Errors
+    /// [`EmbedError::NotFinite`] for a text without a vector.
+    fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError>;
+}
+
+/// Opens a model from its ONNX file, tokenizer.json and config.json.
+pub type OpenModel = dyn Fn(&[u8], &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
+
+/// Does requests, one at a time, and keeps the model open between them.
+pub struct Dispatch {
+    open_model: Box<OpenModel>,
+    encoder: Option<Box<dyn TextEncoder>>,
+    now_ms: Box<dyn Fn() -> f64>,
+}
+
+impl Dispatch {
+    /// A dispatcher without a model. `now_ms` is a clock that never goes back, for timings only.
+    pub fn new(open_model: Box<OpenModel>, now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
+        Dispatch {
+            open_model,
+            encoder: None,
+            now_ms,
+        }
+    }
+
+    /// Does one request and gives `sink` its events; the last is the answer or [`Event::Failed`].
+    pub fn handle(&mut self, message: Message<Request>, sink: &mut dyn FnMut(Message<Event>)) {
+        let job = message.body.job();
+        let answer = self.answer(message, sink).unwrap_or_else(|error| Message {
+            body: Event::Failed { job, error },
+            buffers: Vec::new(),
+        });
+        sink(answer);
+    }
+
+    fn answer(
+        &mut self,
+        Message { body, buffers }: Message<Request>,
+        sink: &mut dyn FnMut(Message<Event>),
+    ) -> Result<Message<Event>, WorkerError> {
+        match body {
+            Request::Load { job } => {
+                let [file] = exactly(buffers)?;
+                let (columns, cells, ends) = load::load(&file).map_err(Error::from)?.into_parts();
+                Ok(Message {
+                    body: Event::Loaded { job, columns },
+                    buffers: vec![cells.into_bytes(), bytes_of_u32(&ends)],
+                })
+            }
+            Request::OpenModel { job } => {
+                let [onnx, tokenizer, config] = exactly(buffers)?;
+                let encoder = (self.open_model)(&onnx, &tokenizer, &config).map_err(Error::from)?;
+                let dimensions = encoder.dimensions() as u32;
+                self.encoder = Some(encoder);
+                Ok(Message {
+                    body: Event::ModelOpened { job, dimensions },
+                    buffers: Vec::new(),
+                })
+            }
+            Request::Embed { job, batch, texts } => {
+                let [] = exactly(buffers)?;
+                let encoder = self.encoder.as_ref().ok_or_else(|| protocol("no model is open"))?;
+                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+                let rows = encoder.encode(&texts).map_err(Error::from)?;
+                Ok(Message {
+                    body: Event::Embedded { job, batch },
+                    buffers: vec![bytes_of_f32(&rows)],
+                })
+            }
+            Request::Select {
+                job,
+                dimensions,
+                config,
+            } => {
+                let [rows] = exactly(buffers)?;
+                let rows = matrix(f32_of_bytes(&rows), dimensions)?;
+                self.select(job, rows, &config, sink)
+            }
+            Request::Map { job, n_neighbors, seed } => {
+                let [ids, similarities] = exactly(buffers)?;
+                let neighbors = Neighbors {
+                    ids: matrix(u32_of_bytes(&ids), n_neighbors)?,
+                    similarities: matrix(f32_of_bytes(&similarities), n_neighbors)?,
+                };
+                if neighbors.ids.dim() != neighbors.similarities.dim() {
+                    return Err(protocol("ids and similarities differ in shape"));
+                }
+                let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+                let layout = map::layout(&neighbors, seed, &mut |progress| stopwatch.report(progress));
+                Ok(Message {
+                    body: Event::Mapped { job },
+                    buffers: vec![bytes_of_f32(layout.positions.as_flattened())],
+                })
+            }
+        }
+    }
+
+    fn select(
+        &self,
+        job: JobId,
+        rows: Array2<f32>,
+        config: &Config,
+        sink: &mut dyn FnMut(Message<Event>),
+    ) -> Result<Message<Event>, WorkerError> {
+        let embeddings = Embeddings::normalized(rows).map_err(Error::from)?;
+        let config = config.check(embeddings.len() as u32).map_err(Error::from)?;
+        let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+        let outcome = pipeline::run(&embeddings, &config, &mut |progress| stopwatch.report(progress))?;
+        let timings = stopwatch.timings;
+        let ids: Vec<u32> = outcome.neighbors.ids.iter().copied().collect();
+        let similarities: Vec<f32> = outcome.neighbors.similarities.iter().copied().collect();
+        Ok(Message {
+            body: Event::Selected {
+                job,
+                n_neighbors: outcome.neighbors.ids.ncols() as u32,
+                selection: outcome.selection,
+                quality: outcome.quality,
+                n_edges: outcome.graph.n_edges() as u32,
+                timings,
+            },
+            buffers: vec![
+                bytes_of_u32(&ids),
+                bytes_of_f32(&similarities),
+                bytes_of_u32(&outcome.partition.part_of),
+            ],
+        })
+    }
+}
+
+/// Passes progress on, not too often, and measures each stage from its first report to its last.
+struct Stopwatch<'a> {
+    job: JobId,
+    now_ms: &'a dyn Fn() -> f64,
+    sink: &'a mut dyn FnMut(Message<Event>),
+    begun: Option<(Stage, f64)>,
+    reported_at: f64,
+    timings: Vec<(Stage, f64)>,
+}
+
+impl<'a> Stopwatch<'a> {
+    fn new(job: JobId, now_ms: &'a dyn Fn() -> f64, sink: &'a mut dyn FnMut(Message<Event>)) -> Stopwatch<'a> {
+        Stopwatch {
+            job,
+            now_ms,
+            sink,
+            begun: None,
+            reported_at: f64::NEG_INFINITY,
+            timings: Vec::new(),
+        }
+    }
+
+    fn report(&mut self, progress: Progress) {
+        let now = (self.now_ms)();
+        let begins = self.begun.is_none_or(|(stage, _)| stage != progress.stage);
+        let ends = progress.done == progress.total;
+        if begins {
+            self.begun = Some((progress.stage, now));
+        }
+        if let (true, Some((stage, begun))) = (ends, self.begun) {
+            // A stage may say its end twice; its last word counts.
+            self.timings.retain(|&(timed, _)| timed != stage);
+            self.timings.push((stage, now - begun));
+        }
+        if begins || ends || now - self.reported_at >= REPORT_EVERY_MS {
+            self.reported_at = now;
+            (self.sink)(Message {
+                body: Event::Progress {
+                    job: self.job,
+                    progress,
+                },
+                buffers: Vec::new(),
+            });
+        }
+    }
+}
+
+fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
+    let found = buffers.len();
+    buffers
+        .try_into()
+        .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
+}
+
+fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
+    let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
+    let columns = columns as usize;
+    let rows = values.len().checked_div(columns).unwrap_or(0);
+    let length = values.len();
+    Array2::from_shape_vec((rows, columns), values)
+        .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
+}
+
+fn protocol(reason: &str) -> WorkerError {
+    WorkerError::Protocol { reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::config::Parts;
+    use crate::error::{ConfigError, GraphError, LoadError};
+
+    const JOB: JobId = JobId(7);
+
+    /// (length, 1) of each text; refuses to read "bad".
+    struct Lengths;
+
+    impl TextEncoder for Lengths {
+        fn dimensions(&self) -> usize {
+            2
+        }
+
+        fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError> {
+            match texts.iter().position(|&text| text == "bad") {
+                Some(instance) => Err(EmbedError::NotFinite {
+                    instance: instance as u32,
+                }),
+                None => Ok(texts.iter().flat_map(|text| [text.len() as f32, 1.0]).collect()),
+            }
+        }
+    }
+
+    /// A dispatcher whose clock goes one millisecond further each time that it is read.
+    fn dispatch() -> Dispatch {
+        let time = Rc::new(Cell::new(0.0));
+        Dispatch::new(
+            Box::new(|onnx, _, _| match onnx {
+                b"onnx" => Ok(Box::new(Lengths)),
+                _ => Err(EmbedError::Model {
+                    reason: "not a model".into(),
+                }),
+            }),
+            Box::new(move || time.replace(time.get() + 1.0)),
+        )
+    }
+
+    fn events(dispatch: &mut Dispatch, body: Request, buffers: Vec<Vec<u8>>) -> Vec<Message<Event>> {
+        let mut events = Vec::new();
+        dispatch.handle(Message { body, buffers }, &mut |event| events.push(event));
+        events
+    }
+
+    fn failure(events: &[Message<Event>]) -> &WorkerError {
+        match &events.last().expect("an answer").body {
+            Event::Failed { job: JOB, error } => error,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn open() -> Request {
+        Request::OpenModel { job: JOB }
+    }
+
+    fn embed(texts: &[&str]) -> Request {
+        Request::Embed {
+            job: JOB,
+            batch: 3,
+            texts: texts.iter().map(|&text| text.into()).collect(),
+        }
+    }
+
+    fn model(onnx: &[u8]) -> Vec<Vec<u8>> {
+        vec![onnx.to_vec(), Vec::new(), Vec::new()]
+    }
+
+    #[test]
+    fn a_file_comes_back_as_its_cells() {
+        let events = events(
+            &mut dispatch(),
+            Request::Load { job: JOB },
+            vec![b"id,text\n1,one\n2,two\n".to_vec()],
+        );
+        assert_eq!(
+            events,
+            [Message {
+                body: Event::Loaded {
+                    job: JOB,
+                    columns: vec!["id".into(), "text".into()]
+                },
+                buffers: vec![b"1one2two".to_vec(), bytes_of_u32(&[1, 4, 5, 8])],
+            }]
+        );
+    }
+
+    #[test]
+    fn an_empty_file_fails() {
+        let events = events(&mut dispatch(), Request::Load { job: JOB }, vec![Vec::new()]);
+        assert_eq!(failure(&events), &WorkerError::from(Error::from(LoadError::Empty)));
+    }
+
+    #[test]
+    fn buffers_that_do_not_belong_are_refused() {
+        let events = events(&mut dispatch(), Request::Load { job: JOB }, Vec::new());
+        assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.starts_with("0 buffers")));
+    }
+
+    #[test]
+    fn texts_are_embedded_once_the_model_is_open() {
+        let mut dispatch = dispatch();
+        assert!(matches!(
+            failure(&events(&mut dispatch, embed(&["a"]), Vec::new())),
+            WorkerError::Protocol { .. }
+        ));
+        assert!(matches!(
+            failure(&events(&mut dispatch, open(), model(b"torn"))),
+            WorkerError::Pipeline(Error::Embed(EmbedError::Model { .. }))
+        ));
+        assert_eq!(
+            events(&mut dispatch, open(), model(b"onnx"))[0].body,
+            Event::ModelOpened {
+                job: JOB,
+                dimensions: 2
+            }
+        );
+        let answer = events(&mut dispatch, embed(&["abc", ""]), Vec::new());
+        assert_eq!(
+            answer,
+            [Message {
+                body: Event::Embedded { job: JOB, batch: 3 },
+                buffers: vec![bytes_of_f32(&[3.0, 1.0, 0.0, 1.0])],
+            }]
+        );
+        assert_eq!(
+            failure(&events(&mut dispatch, embed(&["a", "bad"]), Vec::new())),
+            &WorkerError::from(Error::from(EmbedError::NotFinite { instance: 1 }))
+        );
+        // A refused batch leaves the model open.
+        assert_eq!(events(&mut dispatch, embed(&["a"]), Vec::new()).len(), 1);
+    }
+
+    /// Twenty points on a quarter circle.
+    fn arc() -> Vec<u8> {
+        let points: Vec<f32> = (0..20)
+            .flat_map(|i| [(i as f32 * 0.07).cos(), (i as f32 * 0.07).sin()])
+            .collect();
+        bytes_of_f32(&points)
+    }
+
+    fn select(dimensions: u32, config: Config) -> Request {
+        Request::Select {
+            job: JOB,
+            dimensions,
+            config,
+        }
+    }
+
+    fn small() -> Config {
+        Config {
+            budget: 4,
+            n_neighbors: 3,
+            n_parts: Parts::Count(2),
+            ..Config::default()
+        }
+    }
+
+    #[test]
+    fn a_selection_has_picks_and_a_time_for_each_stage() {
+        let events = events(&mut dispatch(), select(2, small()), vec![arc()]);
+        let Some((answer, reports)) = events.split_last() else {
+            panic!("no answer")
+        };
+        let Event::Selected {
+            n_neighbors,
+            selection,
+            quality,
+            timings,
+            ..
+        } = &answer.body
+        else {
+            panic!("{answer:?}")
+        };
+        assert_eq!((*n_neighbors, selection.picks.len(), quality.n_parts), (3, 4, 2));
+        let lengths: Vec<usize> = answer.buffers.iter().map(Vec::len).collect();
+        assert_eq!(lengths, [20 * 3 * 4, 20 * 3 * 4, 20 * 4]);
+        let stages: Vec<Stage> = timings.iter().map(|&(stage, _)| stage).collect();
+        assert_eq!(
+            stages,
+            [Stage::Neighbors, Stage::Graph, Stage::Partition, Stage::Select]
+        );
+        assert!(timings.iter().all(|&(_, ms)| ms >= 1.0), "{timings:?}");
+        for stage in stages {
+            let of_stage: Vec<Progress> = reports
+                .iter()
+                .filter_map(|event| match event.body {
+                    Event::Progress { job: JOB, progress } if progress.stage == stage => Some(progress),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(of_stage.first().map(|progress| progress.done), Some(0), "{stage:?}");
+            assert!(
+                of_stage.last().is_some_and(|progress| progress.done == progress.total),
+                "{stage:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn settings_and_rows_that_do_not_fit_fail() {
+        let too_many = Config { budget: 21, ..small() };
+        assert_eq!(
+            failure(&events(&mut dispatch(), select(2, too_many), vec![arc()])),
+            &WorkerError::from(Error::from(ConfigError::BudgetAbovePool {
+                budget: 21,
+                n_instances: 20
+            }))
+        );
+        for dimensions in [0, 3] {
+            assert!(matches!(
+                failure(&events(&mut dispatch(), select(dimensions, small()), vec![arc()])),
+                WorkerError::Protocol { .. }
+            ));
+        }
+        let mut torn = arc();
+        torn.pop();
+        assert!(matches!(
+            failure(&events(&mut dispatch(), select(2, small()), vec![torn])),
+            WorkerError::Protocol { .. }
+        ));
+        assert!(matches!(
+            failure(&events(&mut dispatch(), select(2, small()), vec![vec![0; 160]])),
+            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 0, .. }))
+        ));
+    }
+
+    #[test]
+    fn neighbors_are_laid_out() {
+        let mut dispatch = dispatch();
+        let mut selected = events(&mut dispatch, select(2, small()), vec![arc()]);
+        let mut buffers = selected.pop().expect("an answer").buffers;
+        buffers.truncate(2);
+        let request = Request::Map {
+            job: JOB,
+            n_neighbors: 3,
+            seed: 1,
+        };
+        let events = events(&mut dispatch, request, buffers);
+        let answer = events.last().expect("an answer");
+        assert_eq!(answer.body, Event::Mapped { job: JOB });
+        assert_eq!(answer.buffers[0].len(), 20 * 8);
+    }
+
+    #[test]
+    fn reports_are_thinned_but_never_at_the_ends() {
+        let mut seen = Vec::new();
+        let time = Cell::new(0.0);
+        let now_ms = move || time.replace(time.get() + 1.0);
+        let mut sink = |event: Message<Event>| seen.push(event.body);
+        let mut stopwatch = Stopwatch::new(JOB, &now_ms, &mut sink);
+        for done in 0..=120 {
+            stopwatch.report(Progress {
+                stage: Stage::Neighbors,
+                done,
+                total: 120,
+            });
+        }
+        assert_eq!(stopwatch.timings, [(Stage::Neighbors, 120.0)]);
+        let done: Vec<u32> = seen
+            .iter()
+            .map(|event| match event {
+                Event::Progress { progress, .. } => progress.done,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(done, [0, 50, 100, 120]);
+    }
+}
