@@ -1,0 +1,348 @@
+//! Picks and labels beside every column of the input, as CSV and as JSON lines.
+//!
+//! CSV: `rank,row,part,degree,label` first, then every column of the input under its own name, every cell as it
+//! was. Where the input already has a column of one of these names, the input's column keeps it and ours gets
+//! `_fastgas` after it (`label_fastgas`); if that is taken too, `_fastgas_2`, `_fastgas_3` and so on.
+//!
+//! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…,"columns":{…}}`, one object a line, columns in the
+//! file's order; what is not known is `null`.
+//!
+//! `rank` counts from 1, `row` and `part` from 0. A row that was labeled and is no pick any more has neither rank
+//! nor degree. Cells that a spreadsheet might take for a formula are not altered.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::label::Labels;
+use crate::load::{Instance, Pool};
+use crate::partition::Partition;
+use crate::select::Selection;
+
+/// Which rows to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportRows {
+    /// The labeled picks by rank, then the rows that were labeled and are no picks any more, by row.
+    Labeled,
+    /// Every pick by rank, labeled or not.
+    Picks,
+}
+
+/// How to write them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// Comma-separated, UTF-8, `\n` after each line.
+    Csv,
+    /// One JSON object a line.
+    JsonLines,
+}
+
+impl ExportFormat {
+    /// The format's file name extension.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            ExportFormat::Csv => "csv",
+            ExportFormat::JsonLines => "jsonl",
+        }
+    }
+
+    /// The format's media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            ExportFormat::Csv => "text/csv;charset=utf-8",
+            ExportFormat::JsonLines => "application/jsonl;charset=utf-8",
+        }
+    }
+}
+
+/// What there is to export.
+#[derive(Clone, Copy, Debug)]
+pub struct Labeled<'a> {
+    /// The input.
+    pub pool: &'a Pool,
+    /// The picks.
+    pub selection: &'a Selection,
+    /// A part for every instance.
+    pub partition: &'a Partition,
+    /// What was said of them.
+    pub labels: &'a Labels,
+}
+
+/// One line of the export.
+struct Line<'a> {
+    rank: Option<usize>,
+    part: u32,
+    degree: Option<u32>,
+    label: Option<&'a str>,
+    instance: Instance<'a>,
+    columns: &'a [String],
+}
+
+impl<'a> Labeled<'a> {
+    /// The file's text. O(picks × columns).
+    pub fn write(&self, rows: ExportRows, format: ExportFormat) -> String {
+        let bytes = match format {
+            ExportFormat::Csv => self.csv(rows),
+            ExportFormat::JsonLines => self.json_lines(rows),
+        };
+        String::from_utf8(bytes).expect("only text was written")
+    }
+
+    fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
+        let line = |row: u32, rank, degree| Line {
+            rank,
+            part: self.partition.part_of[row as usize],
+            degree,
+            label: self.labels.get(row),
+            instance: self.pool.instance(row as usize),
+            columns: self.pool.columns(),
+        };
+        let picks = &self.selection.picks;
+        let ranked = picks
+            .iter()
+            .enumerate()
+            .map(|(index, pick)| line(pick.row, Some(index + 1), Some(pick.degree)));
+        match rows {
+            ExportRows::Picks => ranked.collect(),
+            ExportRows::Labeled => {
+                let mut picked: Vec<u32> = picks.iter().map(|pick| pick.row).collect();
+                picked.sort_unstable();
+                let former = self
+                    .labels
+                    .iter()
+                    .map(|(row, _)| row)
+                    .filter(|row| picked.binary_search(row).is_err());
+                ranked
+                    .filter(|line| line.label.is_some())
+                    .chain(former.map(|row| line(row, None, None)))
+                    .collect()
+            }
+        }
+    }
+
+    fn csv(&self, rows: ExportRows) -> Vec<u8> {
+        const IN_MEMORY: &str = "writing to memory does not fail";
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let own = ["rank", "row", "part", "degree", "label"].map(|name| free_name(name, self.pool.columns()));
+        writer
+            .write_record(own.iter().chain(self.pool.columns()))
+            .expect(IN_MEMORY);
+        for line in self.lines(rows) {
+            let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
+            let own = [
+                number(line.rank.map(|rank| rank as u64)),
+                line.instance.row().to_string(),
+                line.part.to_string(),
+                number(line.degree.map(u64::from)),
+                line.label.unwrap_or_default().to_owned(),
+            ];
+            let record = own.iter().map(String::as_str).chain(line.instance.cells());
+            writer.write_record(record).expect(IN_MEMORY);
+        }
+        writer.into_inner().expect(IN_MEMORY)
+    }
+
+    fn json_lines(&self, rows: ExportRows) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for line in self.lines(rows) {
+            serde_json::to_writer(&mut bytes, &line).expect("strings and numbers always make JSON");
+            bytes.push(b'\n');
+        }
+        bytes
+    }
+}
+
+/// The name of an export of `input`: `pool.csv` becomes `pool-labeled.csv`.
+pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> String {
+    let stem = match input.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => input,
+    };
+    let what = match rows {
+        ExportRows::Labeled => "labeled",
+        ExportRows::Picks => "picks",
+    };
+    format!("{stem}-{what}.{}", format.extension())
+}
+
+/// `name`, with a suffix where `columns` already has it.
+fn free_name(name: &str, columns: &[String]) -> String {
+    let taken = |name: &str| columns.iter().any(|column| column == name);
+    if !taken(name) {
+        return name.to_owned();
+    }
+    let suffixed = format!("{name}_fastgas");
+    if !taken(&suffixed) {
+        return suffixed;
+    }
+    (2..)
+        .map(|count| format!("{suffixed}_{count}"))
+        .find(|name| !taken(name))
+        .expect("columns are finite")
+}
+
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(6))?;
+        map.serialize_entry("rank", &self.rank)?;
+        map.serialize_entry("row", &self.instance.row())?;
+        map.serialize_entry("part", &self.part)?;
+        map.serialize_entry("degree", &self.degree)?;
+        map.serialize_entry("label", &self.label)?;
+        map.serialize_entry("columns", &Columns(self))?;
+        map.end()
+    }
+}
+
+/// The input's columns as one JSON object, in the file's order.
+struct Columns<'a>(&'a Line<'a>);
+
+impl Serialize for Columns<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.columns.iter().zip(self.0.instance.cells()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::LabelAction;
+    use crate::select::Pick;
+
+    fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
+        let mut cells = String::new();
+        let mut ends = Vec::new();
+        for cell in rows.iter().flat_map(|row| row.iter()) {
+            cells.push_str(cell);
+            ends.push(cells.len() as u32);
+        }
+        Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).unwrap()
+    }
+
+    fn selection() -> Selection {
+        let pick = |row, part, degree| Pick { row, part, degree };
+        Selection {
+            picks: vec![pick(2, 0, 7), pick(0, 1, 4)],
+        }
+    }
+
+    fn labels(given: &[(u32, &str)]) -> Labels {
+        let log: Vec<LabelAction> = given
+            .iter()
+            .map(|&(row, label)| LabelAction {
+                row,
+                label: Some(label.into()),
+                at_ms: 0,
+            })
+            .collect();
+        Labels::replay(&log)
+    }
+
+    fn export(pool: &Pool, labels: &Labels, rows: ExportRows, format: ExportFormat) -> String {
+        let partition = Partition {
+            part_of: vec![1, 0, 0, 1],
+            n_parts: 2,
+        };
+        Labeled {
+            pool,
+            selection: &selection(),
+            partition: &partition,
+            labels,
+        }
+        .write(rows, format)
+    }
+
+    #[test]
+    fn labeled_rows_by_rank_then_former_picks_by_row() {
+        let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
+        let labels = labels(&[(3, "no"), (0, "yes"), (2, "no"), (1, "yes")]);
+        assert_eq!(
+            export(&pool, &labels, ExportRows::Labeled, ExportFormat::Csv),
+            "rank,row,part,degree,label,text\n1,2,0,7,no,c\n2,0,1,4,yes,a\n,1,0,,yes,b\n,3,1,,no,d\n"
+        );
+    }
+
+    #[test]
+    fn picks_without_a_label_are_in_the_export_of_all_picks_only() {
+        let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
+        let labels = labels(&[(0, "yes")]);
+        assert_eq!(
+            export(&pool, &labels, ExportRows::Picks, ExportFormat::Csv),
+            "rank,row,part,degree,label,text\n1,2,0,7,,c\n2,0,1,4,yes,a\n"
+        );
+        assert_eq!(
+            export(&pool, &labels, ExportRows::Labeled, ExportFormat::JsonLines),
+            "{\"rank\":2,\"row\":0,\"part\":1,\"degree\":4,\"label\":\"yes\",\"columns\":{\"text\":\"a\"}}\n"
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_null() {
+        let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
+        assert_eq!(
+            export(
+                &pool,
+                &labels(&[(3, "x")]),
+                ExportRows::Labeled,
+                ExportFormat::JsonLines
+            ),
+            "{\"rank\":null,\"row\":3,\"part\":1,\"degree\":null,\"label\":\"x\",\"columns\":{\"text\":\"d\"}}\n"
+        );
+    }
+
+    #[test]
+    fn the_input_keeps_its_names() {
+        let pool = pool(
+            &["label", "rank", "rank_fastgas"],
+            &[&["1", "2", "3"], &["", "", ""], &["4", "5", "6"], &["", "", ""]],
+        );
+        let csv = export(&pool, &labels(&[]), ExportRows::Picks, ExportFormat::Csv);
+        assert_eq!(
+            csv.lines().next().unwrap(),
+            "rank_fastgas_2,row,part,degree,label_fastgas,label,rank,rank_fastgas"
+        );
+        let json = export(&pool, &labels(&[]), ExportRows::Picks, ExportFormat::JsonLines);
+        assert!(json.starts_with(
+            r#"{"rank":1,"row":2,"part":0,"degree":7,"label":null,"columns":{"label":"4","rank":"5","rank_fastgas":"6"}}"#
+        ));
+    }
+
+    /// Quotes, delimiters, line breaks, formulas, spaces and other scripts come back as they were.
+    #[test]
+    fn every_cell_comes_back() {
+        let odd = [
+            "say \"hi\", then go",
+            "two\nlines\r\nhere",
+            "=SUM(A1)",
+            " spaced ",
+            "",
+            "日本語 \u{1F600} \u{0}",
+        ];
+        let columns = ["a", "b", "c", "d", "e", "f"];
+        let pool = pool(&columns, &[&odd, &odd, &odd, &odd]);
+        let labels = labels(&[(2, "a \"b\", c")]);
+        let text = export(&pool, &labels, ExportRows::Picks, ExportFormat::Csv);
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let records: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().unwrap();
+        assert_eq!(records.len(), 2);
+        assert_eq!(records[0].iter().skip(5).collect::<Vec<_>>(), odd);
+        assert_eq!(&records[0][4], "a \"b\", c");
+        for line in export(&pool, &labels, ExportRows::Picks, ExportFormat::JsonLines).lines() {
+            let value: serde_json::Value = serde_json::from_str(line).unwrap();
+            for (name, cell) in columns.iter().zip(odd) {
+                assert_eq!(value["columns"][name], cell);
+            }
+        }
+    }
+
+    #[test]
+    fn the_file_is_named_after_the_input() {
+        let name = |input| export_file_name(input, ExportRows::Labeled, ExportFormat::Csv);
+        assert_eq!(name("pool.tsv"), "pool-labeled.csv");
+        assert_eq!(name("my.pool.csv"), "my.pool-labeled.csv");
+        assert_eq!(name("pool"), "pool-labeled.csv");
+        assert_eq!(name(".csv"), ".csv-labeled.csv");
+        assert_eq!(
+            export_file_name("pool.csv", ExportRows::Picks, ExportFormat::JsonLines),
+            "pool-picks.jsonl"
+        );
+    }
+}
