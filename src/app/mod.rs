@@ -1,1 +1,27 @@
 //! The page.
+//!
+//! [`store`] knows and decides, in plain Rust; [`effects`] does what it decides, through
+//! [`bridge`](crate::bridge); [`components`] show it. Actions go one way:
+//!
+//! ```text
+//!  component ──Action──▶ AppState::apply ──Effect──▶ effects ──Action──▶ …
+//!      ▲                      │
+//!      └──────signals─────────┘
+//! ```
+
+pub mod components;
+pub mod effects;
+pub mod estimate;
+#[cfg(test)]
+mod fixtures;
+pub mod guess;
+pub mod map_view;
+pub mod project;
+pub mod settings;
+pub mod store;
+
+/// Shows the page.
+pub fn mount() {
+    console_error_panic_hook::set_once();
+    leptos::mount::mount_to_body(components::Page);
+}

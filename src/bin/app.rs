@@ -1,1 +1,5 @@
-fn main() {}
+//! The page's program.
+
+fn main() {
+    fastgas::app::mount();
+}

@@ -1,0 +1,130 @@
+//! One text at a time, large, and the labels to give it.
+
+use leptos::prelude::*;
+
+use super::label_set::{AddLabel, LabelSet};
+use super::{color_class, select_open, use_store};
+use crate::app::effects::wall_clock_ms;
+use crate::app::store::Action;
+use crate::label::key_of;
+
+/// The text that is being labeled, the label buttons, and the way through the picks.
+#[component]
+pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
+    let store = use_store();
+    let current = select_open(|open| open.current);
+    let rank = select_open(|open| open.current.and_then(|row| open.rank_of(row)));
+    let n_picks = select_open(|open| open.picks().len());
+    let n_labeled = select_open(|open| open.n_labeled());
+    let n_unsaved = select_open(|open| open.history.unsaved().len());
+    let can_undo = select_open(|open| open.history.can_undo());
+    let names = select_open(|open| open.label_names.clone());
+    let text = select_open(|open| open.current.map(|row| open.text(row).to_owned()));
+    let label = select_open(|open| {
+        open.current
+            .and_then(|row| open.history.labels().get(row))
+            .map(str::to_owned)
+    });
+    let saved = select_open(|open| open.current.is_some_and(|row| open.history.is_saved(row)));
+    let part = select_open(|open| {
+        let outcome = open.outcome.as_ref()?;
+        open.current.map(|row| outcome.partition.part_of[row as usize])
+    });
+    let place = move || match rank.get() {
+        Some(rank) => format!("Pick {rank} of {}", n_picks.get()),
+        None => "Labeled earlier".to_owned(),
+    };
+    let status = move || match (label.get(), saved.get()) {
+        (Some(_), true) => "✓ saved",
+        (Some(_), false) => "saving …",
+        (None, _) => "",
+    };
+    let buttons = move || {
+        let button = |(index, name): (usize, String)| {
+            let (given, label_name) = (name.clone(), name.clone());
+            let pressed = move || (label.read().as_deref() == Some(&given)).to_string();
+            view! {
+                <button type="button" class=format!("label-button {}", color_class(index)) aria-pressed=pressed
+                    data-label=label_name
+                    on:click=move |_| store.dispatch(Action::Give { index, at_ms: wall_clock_ms() })>
+                    {key_of(index).map(|key| view! { <kbd>{key}</kbd> })}
+                    <span>{name}</span>
+                </button>
+            }
+        };
+        names.get().into_iter().enumerate().map(button).collect_view()
+    };
+    let act = move |action: fn() -> Action| move |_| store.dispatch(action());
+    view! {
+        <section class="panel annotate" aria-label="Labeling">
+            <div class="panel-head">
+                <h2 aria-live="polite">{place}</h2>
+                {move || part.get().map(|part| view! {
+                    <span class=format!("part {}", color_class(part as usize))><i></i>"part " {part}</span>
+                })}
+                <span class="status" role="status">{status}</span>
+                <span class="pager">
+                    <button type="button" class="icon" aria-label="Previous pick" title="Previous (← or k)" on:click=act(|| Action::Move(-1))>"‹"</button>
+                    <button type="button" class="icon" aria-label="Next pick" title="Next (→ or j)" on:click=act(|| Action::Move(1))>"›"</button>
+                </span>
+            </div>
+            <blockquote id="current-text" aria-live="polite" data-row=move || current.get().map(|row| row.to_string())>
+                {move || match text.get() {
+                    Some(text) if text.trim().is_empty() => view! { <em class="faint">"(an empty text)"</em> }.into_any(),
+                    text => view! { <span>{text}</span> }.into_any(),
+                }}
+            </blockquote>
+            <Columns/>
+            <Show when=move || names.read().is_empty()>
+                <p class="note">"Which labels can a text have? Add the first one; it gets the key 1."</p>
+            </Show>
+            <div class="label-buttons" role="group" aria-label="Labels">{buttons}</div>
+            <AddLabel/>
+            <div class="tools">
+                <button type="button" class="quiet" id="clear-label" disabled=move || label.read().is_none()
+                    on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>"Clear " <kbd>"0"</kbd></button>
+                <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
+                    on:click=act(|| Action::Undo { at_ms: wall_clock_ms() })>"Undo " <kbd>"u"</kbd></button>
+                <button type="button" class="quiet" id="skip" on:click=act(|| Action::NextUnlabeled)>"Skip " <kbd>"s"</kbd></button>
+                <button type="button" class="quiet" on:click=move |_| help.set(true)>"All keys " <kbd>"?"</kbd></button>
+            </div>
+            <LabelSet/>
+            <div class="labeled">
+                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label="Labeled picks"></progress>
+                <span id="labeled-count" data-labeled=move || n_labeled.get().to_string() aria-live="polite">
+                    {move || format!("{} of {} labeled", n_labeled.get(), n_picks.get())}
+                </span>
+                <Show when=move || n_unsaved.get() != 0><span class="faint">{move || format!("{} not saved yet", n_unsaved.get())}</span></Show>
+            </div>
+        </section>
+    }
+}
+
+/// Every other column of the current row.
+#[component]
+fn Columns() -> impl IntoView {
+    let cells = select_open(|open| {
+        let Some(row) = open.current else { return Vec::new() };
+        let instance = open.pool.instance(row as usize);
+        let columns = open
+            .pool
+            .columns()
+            .iter()
+            .cloned()
+            .zip(instance.cells().map(str::to_owned))
+            .enumerate();
+        columns
+            .filter(|&(column, _)| column != open.text_column)
+            .map(|(_, cell)| cell)
+            .collect()
+    });
+    let list = move || {
+        let entry = |(name, cell): (String, String)| view! { <dt>{name}</dt><dd>{cell}</dd> };
+        cells.get().into_iter().map(entry).collect_view()
+    };
+    view! {
+        <Show when=move || !cells.read().is_empty()>
+            <details class="columns"><summary>"Other columns"</summary><dl>{list}</dl></details>
+        </Show>
+    }
+}

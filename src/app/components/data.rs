@@ -1,0 +1,51 @@
+//! Which file, and which of its columns.
+
+use leptos::prelude::*;
+
+use super::welcome::FileInput;
+use super::{select, select_open, use_store};
+use crate::app::estimate::grouped;
+use crate::app::store::Action;
+
+/// The file's size, the text column, and a way to another file.
+#[component]
+pub fn Data() -> impl IntoView {
+    let store = use_store();
+    let columns = select_open(|open| open.pool.columns().to_vec());
+    let text_column = select_open(|open| open.text_column);
+    let size = select_open(|open| (open.pool.len(), open.pool.columns().len()));
+    let reading = select(|state| state.reading.as_ref().map(|reading| reading.file_name.clone()));
+    let size = move || {
+        let (rows, columns) = size.get();
+        let plural = if columns == 1 { "" } else { "s" };
+        format!("{} texts, {columns} column{plural}", grouped(rows as u64))
+    };
+    let on_change = move |event| {
+        if let Ok(column) = event_target_value(&event).parse() {
+            store.dispatch(Action::ChooseTextColumn(column));
+        }
+    };
+    let options = move || {
+        let chosen = text_column.get();
+        let option = |(index, name): (usize, String)| {
+            view! { <option value=index.to_string() selected=index == chosen>{name}</option> }
+        };
+        columns.get().into_iter().enumerate().map(option).collect_view()
+    };
+    view! {
+        <section class="panel data">
+            <div class="panel-head">
+                <h2>"Data"</h2>
+                <label class="link-button">
+                    <FileInput store/>
+                    <span>{move || reading.get().map_or("Open another file".to_owned(), |name| format!("Reading {name} …"))}</span>
+                </label>
+            </div>
+            <p class="faint">{size}</p>
+            <label class="field">
+                <span>"Text column"</span>
+                <select id="text-column" on:change=on_change>{options}</select>
+            </label>
+        </section>
+    }
+}

@@ -1,0 +1,89 @@
+//! Questions before anything is forgotten.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use super::{select, use_store};
+use crate::app::effects::wall_clock_ms;
+use crate::app::store::{Action, Question};
+use crate::export::{ExportFormat, ExportRows};
+
+/// The question that waits, as a native dialog. Escape means no.
+#[component]
+pub fn QuestionDialog() -> impl IntoView {
+    let store = use_store();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let asked = select(|state| {
+        let n_labels = state.open.as_ref().map_or(0, |open| open.history.labels().len());
+        state.question.as_ref().map(|question| words(question, n_labels))
+    });
+    let can_export = select(|state| {
+        state
+            .open
+            .as_ref()
+            .is_some_and(|open| !open.history.labels().is_empty())
+    });
+    show_while(dialog, Signal::derive(move || asked.read().is_some()));
+    let answer = move |yes| {
+        store.dispatch(Action::Answer {
+            yes,
+            at_ms: wall_clock_ms(),
+        })
+    };
+    view! {
+        <dialog node_ref=dialog id="question" aria-labelledby="question-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); answer(false) }>
+            {move || asked.get().map(|(title, text, yes)| view! {
+                <h2 id="question-title">{title}</h2>
+                <p>{text}</p>
+                <div class="actions">
+                    <Show when=move || can_export.get()>
+                        <button type="button" class="quiet" on:click=move |_| {
+                            store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
+                        }>"Export labels first"</button>
+                    </Show>
+                    <button type="button" id="answer-no" autofocus on:click=move |_| answer(false)>"Keep"</button>
+                    <button type="button" id="answer-yes" class="danger" on:click=move |_| answer(true)>{yes}</button>
+                </div>
+            })}
+        </dialog>
+    }
+}
+
+/// Title, text, and what “yes” is called.
+fn words(question: &Question, n_labels: usize) -> (String, String, &'static str) {
+    let lost = match n_labels {
+        0 => "The picks are forgotten. Your file itself stays where it is.".to_owned(),
+        1 => "The picks and 1 label are forgotten. Your file itself stays where it is.".to_owned(),
+        n => format!("The picks and {n} labels are forgotten. Your file itself stays where it is."),
+    };
+    match question {
+        Question::NewProject => ("Begin a new project?".into(), lost, "Forget it"),
+        Question::Replace(open) => (format!("Replace the project with {}?", open.file_name), lost, "Replace"),
+        Question::RemoveLabel { name, uses } => {
+            let texts = if *uses == 1 {
+                "1 text has it and loses it.".into()
+            } else {
+                format!("{uses} texts have it and lose it.")
+            };
+            (
+                format!("Remove the label “{name}”?"),
+                format!("{texts} Undo brings it back."),
+                "Remove",
+            )
+        }
+    }
+}
+
+/// Opens the dialog, modal, while `open` says so.
+pub fn show_while(dialog: NodeRef<html::Dialog>, open: Signal<bool>) {
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (open.get(), dialog.open()) {
+            // Refused only where it is open already.
+            (true, false) => drop(dialog.show_modal()),
+            (false, true) => dialog.close(),
+            _ => {}
+        }
+    });
+}

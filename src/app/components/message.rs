@@ -1,0 +1,59 @@
+//! What went wrong, and what to do about it.
+
+use leptos::prelude::*;
+
+use super::{select, use_store};
+use crate::app::store::Action;
+use crate::export::{ExportFormat, ExportRows};
+
+/// The panel of the last error, and the lasting warning while storing fails.
+#[component]
+pub fn Messages() -> impl IntoView {
+    let store = use_store();
+    let message = select(|state| state.message.clone());
+    let storage_problem = select(|state| state.storage_problem.clone());
+    let can_export = select(|state| {
+        state
+            .open
+            .as_ref()
+            .is_some_and(|open| !open.history.labels().is_empty())
+    });
+    view! {
+        <div aria-live="assertive">
+            {move || storage_problem.get().map(|problem| view! {
+                <section class="message warning" id="storage-problem">
+                    <div>
+                        <strong>"Not saved on this machine: " {problem} "."</strong>
+                        <p>"What you see is whole but would not survive a reload. Export your labels, free some space or leave private browsing, and try again."</p>
+                    </div>
+                    <div class="actions">
+                        <Show when=move || can_export.get()>
+                            <button type="button" on:click=move |_| {
+                                store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
+                            }>"Export labels"</button>
+                        </Show>
+                        <button type="button" on:click=move |_| store.dispatch(Action::RetryStorage)>"Try again"</button>
+                    </div>
+                </section>
+            })}
+            {move || message.get().map(|message| view! {
+                <section class="message error" id="message">
+                    <div>
+                        <strong>{message.title}</strong>
+                        <p>{capitalized(&message.problem)} ". " {message.advice}</p>
+                    </div>
+                    <div class="actions">
+                        <button type="button" id="dismiss" on:click=move |_| store.dispatch(Action::DismissMessage)>"Close"</button>
+                    </div>
+                </section>
+            })}
+        </div>
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,52 @@
+//! What is seen. Each component reads the state through signals and dispatches actions; none decides anything.
+
+mod annotate;
+mod data;
+mod dialogs;
+mod export;
+mod header;
+mod help;
+mod keyboard;
+mod label_set;
+mod map;
+mod message;
+mod page;
+mod picks;
+mod preview;
+mod progress;
+mod settings;
+mod summary;
+mod welcome;
+
+pub use page::Page;
+
+use leptos::prelude::*;
+
+use crate::app::effects::Store;
+use crate::app::map_view::N_COLORS;
+use crate::app::project::Open;
+use crate::app::store::AppState;
+
+/// The page's store.
+fn use_store() -> Store {
+    expect_context::<Store>()
+}
+
+/// A piece of the state, which tells its readers only when it has changed.
+fn select<T: PartialEq + Send + Sync + 'static>(read: impl Fn(&AppState) -> T + Send + Sync + 'static) -> Memo<T> {
+    let state = use_store().state();
+    Memo::new(move |_| state.with(&read))
+}
+
+/// A piece of the open project; its default where none is open.
+fn select_open<T>(read: impl Fn(&Open) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Default + Send + Sync + 'static,
+{
+    select(move |state| state.open.as_ref().map(&read).unwrap_or_default())
+}
+
+/// The class that gives the color of a part or of a label.
+fn color_class(index: usize) -> String {
+    format!("c{}", index % N_COLORS as usize)
+}

@@ -1,0 +1,69 @@
+//! Everything, and which of it.
+
+use leptos::prelude::*;
+
+use super::annotate::Annotate;
+use super::data::Data;
+use super::dialogs::QuestionDialog;
+use super::export::Export;
+use super::header::Header;
+use super::help::Help;
+use super::keyboard::listen;
+use super::map::Map;
+use super::message::Messages;
+use super::picks::Picks;
+use super::preview::Preview;
+use super::progress::RunProgress;
+use super::select;
+use super::settings::SettingsForm;
+use super::summary::Summary;
+use super::welcome::Welcome;
+use crate::app::effects::Store;
+
+/// Which screen is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Screen {
+    Restoring,
+    Welcome,
+    Setup,
+    Result,
+}
+
+/// The page.
+#[component]
+pub fn Page() -> impl IntoView {
+    provide_context(Store::start());
+    let help = RwSignal::new(false);
+    listen(help);
+    let screen = select(|state| match &state.open {
+        None if state.restoring => Screen::Restoring,
+        None => Screen::Welcome,
+        Some(open) if open.outcome.is_none() => Screen::Setup,
+        Some(_) => Screen::Result,
+    });
+    view! {
+        <Header help/>
+        <main id="main">
+            <Messages/>
+            {move || match screen.get() {
+                Screen::Restoring => ().into_any(),
+                Screen::Welcome => view! { <Welcome/> }.into_any(),
+                Screen::Setup => view! {
+                    <div class="workspace setup">
+                        <div class="center"><RunProgress/><Preview/></div>
+                        <aside class="settings" aria-label="Settings"><Data/><SettingsForm/></aside>
+                    </div>
+                }.into_any(),
+                Screen::Result => view! {
+                    <div class="workspace result">
+                        <div class="center"><RunProgress/><Map/></div>
+                        <div class="labeling"><Annotate help/><Picks/><Export/></div>
+                        <aside class="settings" aria-label="Settings"><Data/><SettingsForm/><Summary/></aside>
+                    </div>
+                }.into_any(),
+            }}
+        </main>
+        <QuestionDialog/>
+        <Help open=help/>
+    }
+}

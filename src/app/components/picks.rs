@@ -1,0 +1,69 @@
+//! The picks as a list; also what the map is for people who do not see it.
+
+use leptos::prelude::*;
+
+use super::{color_class, select, select_open, use_store};
+use crate::app::store::Action;
+
+/// Every pick by rank, then the rows that were labeled and are no picks any more.
+#[component]
+pub fn Picks() -> impl IntoView {
+    let n_picks = select_open(|open| open.picks().len());
+    let rows = select_open(|open| open.picks().iter().map(|pick| pick.row).collect::<Vec<_>>());
+    let former = select_open(|open| open.former_rows());
+    view! {
+        <section class="panel picks">
+            <div class="panel-head"><h2>"Picks"</h2><span class="faint">{move || format!("{} texts, by rank", n_picks.get())}</span></div>
+            <ol class="pick-list" id="picks">
+                <For each=move || rows.get() key=|row| *row let(row)><PickRow row/></For>
+            </ol>
+            <Show when=move || !former.read().is_empty()>
+                <h3>"Labeled earlier, no picks now"</h3>
+                <ol class="pick-list" id="former">
+                    <For each=move || former.get() key=|row| *row let(row)><PickRow row/></For>
+                </ol>
+            </Show>
+        </section>
+    }
+}
+
+#[component]
+fn PickRow(row: u32) -> impl IntoView {
+    let store = use_store();
+    let pick = select_open(move |open| open.picks().iter().find(|pick| pick.row == row).copied());
+    let rank = select_open(move |open| open.rank_of(row));
+    let text = select_open(move |open| open.text(row).to_owned());
+    let is_current = select_open(move |open| open.current == Some(row));
+    let label = select_open(move |open| open.history.labels().get(row).map(str::to_owned));
+    let saved = select_open(move |open| open.history.is_saved(row));
+    let color = select(|state| {
+        state
+            .open
+            .as_ref()
+            .map(|open| open.label_names.clone())
+            .unwrap_or_default()
+    });
+    let label_class = move |name: &str| {
+        let index = color.read().iter().position(|other| other == name).unwrap_or(0);
+        format!("chip {}", color_class(index))
+    };
+    view! {
+        <li class="pick" class:current=is_current data-row=row.to_string() data-label=move || label.get()>
+            <button type="button" aria-current=move || is_current.get().then_some("true")
+                on:click=move |_| store.dispatch(Action::GoTo(row))>
+                <span class="rank">{move || rank.get().map_or("–".to_owned(), |rank| rank.to_string())}</span>
+                <span class="pick-text">{move || text.get()}</span>
+                <span class="pick-facts">
+                    {move || pick.get().map(|pick| view! {
+                        <span class=format!("part {}", color_class(pick.part as usize))><i></i>"part " {pick.part}</span>
+                        <span title="Edges inside its part that no earlier pick touches">"degree " {pick.degree}</span>
+                    })}
+                    {move || label.get().map(|label| {
+                        let class = label_class(&label);
+                        view! { <span class=class class:unsaved=move || !saved.get()>{label}</span> }
+                    })}
+                </span>
+            </button>
+        </li>
+    }
+}

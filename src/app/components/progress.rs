@@ -1,0 +1,75 @@
+//! How far the run has come.
+
+use leptos::prelude::*;
+
+use super::{select, use_store};
+use crate::app::estimate::{about, grouped};
+use crate::app::store::{Action, Step};
+use crate::progress::Stage;
+
+/// The steps of a run, in order, with short names.
+const STEPS: [(Step, &str); 7] = [
+    (Step::Model, "Model"),
+    (Step::Stage(Stage::Embed), "Embed"),
+    (Step::Stage(Stage::Neighbors), "Neighbors"),
+    (Step::Stage(Stage::Graph), "Graph"),
+    (Step::Stage(Stage::Partition), "Partition"),
+    (Step::Stage(Stage::Select), "Select"),
+    (Step::Stage(Stage::Map), "Map"),
+];
+
+/// The stage by name, its counts, the time left of it, and Cancel; nothing while nothing runs.
+#[component]
+pub fn RunProgress() -> impl IntoView {
+    let running = select(|state| state.run.is_some());
+    view! { <Show when=move || running.get()><Bar/></Show> }
+}
+
+#[component]
+fn Bar() -> impl IntoView {
+    let store = use_store();
+    let step = select(|state| state.run.as_ref().map(|run| run.step()));
+    let progress = select(|state| state.run.as_ref().and_then(|run| run.progress));
+    let left = select(|state| state.run.as_ref().and_then(|run| run.seconds_left()).map(about));
+    let name = move || step.get().map_or("", Step::name);
+    let counted = Memo::new(move |_| {
+        progress
+            .get()
+            .filter(|progress| progress.done > 0 && progress.total > 1)
+    });
+    let counts = move || {
+        counted.get().map(|progress| {
+            format!(
+                "{} of {}",
+                grouped(progress.done.into()),
+                grouped(progress.total.into())
+            )
+        })
+    };
+    let steps = STEPS.map(|(this, name)| {
+        let state = move || match step.get() {
+            Some(now) if now > this => "done",
+            Some(now) if now == this => "now",
+            _ => "",
+        };
+        let current = move || (step.get() == Some(this)).then_some("step");
+        view! { <li class=state aria-current=current>{name}</li> }
+    });
+    view! {
+        <section class="panel progress" id="progress" aria-label="Progress">
+            <div class="progress-head">
+                <strong role="status">{name}</strong>
+                <span class="counts">{counts}</span>
+                <span class="left">{move || left.get().map(|left| format!("{left} left in this stage"))}</span>
+                <button type="button" id="cancel" on:click=move |_| store.dispatch(Action::Cancel)>"Cancel"</button>
+            </div>
+            {move || match counted.get() {
+                Some(progress) => view! {
+                    <progress max=progress.total.to_string() value=progress.done.to_string() aria-label=name></progress>
+                }.into_any(),
+                None => view! { <progress aria-label=name></progress> }.into_any(),
+            }}
+            <ol class="stepper" aria-label="Stages">{steps}</ol>
+        </section>
+    }
+}

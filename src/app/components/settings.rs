@@ -1,0 +1,175 @@
+//! The settings, and Select.
+
+use leptos::prelude::*;
+
+use super::{select, use_store};
+use crate::app::estimate::{about, grouped};
+use crate::app::settings::{Field, FieldError, MAX_WORKERS, Settings};
+use crate::app::store::Action;
+use crate::config::{EdgeWeights, Preset};
+
+/// The form. What is wrong stands beside its field as it is typed, and Select waits until nothing is.
+#[component]
+pub fn SettingsForm() -> impl IntoView {
+    let store = use_store();
+    let n_instances = select(|state| state.open.as_ref().map_or(0, |open| open.pool.len()));
+    let settings = select(|state| state.settings.clone());
+    let error = Memo::new(move |_| settings.read().check(n_instances.get()).err());
+    let running = select(|state| state.run.is_some());
+    let outdated = select(|state| state.is_outdated());
+    let selected = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let seconds = select(|state| state.seconds_in_all());
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        store.dispatch(Action::Select);
+    };
+    // K above M is lowered to M: said, not done in silence.
+    let parts_hint = move || {
+        let settings = settings.read();
+        match (
+            settings.n_parts.trim().parse::<u32>(),
+            settings.budget.trim().parse::<u32>(),
+        ) {
+            (Ok(parts), Ok(budget)) if parts > budget => {
+                format!("Lowered to {budget}: a part without a pick serves nobody.")
+            }
+            (Err(_), Ok(budget)) => format!("Auto: {budget}, one for each pick."),
+            _ => "Each part gives its share of the picks.".to_owned(),
+        }
+    };
+    let estimate = move || match (error.read().as_ref(), seconds.get()) {
+        (Some(error), _) => error.problem.clone(),
+        (None, Some(seconds)) => format!(
+            "{} texts: {}, if not embedded before.",
+            grouped(n_instances.get() as u64),
+            about(seconds)
+        ),
+        (None, None) => String::new(),
+    };
+    view! {
+        <section class="panel">
+            <h2>"Selection"</h2>
+            <form on:submit=submit novalidate>
+                <NumberField id="budget" name="Budget" field=Field::Budget error hint="How many texts you will label."
+                    value=Signal::derive(move || settings.read().budget.clone())
+                    set=|settings, value| settings.budget = value/>
+                <NumberField id="neighbors" name="Neighbors" field=Field::Neighbors error hint="Edges of each text in the graph."
+                    value=Signal::derive(move || settings.read().n_neighbors.clone())
+                    set=|settings, value| settings.n_neighbors = value/>
+                <NumberField id="parts" name="Parts" field=Field::Parts error hint=parts_hint placeholder="auto"
+                    value=Signal::derive(move || settings.read().n_parts.clone())
+                    set=|settings, value| settings.n_parts = value/>
+                <NumberField id="seed" name="Seed" field=Field::Seed error hint="Same seed, same picks."
+                    value=Signal::derive(move || settings.read().seed.clone())
+                    set=|settings, value| settings.seed = value/>
+                <details class="advanced">
+                    <summary>"Advanced"</summary>
+                    <PresetField settings/>
+                    <EdgeWeightsField settings/>
+                    <NumberField id="workers" name="Workers" field=Field::Workers error
+                        hint=format!("Threads that embed, 1 to {MAX_WORKERS}; each needs about 120 MB.")
+                        value=Signal::derive(move || settings.read().workers.clone())
+                        set=|settings, value| settings.workers = value/>
+                </details>
+                <FieldProblem field=Field::Pool error/>
+                <button type="submit" id="select" class="primary" aria-describedby="select-note"
+                    disabled=move || running.get() || error.read().is_some()>
+                    {move || if running.get() { "Selecting …" } else if selected.get() { "Select again" } else { "Select" }}
+                </button>
+                <p id="select-note" class="faint">{estimate}</p>
+                <Show when=move || outdated.get() && !running.get()>
+                    <p class="note" id="outdated">"The picks shown were made with other settings. Labels stay with their texts."</p>
+                </Show>
+            </form>
+        </section>
+    }
+}
+
+/// A whole number, its hint, and what is wrong with it.
+#[component]
+fn NumberField(
+    id: &'static str,
+    name: &'static str,
+    field: Field,
+    error: Memo<Option<FieldError>>,
+    #[prop(into)] hint: Signal<String>,
+    #[prop(default = "")] placeholder: &'static str,
+    value: Signal<String>,
+    set: fn(&mut Settings, String),
+) -> impl IntoView {
+    let wrong = move || error.read().as_ref().is_some_and(|error| error.field == field);
+    view! {
+        <div class="field" class:wrong=wrong>
+            <label for=id>{name}</label>
+            <input
+                id=id type="text" inputmode="numeric" autocomplete="off" placeholder=placeholder prop:value=value
+                aria-invalid=move || wrong().to_string() aria-describedby=format!("{id}-hint")
+                on:input=edit(move |settings, value| set(settings, value))
+            />
+            <div id=format!("{id}-hint") class="hint" aria-live="polite">
+                <Show when=wrong fallback=move || view! { <span>{hint}</span> }>
+                    <FieldProblem field error/>
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView {
+    let text = move || {
+        let error = error.get().filter(|error| error.field == field);
+        error.map(|error| view! { <span class="problem">"⚠ " {error.problem} ". " {error.advice}</span> })
+    };
+    view! { {text} }
+}
+
+#[component]
+fn PresetField(settings: Memo<Settings>) -> impl IntoView {
+    const CHOICES: [(Preset, &str, &str); 3] = [
+        (Preset::Best, "best", "Best: the lowest cut"),
+        (Preset::Fast, "fast", "Fast: a low cut in the least time"),
+        (Preset::Paper, "paper", "Paper: as published"),
+    ];
+    let on_change = edit(|settings, value| {
+        if let Some(&(preset, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
+            settings.preset = preset;
+        }
+    });
+    let options = CHOICES.map(|(preset, value, name)| {
+        view! { <option value=value selected=move || settings.read().preset == preset>{name}</option> }
+    });
+    view! {
+        <label class="field"><span>"Preset"</span><select id="preset" on:change=on_change>{options}</select></label>
+    }
+}
+
+#[component]
+fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
+    let on_change = edit(|settings, value| {
+        settings.edge_weights = match value.as_str() {
+            "similarity" => EdgeWeights::Similarity,
+            _ => EdgeWeights::Unit,
+        }
+    });
+    let is = move |weights| move || settings.read().edge_weights == weights;
+    view! {
+        <label class="field">
+            <span>"Edge weights"</span>
+            <select id="edge-weights" on:change=on_change>
+                <option value="unit" selected=is(EdgeWeights::Unit)>"All alike, as published"</option>
+                <option value="similarity" selected=is(EdgeWeights::Similarity)>"By similarity"</option>
+            </select>
+        </label>
+    }
+}
+
+/// A handler that puts a field's new value into the settings.
+fn edit(change: impl Fn(&mut Settings, String) + 'static) -> impl FnMut(leptos::ev::Event) + 'static {
+    let store = use_store();
+    move |event| {
+        let mut settings = store.state().with_untracked(|state| state.settings.clone());
+        change(&mut settings, event_target_value(&event));
+        store.dispatch(Action::Edit(settings));
+    }
+}

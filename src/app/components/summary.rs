@@ -1,0 +1,35 @@
+//! What the run did, in numbers.
+
+use leptos::prelude::*;
+
+use super::select_open;
+use crate::app::estimate::{grouped, measured};
+
+/// Parts, cut and balance, and the time of each stage.
+#[component]
+pub fn Summary() -> impl IntoView {
+    let outcome = select_open(|open| open.outcome.clone());
+    let body = move || {
+        outcome.get().map(|outcome| {
+            let total: f64 = outcome.timings.iter().map(|(_, ms)| ms).sum();
+            let stage = |&(stage, ms): &(crate::progress::Stage, f64)| {
+                let id = serde_json::to_value(stage)
+                    .ok()
+                    .and_then(|name| name.as_str().map(str::to_owned));
+                view! { <dt>{stage.name()}</dt><dd data-stage=id data-ms=format!("{ms:.1}")>{measured(ms)}</dd> }
+            };
+            let stages = outcome.timings.iter().map(stage).collect_view();
+            view! {
+                <dl>
+                    <dt>"Parts"</dt><dd>{outcome.quality.n_parts}</dd>
+                    <dt>"Edges cut"</dt><dd>{grouped(outcome.quality.cut)}</dd>
+                    <dt>"Imbalance"</dt><dd>{format!("{:.1} %", 100.0 * outcome.quality.imbalance)}</dd>
+                </dl>
+                <dl>{stages}<dt>"Together"</dt><dd>{measured(total)}</dd></dl>
+            }
+        })
+    };
+    view! {
+        <section class="panel summary" id="summary"><h2>"This run"</h2>{body}</section>
+    }
+}

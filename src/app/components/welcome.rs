@@ -1,0 +1,138 @@
+//! The first screen.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use super::{select, use_store};
+use crate::app::effects::Store;
+use crate::app::store::Action;
+
+/// What this is, the drop zone, and the three steps.
+#[component]
+pub fn Welcome() -> impl IntoView {
+    let store = use_store();
+    view! {
+        <div class="welcome">
+            <h1>"Thousands of texts, time to label eighteen?"</h1>
+            <p class="lead">
+                "FastGAS reads your file, finds how its texts relate, and picks the few whose labels tell the most about all the others."
+            </p>
+            <DropZone/>
+            <p class="or">
+                <button type="button" id="try-sample" on:click=move |_| store.dispatch(Action::OpenSample)>
+                    "Try the sample"
+                </button>
+                <span>"3,000 descriptions of Debian packages"</span>
+            </p>
+            <Steps/>
+            <p class="privacy">
+                <strong>"Nothing leaves this page."</strong>
+                " The model runs in this browser; there is no server that could see your texts. Labels are kept on this machine."
+            </p>
+        </div>
+    }
+}
+
+/// A place to drop a file, which is also the button to choose one.
+#[component]
+pub fn DropZone() -> impl IntoView {
+    let store = use_store();
+    let over = RwSignal::new(false);
+    let reading = select(|state| state.reading.as_ref().map(|reading| reading.file_name.clone()));
+    let on_drop = move |event: ev::DragEvent| {
+        event.prevent_default();
+        over.set(false);
+        if let Some(file) = event
+            .data_transfer()
+            .and_then(|data| data.files())
+            .and_then(|files| files.get(0))
+        {
+            store.open_file(file);
+        }
+    };
+    view! {
+        <label
+            class="drop" class:over=over
+            on:dragover=move |event| { event.prevent_default(); over.set(true) }
+            on:dragleave=move |_| over.set(false)
+            on:drop=on_drop
+        >
+            <FileInput store/>
+            <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"/></svg>
+            <span class="drop-text" aria-live="polite">
+                {move || match reading.get() {
+                    Some(name) => view! { <strong>"Reading " {name} " …"</strong> }.into_any(),
+                    None => view! {
+                        <strong>"Drop a CSV or TSV file here"</strong>
+                        <span>"or click to choose one: a header line, one text per row"</span>
+                    }.into_any(),
+                }}
+            </span>
+        </label>
+    }
+}
+
+/// The native file input.
+#[component]
+pub fn FileInput(store: Store) -> impl IntoView {
+    let input = NodeRef::<html::Input>::new();
+    let on_change = move |_| {
+        let Some(input) = input.get_untracked() else { return };
+        if let Some(file) = input.files().and_then(|files| files.get(0)) {
+            store.open_file(file);
+        }
+        // So that choosing the same file again, mended meanwhile, is a change too.
+        input.set_value("");
+    };
+    view! {
+        <input
+            type="file" id="file" node_ref=input accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values"
+            on:change=on_change aria-label="CSV or TSV file"
+        />
+    }
+}
+
+#[component]
+fn Steps() -> impl IntoView {
+    view! {
+        <ol class="steps">
+            <li>
+                <svg viewBox="0 0 120 72" aria-hidden="true">
+                    <g class="dots">
+                        <circle cx="22" cy="20" r="3.5"/><circle cx="34" cy="34" r="3.5"/><circle cx="20" cy="44" r="3.5"/>
+                        <circle cx="44" cy="18" r="3.5"/><circle cx="62" cy="30" r="3.5"/><circle cx="74" cy="16" r="3.5"/>
+                        <circle cx="84" cy="34" r="3.5"/><circle cx="98" cy="22" r="3.5"/><circle cx="58" cy="54" r="3.5"/>
+                        <circle cx="76" cy="56" r="3.5"/><circle cx="94" cy="50" r="3.5"/><circle cx="40" cy="56" r="3.5"/>
+                    </g>
+                </svg>
+                <strong>"Embed"</strong>
+                <span>"Sentence-BERT places every text; similar texts are neighbors."</span>
+            </li>
+            <li>
+                <svg viewBox="0 0 120 72" aria-hidden="true">
+                    <g class="edges">
+                        <path d="M22 20 34 34 20 44ZM34 34 44 18 22 20M62 30 74 16 84 34ZM84 34 98 22 74 16M58 54 76 56 94 50M58 54 40 56"/>
+                    </g>
+                    <g class="c0 dots"><circle cx="22" cy="20" r="4"/><circle cx="34" cy="34" r="4"/><circle cx="20" cy="44" r="4"/><circle cx="44" cy="18" r="4"/></g>
+                    <g class="c1 dots"><circle cx="62" cy="30" r="4"/><circle cx="74" cy="16" r="4"/><circle cx="84" cy="34" r="4"/><circle cx="98" cy="22" r="4"/></g>
+                    <g class="c2 dots"><circle cx="58" cy="54" r="4"/><circle cx="76" cy="56" r="4"/><circle cx="94" cy="50" r="4"/><circle cx="40" cy="56" r="4"/></g>
+                </svg>
+                <strong>"Partition and pick"</strong>
+                <span>"Their graph is cut into balanced parts; each gives its best-connected texts."</span>
+            </li>
+            <li>
+                <svg viewBox="0 0 120 72" aria-hidden="true">
+                    <g class="cards">
+                        <rect x="16" y="12" width="88" height="14" rx="4"/><rect x="16" y="30" width="88" height="14" rx="4"/><rect x="16" y="48" width="88" height="14" rx="4"/>
+                    </g>
+                    <path class="lines" d="M24 19h40M24 37h48M24 55h34"/>
+                    <g class="c2"><rect class="chip" x="78" y="15" width="22" height="8" rx="4"/></g>
+                    <g class="c3"><rect class="chip" x="78" y="33" width="22" height="8" rx="4"/></g>
+                    <g class="c2"><rect class="chip" x="78" y="51" width="22" height="8" rx="4"/></g>
+                </svg>
+                <strong>"Label and export"</strong>
+                <span>"One key a label, saved as you go; every column of your file comes back."</span>
+            </li>
+        </ol>
+    }
+}

@@ -1,0 +1,429 @@
+//! Does in the world what the store asks for, and reports back.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::{LocalStorage, RwSignal, StoredValue, Update, WithValue};
+use leptos::task::spawn_local;
+use ndarray::Array2;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_time::Instant;
+
+use crate::app::project::Outcome;
+use crate::app::store::{Action, AppState, Effect, Reading};
+use crate::bridge::{Cancel, Selected, Storage, StorageError, Workers, assets};
+use crate::config::Config;
+use crate::error::{Error, LoadError};
+use crate::label::LabelAction;
+use crate::load::{MAX_FILE_BYTES, Pool};
+use crate::progress::{Progress, Stage};
+use crate::protocol::{JobId, WorkerError};
+
+/// Progress is shown at most so often, in milliseconds.
+const REPORT_EVERY_MS: f64 = 80.0;
+
+/// The state and the hands. Copied into every closure that needs them.
+#[derive(Clone, Copy)]
+pub struct Store {
+    state: RwSignal<AppState>,
+    runner: StoredValue<Rc<Runner>, LocalStorage>,
+}
+
+/// What the effects hold between two actions.
+#[derive(Default)]
+struct Runner {
+    workers: RefCell<Option<(usize, Workers)>>,
+    embedded: RefCell<Option<Embedded>>,
+    cancel: RefCell<Cancel>,
+    storage: RefCell<Option<Storage>>,
+    /// Writes run one after another, in the order in which they were asked for.
+    writes: RefCell<VecDeque<Effect>>,
+    writing: Cell<bool>,
+    last_ticket: Cell<u32>,
+}
+
+/// The embeddings of a column, kept so that other settings need not wait for them again.
+struct Embedded {
+    pool: Arc<Pool>,
+    text_column: usize,
+    embeddings: Rc<Array2<f32>>,
+}
+
+/// Milliseconds since 1970, by this machine's clock.
+pub fn wall_clock_ms() -> u64 {
+    js_sys::Date::now() as u64
+}
+
+impl Store {
+    /// The state as it is at the start, and a look at what was stored.
+    pub fn start() -> Store {
+        let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
+        let store = Store {
+            state: RwSignal::new(AppState::new((cores as usize).max(1))),
+            runner: StoredValue::new_local(Rc::default()),
+        };
+        spawn_local(async move {
+            let stored = async { store.storage().await?.load().await };
+            store.dispatch(match stored.await {
+                Ok(stored) => Action::Restored(stored.map(Box::new)),
+                Err(error) => Action::RestoreFailed(error),
+            });
+        });
+        store
+    }
+
+    /// The state, to be read.
+    pub fn state(self) -> RwSignal<AppState> {
+        self.state
+    }
+
+    /// Takes an action into account and does what follows from it.
+    pub fn dispatch(self, action: Action) {
+        let effects = self.state.try_update(|state| state.apply(action)).unwrap_or_default();
+        for effect in effects {
+            self.perform(effect);
+        }
+    }
+
+    /// Reads a file that the person chose or dropped.
+    pub fn open_file(self, file: web_sys::File) {
+        let ticket = self.next_ticket(file.name());
+        let bytes = file.size();
+        if bytes > MAX_FILE_BYTES as f64 {
+            let error = LoadError::TooLarge {
+                bytes: bytes as u64,
+                limit: MAX_FILE_BYTES,
+            };
+            self.dispatch(Action::ReadFailed {
+                ticket,
+                error: Error::from(error).into(),
+            });
+            return;
+        }
+        spawn_local(async move {
+            let bytes = JsFuture::from(file.array_buffer())
+                .await
+                .map_err(|reason| unreadable(&file.name(), &reason));
+            self.read(ticket, bytes).await;
+        });
+    }
+
+    fn next_ticket(self, file_name: String) -> u32 {
+        let runner = self.runner();
+        let ticket = runner.last_ticket.get() + 1;
+        runner.last_ticket.set(ticket);
+        self.dispatch(Action::Reading(Reading { ticket, file_name }));
+        ticket
+    }
+
+    async fn read(self, ticket: u32, bytes: Result<JsValue, WorkerError>) {
+        let start = Instant::now();
+        let pool = async {
+            self.workers(self.worker_count())
+                .await?
+                .load(bytes?.unchecked_into())
+                .await
+        };
+        let action = match pool.await {
+            Ok(pool) => Action::Loaded {
+                ticket,
+                pool,
+                load_ms: milliseconds(start),
+            },
+            Err(error) => Action::ReadFailed { ticket, error },
+        };
+        self.dispatch(action);
+    }
+
+    fn perform(self, effect: Effect) {
+        match effect {
+            Effect::OpenSample => self.open_sample(),
+            Effect::Run {
+                job,
+                pool,
+                text_column,
+                config,
+                workers,
+            } => {
+                let cancel = Cancel::default();
+                self.runner().cancel.replace(cancel.clone());
+                spawn_local(async move {
+                    let run = self.run(job, pool, text_column, config, workers, cancel);
+                    if let Err(error) = run.await {
+                        self.dispatch(Action::RunFailed { job, error });
+                    }
+                });
+            }
+            Effect::CancelRun => self.runner().cancel.borrow().cancel(),
+            Effect::Download {
+                file_name,
+                media_type,
+                text,
+            } => {
+                if let Err(reason) = download(&file_name, media_type, &text) {
+                    leptos::logging::error!("the download did not start: {reason:?}");
+                }
+            }
+            write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::Clear) => {
+                let runner = self.runner();
+                runner.writes.borrow_mut().push_back(write);
+                if !runner.writing.replace(true) {
+                    spawn_local(self.write_all(runner));
+                }
+            }
+        }
+    }
+
+    fn open_sample(self) {
+        let ticket = self.next_ticket("debian-packages.csv".to_owned());
+        spawn_local(async move {
+            let bytes = async {
+                let url = assets::url("sample")?;
+                fetch(&url).await.map_err(|reason| WorkerError::Asset {
+                    url,
+                    reason: words(&reason),
+                })
+            };
+            self.read(ticket, bytes.await).await;
+        });
+    }
+
+    /// Embeds, selects and lays out; each result is dispatched as soon as it is there.
+    async fn run(
+        self,
+        job: JobId,
+        pool: Arc<Pool>,
+        text_column: usize,
+        config: Config,
+        count: usize,
+        cancel: Cancel,
+    ) -> Result<(), WorkerError> {
+        let workers = self.workers(count).await?;
+        let mut timings = Vec::new();
+        let known = self
+            .runner()
+            .embedded
+            .borrow()
+            .as_ref()
+            .and_then(|embedded| embedded.of(&pool, text_column));
+        let embeddings = match known {
+            Some(embeddings) => embeddings,
+            None => {
+                let start = Instant::now();
+                let texts = pool
+                    .instances()
+                    .map(|instance| instance.cell(text_column).to_owned())
+                    .collect();
+                let embeddings = Rc::new(workers.embed(texts, self.reporter(job), &cancel).await?);
+                timings.push((Stage::Embed, milliseconds(start)));
+                let embedded = Embedded {
+                    pool,
+                    text_column,
+                    embeddings: embeddings.clone(),
+                };
+                self.runner().embedded.replace(Some(embedded));
+                embeddings
+            }
+        };
+        let selected = workers
+            .select(&embeddings, &config, self.reporter(job), &cancel)
+            .await?;
+        let Selected {
+            neighbors,
+            partition,
+            selection,
+            quality,
+            timings: later,
+            ..
+        } = selected;
+        timings.extend(later);
+        let seed = config.seed;
+        let outcome = Outcome {
+            config,
+            text_column,
+            selection,
+            partition,
+            quality,
+            timings,
+        };
+        self.dispatch(Action::Selected {
+            job,
+            outcome: Box::new(outcome),
+        });
+
+        let start = Instant::now();
+        let layout = workers.map(&neighbors, seed, self.reporter(job), &cancel).await?;
+        self.dispatch(Action::Mapped {
+            job,
+            layout,
+            map_ms: milliseconds(start),
+        });
+        Ok(())
+    }
+
+    /// Passes progress on, but not more often than a person can see; beginnings and ends always.
+    fn reporter(self, job: JobId) -> impl FnMut(Progress) + 'static {
+        let start = Instant::now();
+        let mut shown_ms = f64::NEG_INFINITY;
+        move |progress| {
+            let now_ms = milliseconds(start);
+            if progress.done == 0 || progress.done == progress.total || now_ms - shown_ms >= REPORT_EVERY_MS {
+                shown_ms = now_ms;
+                self.dispatch(Action::Progressed { job, progress, now_ms });
+            }
+        }
+    }
+
+    fn worker_count(self) -> usize {
+        let count = self
+            .state
+            .try_update(|state| state.settings.worker_count().unwrap_or(1));
+        count.unwrap_or(1)
+    }
+
+    /// The workers; started when there are none, or another number of them.
+    async fn workers(self, count: usize) -> Result<Workers, WorkerError> {
+        let runner = self.runner();
+        let started = runner
+            .workers
+            .borrow()
+            .as_ref()
+            .filter(|(n, _)| *n == count)
+            .map(|(_, workers)| workers.clone());
+        match started {
+            Some(workers) => Ok(workers),
+            None => {
+                let workers = Workers::start(count).await?;
+                runner.workers.replace(Some((count, workers.clone())));
+                Ok(workers)
+            }
+        }
+    }
+
+    /// The database; opened when it is not yet, so that a failure can be tried again.
+    async fn storage(self) -> Result<Storage, StorageError> {
+        let runner = self.runner();
+        let opened = runner.storage.borrow().clone();
+        match opened {
+            Some(storage) => Ok(storage),
+            None => {
+                let storage = Storage::open().await?;
+                runner.storage.replace(Some(storage.clone()));
+                Ok(storage)
+            }
+        }
+    }
+
+    async fn write_all(self, runner: Rc<Runner>) {
+        loop {
+            let next = runner.writes.borrow_mut().pop_front();
+            let Some(write) = next else { break };
+            self.write(write).await;
+        }
+        runner.writing.set(false);
+    }
+
+    async fn write(self, write: Effect) {
+        let storage = self.storage().await;
+        let saved = match (storage, write) {
+            (Ok(storage), Effect::SaveProject(project)) => storage.save(&project).await,
+            (Ok(storage), Effect::SaveHead(head)) => storage.save_head(&head).await,
+            (Ok(storage), Effect::Clear) => storage.clear().await,
+            (Ok(storage), Effect::Append { append, actions }) => {
+                let (saved, error) = append_all(&storage, &actions).await;
+                return self.dispatch(Action::Appended { append, saved, error });
+            }
+            (Err(error), Effect::Append { append, .. }) => {
+                return self.dispatch(Action::Appended {
+                    append,
+                    saved: 0,
+                    error: Some(error),
+                });
+            }
+            (Err(error), _) => Err(error),
+            (Ok(_), _) => unreachable!("only writes are queued"),
+        };
+        self.dispatch(Action::Saved(saved));
+    }
+
+    fn runner(self) -> Rc<Runner> {
+        self.runner.with_value(Rc::clone)
+    }
+}
+
+impl Embedded {
+    fn of(&self, pool: &Arc<Pool>, text_column: usize) -> Option<Rc<Array2<f32>>> {
+        let same = Arc::ptr_eq(&self.pool, pool) && self.text_column == text_column;
+        same.then(|| self.embeddings.clone())
+    }
+}
+
+/// Appends in order up to the first failure; gives how many are on disk.
+async fn append_all(storage: &Storage, actions: &[LabelAction]) -> (usize, Option<StorageError>) {
+    for (saved, action) in actions.iter().enumerate() {
+        if let Err(error) = storage.append(action).await {
+            return (saved, Some(error));
+        }
+    }
+    (actions.len(), None)
+}
+
+async fn fetch(url: &str) -> Result<JsValue, JsValue> {
+    let window = web_sys::window().ok_or("no window")?;
+    let response: web_sys::Response = JsFuture::from(window.fetch_with_str(url)).await?.unchecked_into();
+    if !response.ok() {
+        return Err(format!("the server answered {}", response.status()).into());
+    }
+    JsFuture::from(response.array_buffer()?).await
+}
+
+/// Hands a file to the person through a link that nobody sees.
+fn download(file_name: &str, media_type: &str, text: &str) -> Result<(), JsValue> {
+    let parts = js_sys::Array::of1(&text.into());
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(media_type);
+    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?;
+    let url = web_sys::Url::create_object_url_with_blob(&blob)?;
+    let document = web_sys::window()
+        .and_then(|window| window.document())
+        .ok_or("no document")?;
+    let link: web_sys::HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(file_name);
+    link.click();
+    // The browser has taken hold of the bytes by the next turn of its loop, not before.
+    spawn_local(async move {
+        let next_turn = js_sys::Promise::new(&mut |resolve, _| {
+            if let Some(window) = web_sys::window() {
+                // A timer that cannot be set leaves the address alive until the page closes, no worse.
+                let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, 10_000);
+            }
+        });
+        if JsFuture::from(next_turn).await.is_ok() {
+            let _ = web_sys::Url::revoke_object_url(&url);
+        }
+    });
+    Ok(())
+}
+
+fn unreadable(file_name: &str, reason: &JsValue) -> WorkerError {
+    WorkerError::Asset {
+        url: file_name.to_owned(),
+        reason: words(reason),
+    }
+}
+
+/// What the browser said, as words.
+fn words(reason: &JsValue) -> String {
+    match reason.dyn_ref::<js_sys::Error>() {
+        Some(error) => error.message().into(),
+        None => reason.as_string().unwrap_or_else(|| format!("{reason:?}")),
+    }
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.0
+}

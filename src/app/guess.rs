@@ -1,0 +1,104 @@
+//! Which column holds the texts.
+
+use crate::load::Pool;
+
+/// Names that columns of texts have, the most telling first.
+const NAMES: [&str; 20] = [
+    "text",
+    "sentence",
+    "question",
+    "utterance",
+    "query",
+    "content",
+    "message",
+    "body",
+    "review",
+    "comment",
+    "tweet",
+    "post",
+    "description",
+    "abstract",
+    "summary",
+    "document",
+    "prompt",
+    "input",
+    "headline",
+    "title",
+];
+
+/// The index of the column that most likely holds the texts: one that is named like one, else the one with the
+/// longest cells on average; ties: the first. Columns without any text do not count, unless all are so.
+/// O(size of the pool).
+pub fn guess_text_column(pool: &Pool) -> usize {
+    let mut lengths = vec![0usize; pool.columns().len()];
+    for instance in pool.instances() {
+        for (length, cell) in lengths.iter_mut().zip(instance.cells()) {
+            *length += cell.trim().len();
+        }
+    }
+    let candidates: Vec<(usize, String)> = pool
+        .columns()
+        .iter()
+        .enumerate()
+        .filter(|&(column, _)| lengths[column] > 0)
+        .map(|(column, name)| (column, name.trim().to_lowercase()))
+        .collect();
+    let named = |fits: fn(&str, &str) -> bool| {
+        NAMES
+            .iter()
+            .find_map(|known| candidates.iter().find(|(_, name)| fits(name, known)))
+            .map(|&(column, _)| column)
+    };
+    let is_word_of = |name: &str, known: &str| name.split(|c: char| !c.is_alphanumeric()).any(|word| word == known);
+    named(|name, known| name == known)
+        .or_else(|| named(is_word_of))
+        .unwrap_or_else(|| {
+            let longest = lengths.iter().copied().max().unwrap_or(0);
+            lengths.iter().position(|&length| length == longest).unwrap_or(0)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guess(columns: &[&str], rows: &[&[&str]]) -> usize {
+        guess_text_column(&crate::app::fixtures::pool(columns, rows))
+    }
+
+    #[test]
+    fn a_telling_name_wins_over_length() {
+        assert_eq!(guess(&["id", "notes", "Text"], &[&["1", "very long notes", "hi"]]), 2);
+        assert_eq!(guess(&["title", "sentence"], &[&["a longer title", "hi"]]), 1);
+    }
+
+    #[test]
+    fn a_telling_word_in_a_name_counts() {
+        assert_eq!(
+            guess(&["id", "tweet_text", "author"], &[&["1", "hi", "somebody with a name"]]),
+            1
+        );
+        assert_eq!(
+            guess(&["context", "answer"], &[&["hi", "longer"]]),
+            1,
+            "`text` inside `context` is no word"
+        );
+    }
+
+    #[test]
+    fn an_empty_column_is_not_chosen_for_its_name() {
+        assert_eq!(guess(&["text", "note"], &[&[" ", "hello"], &["", "there"]]), 1);
+    }
+
+    #[test]
+    fn else_the_longest_texts() {
+        assert_eq!(
+            guess(
+                &["a", "b", "c"],
+                &[&["1", "three words here", "x"], &["2", "and more words", "y"]]
+            ),
+            1
+        );
+        assert_eq!(guess(&["a", "b"], &[&["", ""]]), 0);
+    }
+}

@@ -1,0 +1,240 @@
+//! The project on the screen: a pool, what was selected from it, and what was said of it.
+
+use std::sync::Arc;
+
+use crate::bridge::{Project, ProjectHead};
+use crate::config::Config;
+use crate::export::Labeled;
+use crate::label::{History, LabelAction};
+use crate::load::Pool;
+use crate::map::Layout;
+use crate::partition::{Partition, Quality};
+use crate::progress::Stage;
+use crate::select::{Pick, Selection};
+
+/// What a run gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The settings that made it.
+    pub config: Config,
+    /// The column that was embedded.
+    pub text_column: usize,
+    /// The picks.
+    pub selection: Selection,
+    /// A part for every instance.
+    pub partition: Partition,
+    /// Cut and imbalance.
+    pub quality: Quality,
+    /// Milliseconds of each stage that ran; embeddings that were at hand already have none.
+    pub timings: Vec<(Stage, f64)>,
+}
+
+/// The project on the screen. The large pieces are shared, so that the screen can hold on to them without copies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open {
+    /// As the person's disk names it.
+    pub file_name: String,
+    /// The input.
+    pub pool: Arc<Pool>,
+    /// Index of the text column.
+    pub text_column: usize,
+    /// Milliseconds that reading the file took, where it was read on this visit.
+    pub load_ms: Option<f64>,
+    /// What the last run gave.
+    pub outcome: Option<Arc<Outcome>>,
+    /// Where each instance is drawn.
+    pub layout: Option<Arc<Layout>>,
+    /// The labels that a person may give, in the order of their keys.
+    pub label_names: Vec<String>,
+    /// The labels that were given.
+    pub history: History,
+    /// The row that is being labeled.
+    pub current: Option<u32>,
+}
+
+impl Open {
+    /// A new project: nothing selected, nothing labeled.
+    pub fn new(file_name: String, pool: Pool, text_column: usize, load_ms: f64) -> Open {
+        Open {
+            file_name,
+            pool: Arc::new(pool),
+            text_column,
+            load_ms: Some(load_ms),
+            outcome: None,
+            layout: None,
+            label_names: Vec::new(),
+            history: History::default(),
+            current: None,
+        }
+    }
+
+    /// A stored project and its log.
+    ///
+    /// # Errors
+    /// What does not fit together, in words, so that nothing half-read is ever shown or written back.
+    pub fn restore(project: Project, log: Vec<LabelAction>) -> Result<Open, String> {
+        let Project {
+            head,
+            pool,
+            partition,
+            layout,
+        } = project;
+        let n = pool.len();
+        if head.text_column >= pool.columns().len() {
+            return Err(format!(
+                "the text column is {}, of {}",
+                head.text_column,
+                pool.columns().len()
+            ));
+        }
+        let picks = head
+            .selection
+            .iter()
+            .flat_map(|selection| &selection.picks)
+            .map(|pick| pick.row);
+        if let Some(row) = picks
+            .chain(log.iter().map(|action| action.row))
+            .find(|&row| row as usize >= n)
+        {
+            return Err(format!("row {row} is spoken of, the pool has {n}"));
+        }
+        if partition.as_ref().is_some_and(|partition| partition.part_of.len() != n)
+            || layout.as_ref().is_some_and(|layout| layout.positions.len() != n)
+        {
+            return Err(format!("parts or positions are not {n}, as the pool has rows"));
+        }
+        let history = History::restore(log);
+        let mut label_names = head.label_names;
+        adopt_labels_in_use(&mut label_names, &history);
+        let outcome = match (head.selection, partition, head.quality) {
+            (Some(selection), Some(partition), Some(quality)) => Some(Arc::new(Outcome {
+                config: head.config,
+                text_column: head.text_column,
+                selection,
+                partition,
+                quality,
+                timings: head.timings,
+            })),
+            _ => None,
+        };
+        let mut open = Open {
+            file_name: head.file_name,
+            pool: Arc::new(pool),
+            text_column: head.text_column,
+            load_ms: None,
+            layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
+            outcome,
+            label_names,
+            history,
+            current: None,
+        };
+        open.current = open.first_to_label();
+        Ok(open)
+    }
+
+    /// The small part, to be stored; `draft` are the settings while nothing is selected.
+    pub fn head(&self, draft: &Config) -> ProjectHead {
+        let outcome = self.outcome.as_deref();
+        ProjectHead {
+            file_name: self.file_name.clone(),
+            text_column: outcome.map_or(self.text_column, |outcome| outcome.text_column),
+            config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
+            selection: outcome.map(|outcome| outcome.selection.clone()),
+            quality: outcome.map(|outcome| outcome.quality),
+            timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),
+            label_names: self.label_names.clone(),
+        }
+    }
+
+    /// Everything but the labels, to be stored.
+    pub fn to_project(&self, draft: &Config) -> Project {
+        Project {
+            head: self.head(draft),
+            pool: Pool::clone(&self.pool),
+            partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
+            layout: self.layout.as_deref().cloned(),
+        }
+    }
+
+    /// The picks, by rank.
+    pub fn picks(&self) -> &[Pick] {
+        self.outcome.as_ref().map_or(&[], |outcome| &outcome.selection.picks)
+    }
+
+    /// The rank of the pick in `row`, from 1.
+    pub fn rank_of(&self, row: u32) -> Option<usize> {
+        self.picks()
+            .iter()
+            .position(|pick| pick.row == row)
+            .map(|index| index + 1)
+    }
+
+    /// Rows that were labeled and are no picks any more, rising.
+    pub fn former_rows(&self) -> Vec<u32> {
+        let mut picked: Vec<u32> = self.picks().iter().map(|pick| pick.row).collect();
+        picked.sort_unstable();
+        let labeled = self.history.labels().iter().map(|(row, _)| row);
+        labeled.filter(|row| picked.binary_search(row).is_err()).collect()
+    }
+
+    /// Every row that can be labeled: the picks by rank, then the former ones.
+    pub fn listed_rows(&self) -> Vec<u32> {
+        let picks = self.picks().iter().map(|pick| pick.row);
+        picks.chain(self.former_rows()).collect()
+    }
+
+    /// The text in `row`.
+    pub fn text(&self, row: u32) -> &str {
+        self.pool.instance(row as usize).cell(self.text_column)
+    }
+
+    /// How many picks have a label that is on disk.
+    pub fn n_labeled(&self) -> usize {
+        let labels = self.history.labels();
+        let saved = |row| labels.get(row).is_some() && self.history.is_saved(row);
+        self.picks().iter().filter(|pick| saved(pick.row)).count()
+    }
+
+    /// The first pick without a label, else the first pick.
+    pub fn first_to_label(&self) -> Option<u32> {
+        let mut rows = self.picks().iter().map(|pick| pick.row);
+        let first = rows.clone().next();
+        rows.find(|&row| self.history.labels().get(row).is_none()).or(first)
+    }
+
+    /// The next row without a label after the current one, going around; none when every other row has one.
+    pub fn next_unlabeled(&self) -> Option<u32> {
+        let rows = self.listed_rows();
+        let at = rows
+            .iter()
+            .position(|&row| Some(row) == self.current)
+            .map_or(0, |index| index + 1);
+        let others = rows[at..].iter().chain(&rows[..at]).copied();
+        let mut unlabeled = others.filter(|&row| self.history.labels().get(row).is_none());
+        unlabeled.find(|&row| Some(row) != self.current)
+    }
+
+    /// What there is to export, once something was selected.
+    pub fn labeled(&self) -> Option<Labeled<'_>> {
+        let outcome = self.outcome.as_deref()?;
+        Some(Labeled {
+            pool: &self.pool,
+            selection: &outcome.selection,
+            partition: &outcome.partition,
+            labels: self.history.labels(),
+        })
+    }
+
+    /// Adds every label that is in use to the set.
+    pub fn adopt_labels_in_use(&mut self) {
+        adopt_labels_in_use(&mut self.label_names, &self.history);
+    }
+}
+
+fn adopt_labels_in_use(names: &mut Vec<String>, history: &History) {
+    for (_, label) in history.labels().iter() {
+        if !names.iter().any(|name| name == label) {
+            names.push(label.to_owned());
+        }
+    }
+}

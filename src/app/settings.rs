@@ -1,0 +1,198 @@
+//! The settings as they stand in the form, checked as they are typed.
+
+use crate::config::{Config, EdgeWeights, Parts, Preset};
+use crate::error::{ConfigError, Error};
+
+/// The form: numbers are text until they are checked, so that a half-typed one stays as it was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// M.
+    pub budget: String,
+    /// k.
+    pub n_neighbors: String,
+    /// K; empty for auto.
+    pub n_parts: String,
+    /// Where all randomness comes from.
+    pub seed: String,
+    /// How the graph is cut.
+    pub preset: Preset,
+    /// What the graph's edges weigh.
+    pub edge_weights: EdgeWeights,
+    /// How many Web Workers embed.
+    pub workers: String,
+}
+
+/// A field of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// M.
+    Budget,
+    /// k.
+    Neighbors,
+    /// K.
+    Parts,
+    /// The seed.
+    Seed,
+    /// Web Workers.
+    Workers,
+    /// No field: the pool itself is at fault.
+    Pool,
+}
+
+/// What is wrong with the form, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// Where.
+    pub field: Field,
+    /// What.
+    pub problem: String,
+    /// What to do.
+    pub advice: String,
+}
+
+/// More workers than this only cost memory: each holds a copy of the model.
+pub const MAX_WORKERS: u32 = 64;
+
+impl Settings {
+    /// The default settings, with `workers` Web Workers.
+    pub fn new(workers: usize) -> Settings {
+        Settings::of(&Config::default(), workers.to_string())
+    }
+
+    /// The form that says `config`.
+    pub fn of(config: &Config, workers: String) -> Settings {
+        Settings {
+            budget: config.budget.to_string(),
+            n_neighbors: config.n_neighbors.to_string(),
+            n_parts: match config.n_parts {
+                Parts::Auto => String::new(),
+                Parts::Count(count) => count.to_string(),
+            },
+            seed: config.seed.to_string(),
+            preset: config.preset,
+            edge_weights: config.edge_weights,
+            workers,
+        }
+    }
+
+    /// The settings as numbers, whatever the pool.
+    ///
+    /// # Errors
+    /// The first field that is no whole number in its range.
+    pub fn config(&self) -> Result<Config, FieldError> {
+        Ok(Config {
+            budget: number(Field::Budget, &self.budget)?,
+            n_neighbors: number(Field::Neighbors, &self.n_neighbors)?,
+            n_parts: match self.n_parts.trim() {
+                "" => Parts::Auto,
+                text => Parts::Count(number(Field::Parts, text)?),
+            },
+            seed: number(Field::Seed, &self.seed)?,
+            preset: self.preset,
+            edge_weights: self.edge_weights,
+            ..Config::default()
+        })
+    }
+
+    /// The number of Web Workers.
+    ///
+    /// # Errors
+    /// When it is no whole number from 1 to [`MAX_WORKERS`].
+    pub fn worker_count(&self) -> Result<usize, FieldError> {
+        let count: u32 = number(Field::Workers, &self.workers)?;
+        if (1..=MAX_WORKERS).contains(&count) {
+            Ok(count as usize)
+        } else {
+            Err(FieldError {
+                field: Field::Workers,
+                problem: format!("{count} workers are out of range"),
+                advice: format!("Give a number from 1 to {MAX_WORKERS}; one for each core of this machine is best."),
+            })
+        }
+    }
+
+    /// The settings and the number of workers, if they fit a pool of `n_instances`.
+    ///
+    /// # Errors
+    /// The first field at fault.
+    pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
+        let config = self.config()?;
+        let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);
+        if let Err(error) = config.check(n_instances) {
+            return Err(FieldError {
+                field: field_of(&error),
+                problem: error.to_string(),
+                advice: Error::from(error).advice().to_owned(),
+            });
+        }
+        Ok((config, self.worker_count()?))
+    }
+}
+
+fn number<N: std::str::FromStr>(field: Field, text: &str) -> Result<N, FieldError> {
+    text.trim().parse().map_err(|_| FieldError {
+        field,
+        problem: match text.trim() {
+            "" => "a number is missing".to_owned(),
+            text => format!("`{text}` is not a whole number in range"),
+        },
+        advice: match field {
+            Field::Seed => "Give a whole number from 0 up; the same seed gives the same picks.",
+            Field::Parts => "Give a whole number from 1 up, or leave it empty for auto.",
+            _ => "Give a whole number from 1 up.",
+        }
+        .to_owned(),
+    })
+}
+
+fn field_of(error: &ConfigError) -> Field {
+    match error {
+        ConfigError::PoolTooSmall { .. } | ConfigError::Imbalance { .. } => Field::Pool,
+        ConfigError::BudgetZero | ConfigError::BudgetAbovePool { .. } => Field::Budget,
+        ConfigError::NeighborsZero | ConfigError::NeighborsAbovePool { .. } => Field::Neighbors,
+        ConfigError::PartsZero => Field::Parts,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(change: impl FnOnce(&mut Settings), n_instances: usize) -> Field {
+        let mut settings = Settings::new(4);
+        change(&mut settings);
+        settings.check(n_instances).unwrap_err().field
+    }
+
+    #[test]
+    fn the_defaults_are_the_defaults() {
+        assert_eq!(Settings::new(4).check(100), Ok((Config::default(), 4)));
+    }
+
+    #[test]
+    fn a_form_says_what_it_was_made_from() {
+        let config = Config {
+            budget: 5,
+            n_parts: Parts::Count(3),
+            seed: 9,
+            preset: Preset::Paper,
+            ..Config::default()
+        };
+        assert_eq!(Settings::of(&config, "2".into()).check(100), Ok((config, 2)));
+    }
+
+    #[test]
+    fn each_error_stands_at_its_field() {
+        assert_eq!(wrong(|s| s.budget = "101".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.budget = "0".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.budget = "".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.budget = "1e3".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.n_neighbors = "100".into(), 100), Field::Neighbors);
+        assert_eq!(wrong(|s| s.n_parts = "0".into(), 100), Field::Parts);
+        assert_eq!(wrong(|s| s.n_parts = "-1".into(), 100), Field::Parts);
+        assert_eq!(wrong(|s| s.seed = "x".into(), 100), Field::Seed);
+        assert_eq!(wrong(|s| s.workers = "0".into(), 100), Field::Workers);
+        assert_eq!(wrong(|s| s.workers = "65".into(), 100), Field::Workers);
+        assert_eq!(wrong(|_| {}, 1), Field::Pool);
+    }
+}

@@ -1,0 +1,808 @@
+//! What the page knows and what may happen to it. Plain Rust: no browser, no clock.
+//!
+//! Everything that happens is an [`Action`]; [`AppState::apply`] takes it into account and says what is to be
+//! done in the world as [`Effect`]s, whose results come back as actions.
+//!
+//! Labels go to disk one append at a time, in order: while one is under way, later ones wait in the history's
+//! unsaved tail. So what is on disk is always a beginning of the log, and the screen knows how much of it.
+
+use std::sync::Arc;
+
+use crate::app::estimate;
+use crate::app::guess::guess_text_column;
+use crate::app::project::{Open, Outcome};
+use crate::app::settings::Settings;
+use crate::bridge::{Project, ProjectHead, StorageError};
+use crate::config::Config;
+use crate::export::{ExportFormat, ExportRows, export_file_name};
+use crate::label::{LabelAction, check_name};
+use crate::load::Pool;
+use crate::map::Layout;
+use crate::progress::{Progress, Stage};
+use crate::protocol::{JobId, WorkerError};
+
+/// Everything that the page knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AppState {
+    /// Whether it is known yet what was stored.
+    pub restoring: bool,
+    /// The project on the screen.
+    pub open: Option<Open>,
+    /// The settings in the form.
+    pub settings: Settings,
+    /// The file that is being read.
+    pub reading: Option<Reading>,
+    /// The run under way.
+    pub run: Option<Run>,
+    /// What went wrong, until it is put away.
+    pub message: Option<Message>,
+    /// What waits for a yes or a no.
+    pub question: Option<Question>,
+    /// Why the last attempt to store something failed; none while storing works.
+    pub storage_problem: Option<String>,
+    /// Cores of this machine.
+    pub cores: usize,
+    /// Tokens that one worker embedded in a second, once measured.
+    pub tokens_per_second: Option<f64>,
+    /// Tokens of the open pool's text column, estimated.
+    pub tokens: f64,
+    /// The append under way; answers to earlier ones are dropped.
+    appending: Option<u32>,
+    last_append: u32,
+    last_job: u32,
+}
+
+/// A file that is being read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Which attempt; answers to earlier ones are dropped.
+    pub ticket: u32,
+    /// As the person's disk names it.
+    pub file_name: String,
+}
+
+/// A run under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Its job.
+    pub job: JobId,
+    /// Web Workers that were asked for.
+    pub workers: usize,
+    /// The last that was heard of it.
+    pub progress: Option<Progress>,
+    /// When the stage had its first unit done, and how many: what the estimate counts from.
+    since: Option<(u32, f64)>,
+    /// When the last progress came, in milliseconds.
+    now_ms: f64,
+}
+
+/// Where a run is, as the screen names it: the stages of the pipeline, and opening the model before the first text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Workers start, the model is fetched and opened.
+    Model,
+    /// A stage of the pipeline.
+    Stage(Stage),
+}
+
+/// Something that went wrong, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What was being done.
+    pub title: String,
+    /// What happened, and where.
+    pub problem: String,
+    /// What to do.
+    pub advice: String,
+}
+
+/// Something that is not done before a person says yes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question {
+    /// Forget the project.
+    NewProject,
+    /// Put another file in the project's place.
+    Replace(Box<Open>),
+    /// Take a label that is in use out of the set.
+    RemoveLabel {
+        /// The label.
+        name: String,
+        /// Rows that bear it.
+        uses: usize,
+    },
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// What was stored, read at the start.
+    Restored(Option<Box<(Project, Vec<LabelAction>)>>),
+    /// What is stored could not be read.
+    RestoreFailed(StorageError),
+    /// A file is being read.
+    Reading(Reading),
+    /// It is a pool.
+    Loaded {
+        /// The attempt.
+        ticket: u32,
+        /// The input.
+        pool: Pool,
+        /// How long it took.
+        load_ms: f64,
+    },
+    /// It is not.
+    ReadFailed {
+        /// The attempt.
+        ticket: u32,
+        /// Why.
+        error: WorkerError,
+    },
+    /// A person asks for the sample.
+    OpenSample,
+    /// A person chose the column of the texts.
+    ChooseTextColumn(usize),
+    /// A person changed the settings.
+    Edit(Settings),
+    /// A person pressed Select.
+    Select,
+    /// A person pressed Cancel.
+    Cancel,
+    /// The run came further.
+    Progressed {
+        /// The run.
+        job: JobId,
+        /// How far.
+        progress: Progress,
+        /// Milliseconds on a clock that never goes back.
+        now_ms: f64,
+    },
+    /// The picks are there; the map is still to come.
+    Selected {
+        /// The run.
+        job: JobId,
+        /// What it gave.
+        outcome: Box<Outcome>,
+    },
+    /// The map is there, and the run is over.
+    Mapped {
+        /// The run.
+        job: JobId,
+        /// The positions.
+        layout: Layout,
+        /// How long it took.
+        map_ms: f64,
+    },
+    /// The run is over before its end.
+    RunFailed {
+        /// The run.
+        job: JobId,
+        /// Why.
+        error: WorkerError,
+    },
+    /// Show this row for labeling.
+    GoTo(u32),
+    /// Show the row so many places further in the list.
+    Move(i32),
+    /// Show the next row without a label.
+    NextUnlabeled,
+    /// Give the current row the label at `index` of the set.
+    Give {
+        /// Place in the set.
+        index: usize,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Take the current row's label back.
+    TakeBack {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Undo the last step of labeling.
+    Undo {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Add a label to the set.
+    AddLabel(String),
+    /// Give a label of the set another name; rows keep it.
+    RenameLabel {
+        /// Place in the set.
+        index: usize,
+        /// The new name.
+        name: String,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Take a label out of the set; asks first when it is in use.
+    RemoveLabel(usize),
+    /// Forget the project; asks first.
+    NewProject,
+    /// The question was answered.
+    Answer {
+        /// Whether to do it.
+        yes: bool,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Write the picks to a file.
+    Export(ExportRows, ExportFormat),
+    /// So many of the appended labels are on disk; the rest failed.
+    Appended {
+        /// The append.
+        append: u32,
+        /// How many, in order.
+        saved: usize,
+        /// Why the next one is not.
+        error: Option<StorageError>,
+    },
+    /// The project was stored, or not.
+    Saved(Result<(), StorageError>),
+    /// Try again to store what is not stored.
+    RetryStorage,
+    /// Put the message away.
+    DismissMessage,
+}
+
+/// Something to be done in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Fetch and read the sample.
+    OpenSample,
+    /// Embed (unless that was done), select, lay out.
+    Run {
+        /// The run.
+        job: JobId,
+        /// The input.
+        pool: Arc<Pool>,
+        /// The column to embed.
+        text_column: usize,
+        /// The settings, checked.
+        config: Config,
+        /// Web Workers.
+        workers: usize,
+    },
+    /// Stop the run.
+    CancelRun,
+    /// Store everything but the labels.
+    SaveProject(Box<Project>),
+    /// Store the small part.
+    SaveHead(Box<ProjectHead>),
+    /// Append to the log on disk, in order, up to the first that fails; answered by [`Action::Appended`].
+    Append {
+        /// Which append.
+        append: u32,
+        /// What to append.
+        actions: Vec<LabelAction>,
+    },
+    /// Forget what is stored.
+    Clear,
+    /// Hand a file to the person.
+    Download {
+        /// Its name.
+        file_name: String,
+        /// Its media type.
+        media_type: &'static str,
+        /// What is in it.
+        text: String,
+    },
+}
+
+impl Run {
+    /// Where the run is.
+    pub fn step(&self) -> Step {
+        match self.progress {
+            None
+            | Some(Progress {
+                stage: Stage::Embed,
+                done: 0,
+                ..
+            }) => Step::Model,
+            Some(progress) => Step::Stage(progress.stage),
+        }
+    }
+
+    /// Seconds until the present stage ends, once that can be known.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let (progress, (first, since_ms)) = (self.progress?, self.since?);
+        let elapsed = (self.now_ms - since_ms) / 1000.0;
+        estimate::seconds_left(
+            progress.done.saturating_sub(first),
+            progress.total.saturating_sub(first),
+            elapsed,
+        )
+    }
+
+    fn advance(&mut self, progress: Progress, now_ms: f64) {
+        if self.progress.is_none_or(|last| last.stage != progress.stage) {
+            self.since = None;
+        }
+        if progress.done > 0 {
+            self.since.get_or_insert((progress.done, now_ms));
+        }
+        self.progress = Some(progress);
+        self.now_ms = now_ms;
+    }
+}
+
+impl Step {
+    /// The step's name, as a person reads it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Step::Model => "Loading the model",
+            Step::Stage(stage) => stage.name(),
+        }
+    }
+}
+
+impl Message {
+    fn of(title: &str, error: &WorkerError) -> Message {
+        Message {
+            title: title.to_owned(),
+            problem: error.to_string(),
+            advice: error.advice().to_owned(),
+        }
+    }
+}
+
+impl AppState {
+    /// The page as it opens, on a machine of so many cores.
+    pub fn new(cores: usize) -> AppState {
+        AppState {
+            restoring: true,
+            open: None,
+            settings: Settings::new(default_workers(cores)),
+            reading: None,
+            run: None,
+            message: None,
+            question: None,
+            storage_problem: None,
+            cores,
+            tokens_per_second: None,
+            tokens: 0.0,
+            appending: None,
+            last_append: 0,
+            last_job: 0,
+        }
+    }
+
+    /// Takes `action` into account; gives what is to be done, in order.
+    pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
+            Action::RestoreFailed(error) => {
+                self.restoring = false;
+                self.storage_problem = Some(error.to_string());
+                Vec::new()
+            }
+            Action::Reading(reading) => {
+                self.reading = Some(reading);
+                self.message = None;
+                Vec::new()
+            }
+            Action::Loaded { ticket, pool, load_ms } => {
+                match self.reading.take_if(|reading| reading.ticket == ticket) {
+                    Some(reading) => self.loaded(reading.file_name, pool, load_ms),
+                    None => Vec::new(),
+                }
+            }
+            Action::ReadFailed { ticket, error } => {
+                if let Some(reading) = self.reading.take_if(|reading| reading.ticket == ticket) {
+                    let kept = if self.open.is_some() {
+                        "; the present project stays as it is"
+                    } else {
+                        ""
+                    };
+                    self.message = Some(Message::of(
+                        &format!("{} was not opened{kept}", reading.file_name),
+                        &error,
+                    ));
+                }
+                Vec::new()
+            }
+            Action::OpenSample => vec![Effect::OpenSample],
+            Action::ChooseTextColumn(column) => self.choose_text_column(column),
+            Action::Edit(settings) => {
+                self.settings = settings;
+                Vec::new()
+            }
+            Action::Select => self.select(),
+            Action::Cancel => match self.run.take() {
+                Some(_) => vec![Effect::CancelRun],
+                None => Vec::new(),
+            },
+            Action::Progressed { job, progress, now_ms } => {
+                if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
+                    run.advance(progress, now_ms);
+                }
+                Vec::new()
+            }
+            Action::Selected { job, outcome } => self.selected(job, *outcome),
+            Action::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
+            Action::RunFailed { job, error } => {
+                let mine = self.run.take_if(|run| run.job == job).is_some();
+                if mine && error != WorkerError::Cancelled {
+                    self.message = Some(Message::of("The selection stopped", &error));
+                }
+                Vec::new()
+            }
+            Action::GoTo(row) => self.with_open(|open| {
+                if open.listed_rows().contains(&row) {
+                    open.current = Some(row);
+                }
+            }),
+            Action::Move(places) => self.with_open(|open| {
+                let rows = open.listed_rows();
+                if let Some(at) = rows.iter().position(|&row| Some(row) == open.current) {
+                    let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
+                    open.current = Some(rows[to as usize]);
+                }
+            }),
+            Action::NextUnlabeled => self.with_open(|open| open.current = open.next_unlabeled().or(open.current)),
+            Action::Give { index, at_ms } => self.give(index, at_ms),
+            Action::TakeBack { at_ms } => self.label(|open| {
+                if let Some(row) = open.current {
+                    open.history.give(row, None, at_ms);
+                }
+            }),
+            Action::Undo { at_ms } => self.label(|open| {
+                if let Some(row) = open.history.undo(at_ms) {
+                    open.current = Some(row);
+                }
+            }),
+            Action::AddLabel(name) => self.add_label(&name),
+            Action::RenameLabel { index, name, at_ms } => self.rename_label(index, &name, at_ms),
+            Action::RemoveLabel(index) => self.ask_to_remove_label(index),
+            Action::NewProject => {
+                if self.open.is_some() {
+                    self.question = Some(Question::NewProject);
+                }
+                Vec::new()
+            }
+            Action::Answer { yes, at_ms } => match self.question.take() {
+                Some(question) if yes => self.agreed(question, at_ms),
+                _ => Vec::new(),
+            },
+            Action::Export(rows, format) => self.export(rows, format),
+            Action::Appended { append, saved, error } => self.appended(append, saved, error),
+            Action::Saved(Ok(())) => {
+                // Labels that are still unsaved keep the warning up.
+                if self.open.as_ref().is_none_or(|open| open.history.unsaved().is_empty()) {
+                    self.storage_problem = None;
+                }
+                Vec::new()
+            }
+            Action::Saved(Err(error)) => {
+                self.storage_problem = Some(error.to_string());
+                Vec::new()
+            }
+            Action::RetryStorage => {
+                let mut effects = self.save_project();
+                effects.extend(self.append());
+                effects
+            }
+            Action::DismissMessage => {
+                self.message = None;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Whether the picks on the screen were made with other settings than the form's.
+    pub fn is_outdated(&self) -> bool {
+        let Some(open) = &self.open else { return false };
+        open.outcome.as_ref().is_some_and(|outcome| {
+            outcome.text_column != open.text_column
+                || self.settings.config().is_ok_and(|config| config != outcome.config)
+        })
+    }
+
+    /// Seconds that Select will take, roughly.
+    pub fn seconds_in_all(&self) -> Option<f64> {
+        let (open, workers) = (self.open.as_ref()?, self.settings.worker_count().ok()?);
+        Some(estimate::seconds_in_all(
+            self.tokens,
+            open.pool.len(),
+            workers,
+            self.cores,
+            self.tokens_per_second,
+        ))
+    }
+
+    fn restored(&mut self, stored: Option<(Project, Vec<LabelAction>)>) -> Vec<Effect> {
+        self.restoring = false;
+        // A file that was dropped meanwhile is newer than what was stored.
+        let Some((project, log)) = stored.filter(|_| self.open.is_none()) else {
+            return Vec::new();
+        };
+        let config = project.head.config.clone();
+        match Open::restore(project, log) {
+            Ok(open) => {
+                self.settings = Settings::of(&config, self.settings.workers.clone());
+                self.tokens = estimate::tokens(&open.pool, open.text_column);
+                self.open = Some(open);
+            }
+            Err(reason) => self.storage_problem = Some(StorageError::Unreadable { reason }.to_string()),
+        }
+        Vec::new()
+    }
+
+    fn loaded(&mut self, file_name: String, pool: Pool, load_ms: f64) -> Vec<Effect> {
+        if self.open.as_ref().is_some_and(|open| *open.pool == pool) {
+            return Vec::new();
+        }
+        let text_column = guess_text_column(&pool);
+        let open = Open::new(file_name, pool, text_column, load_ms);
+        let worth_a_question = |open: &Open| open.outcome.is_some() || !open.history.labels().is_empty();
+        if self.open.as_ref().is_some_and(worth_a_question) {
+            self.question = Some(Question::Replace(Box::new(open)));
+            return Vec::new();
+        }
+        self.replace(open)
+    }
+
+    fn replace(&mut self, open: Open) -> Vec<Effect> {
+        let mut effects = self.apply(Action::Cancel);
+        self.tokens = estimate::tokens(&open.pool, open.text_column);
+        self.open = Some(open);
+        self.appending = None;
+        effects.extend(self.save_project());
+        effects
+    }
+
+    fn choose_text_column(&mut self, column: usize) -> Vec<Effect> {
+        let Some(open) = self.open.as_mut().filter(|open| column < open.pool.columns().len()) else {
+            return Vec::new();
+        };
+        open.text_column = column;
+        self.tokens = estimate::tokens(&open.pool, column);
+        self.save_head()
+    }
+
+    fn select(&mut self) -> Vec<Effect> {
+        let Some(open) = self.open.as_ref().filter(|_| self.run.is_none()) else {
+            return Vec::new();
+        };
+        let Ok((config, workers)) = self.settings.check(open.pool.len()) else {
+            return Vec::new();
+        };
+        self.message = None;
+        self.last_job += 1;
+        let job = JobId(self.last_job);
+        self.run = Some(Run {
+            job,
+            workers,
+            progress: None,
+            since: None,
+            now_ms: 0.0,
+        });
+        vec![Effect::Run {
+            job,
+            pool: open.pool.clone(),
+            text_column: open.text_column,
+            config,
+            workers,
+        }]
+    }
+
+    fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
+        let (Some(run), Some(open)) = (self.run.as_ref().filter(|run| run.job == job), self.open.as_mut()) else {
+            return Vec::new();
+        };
+        let embed_ms = outcome
+            .timings
+            .iter()
+            .find(|(stage, _)| *stage == Stage::Embed)
+            .map(|&(_, ms)| ms);
+        if let Some(ms) = embed_ms.filter(|&ms| ms > 0.0) {
+            let at_once = run.workers.min(self.cores).max(1) as f64;
+            self.tokens_per_second = Some(self.tokens / (ms / 1000.0) / at_once);
+        }
+        if let Some(load_ms) = open.load_ms {
+            outcome.timings.insert(0, (Stage::Load, load_ms));
+        }
+        open.outcome = Some(Arc::new(outcome));
+        open.layout = None;
+        open.current = open.first_to_label();
+        self.save_project()
+    }
+
+    fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Effect> {
+        if self.run.take_if(|run| run.job == job).is_none() {
+            return Vec::new();
+        }
+        let Some(open) = self.open.as_mut() else {
+            return Vec::new();
+        };
+        if let Some(outcome) = &mut open.outcome {
+            Arc::make_mut(outcome).timings.push((Stage::Map, map_ms));
+        }
+        open.layout = Some(Arc::new(layout));
+        self.save_project()
+    }
+
+    fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
+        self.label(|open| {
+            let (Some(row), Some(name)) = (open.current, open.label_names.get(index)) else {
+                return;
+            };
+            open.history.give(row, Some(name), at_ms);
+            open.current = open.next_unlabeled().or(open.current);
+        })
+    }
+
+    fn add_label(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        match check_name(name, open.label_names.iter().map(String::as_str)) {
+            Ok(name) => {
+                open.label_names.push(name);
+                self.message = None;
+                self.save_head()
+            }
+            Err(error) => self.refuse("The label was not added", error.to_string()),
+        }
+    }
+
+    fn rename_label(&mut self, index: usize, name: &str, at_ms: u64) -> Vec<Effect> {
+        let Some(open) = self.open.as_mut().filter(|open| index < open.label_names.len()) else {
+            return Vec::new();
+        };
+        let others = open.label_names.iter().enumerate().filter(|&(other, _)| other != index);
+        match check_name(name, others.map(|(_, name)| name.as_str())) {
+            Ok(name) => {
+                let old = std::mem::replace(&mut open.label_names[index], name.clone());
+                if old != name {
+                    open.history.rename(&old, &name, at_ms);
+                }
+                self.message = None;
+                let mut effects = self.append();
+                effects.extend(self.save_head());
+                effects
+            }
+            Err(error) => self.refuse("The label keeps its name", error.to_string()),
+        }
+    }
+
+    fn ask_to_remove_label(&mut self, index: usize) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let Some(name) = open.label_names.get(index).cloned() else {
+            return Vec::new();
+        };
+        let uses = open.history.labels().rows_with(&name).count();
+        let question = Question::RemoveLabel { name, uses };
+        if uses > 0 {
+            self.question = Some(question);
+            return Vec::new();
+        }
+        self.agreed(question, 0)
+    }
+
+    fn agreed(&mut self, question: Question, at_ms: u64) -> Vec<Effect> {
+        match question {
+            Question::NewProject => {
+                let mut effects = self.apply(Action::Cancel);
+                self.open = None;
+                self.appending = None;
+                self.reading = None;
+                self.message = None;
+                self.settings = Settings::of(&Config::default(), self.settings.workers.clone());
+                effects.push(Effect::Clear);
+                effects
+            }
+            Question::Replace(open) => self.replace(*open),
+            Question::RemoveLabel { name, .. } => {
+                let Some(open) = &mut self.open else { return Vec::new() };
+                open.label_names.retain(|other| *other != name);
+                open.history.remove(&name, at_ms);
+                let mut effects = self.append();
+                effects.extend(self.save_head());
+                effects
+            }
+        }
+    }
+
+    fn export(&mut self, rows: ExportRows, format: ExportFormat) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let Some(labeled) = open.labeled() else {
+            return Vec::new();
+        };
+        vec![Effect::Download {
+            file_name: export_file_name(&open.file_name, rows, format),
+            media_type: format.media_type(),
+            text: labeled.write(rows, format),
+        }]
+    }
+
+    fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
+        if self.appending.take_if(|under_way| *under_way == append).is_none() {
+            return Vec::new();
+        }
+        if let Some(open) = &mut self.open {
+            open.history.mark_saved(saved);
+        }
+        match error {
+            Some(error) => {
+                self.storage_problem = Some(error.to_string());
+                Vec::new()
+            }
+            None => {
+                let effects = self.append();
+                if effects.is_empty() {
+                    self.storage_problem = None;
+                }
+                effects
+            }
+        }
+    }
+
+    fn with_open(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        if let Some(open) = &mut self.open {
+            change(open);
+        }
+        Vec::new()
+    }
+
+    /// Changes labels, then appends what is new and stores the set of labels where that grew.
+    fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let n_names = open.label_names.len();
+        change(open);
+        // Taking a removal back brings its label back into the set.
+        open.adopt_labels_in_use();
+        let grown = open.label_names.len() > n_names;
+        let mut effects = self.append();
+        if grown {
+            effects.extend(self.save_head());
+        }
+        effects
+    }
+
+    /// The next append, unless one is under way or there is nothing to append.
+    fn append(&mut self) -> Vec<Effect> {
+        let Some(open) = self.open.as_ref().filter(|_| self.appending.is_none()) else {
+            return Vec::new();
+        };
+        let unsaved = open.history.unsaved();
+        if unsaved.is_empty() {
+            return Vec::new();
+        }
+        let actions = unsaved.to_vec();
+        self.last_append += 1;
+        self.appending = Some(self.last_append);
+        vec![Effect::Append {
+            append: self.last_append,
+            actions,
+        }]
+    }
+
+    fn save_project(&self) -> Vec<Effect> {
+        let save = |open: &Open| Effect::SaveProject(Box::new(open.to_project(&self.draft())));
+        self.open.iter().map(save).collect()
+    }
+
+    fn save_head(&self) -> Vec<Effect> {
+        let save = |open: &Open| Effect::SaveHead(Box::new(open.head(&self.draft())));
+        self.open.iter().map(save).collect()
+    }
+
+    fn draft(&self) -> Config {
+        self.settings.config().unwrap_or_default()
+    }
+
+    fn refuse(&mut self, title: &str, problem: String) -> Vec<Effect> {
+        self.message = Some(Message {
+            title: title.to_owned(),
+            problem,
+            advice: "Give it another name.".to_owned(),
+        });
+        Vec::new()
+    }
+}
+
+/// One worker a core, up to eight: each holds a copy of the model in memory.
+fn default_workers(cores: usize) -> usize {
+    cores.clamp(1, 8)
+}
+
+#[cfg(test)]
+#[path = "store_tests.rs"]
+mod tests;

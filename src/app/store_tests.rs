@@ -1,0 +1,545 @@
+//! Sequences of what may happen, and what must come of it.
+
+use super::*;
+use crate::app::fixtures;
+use crate::partition::{Partition, Quality};
+use crate::select::{Pick, Selection};
+
+const CORES: usize = 4;
+
+fn pool() -> Pool {
+    let rows: Vec<[String; 2]> = (0..30)
+        .map(|row| [row.to_string(), format!("text number {row}")])
+        .collect();
+    let rows: Vec<Vec<&str>> = rows
+        .iter()
+        .map(|row| row.iter().map(String::as_str).collect())
+        .collect();
+    let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+    fixtures::pool(&["id", "text"], &rows)
+}
+
+fn outcome(rows: &[u32], config: Config) -> Outcome {
+    let pick = |&row: &u32| Pick {
+        row,
+        part: row % 3,
+        degree: 5,
+    };
+    Outcome {
+        config,
+        text_column: 1,
+        selection: Selection {
+            picks: rows.iter().map(pick).collect(),
+        },
+        partition: Partition {
+            part_of: (0..30).map(|row| row % 3).collect(),
+            n_parts: 3,
+        },
+        quality: Quality {
+            cut: 4,
+            imbalance: 0.0,
+            n_parts: 3,
+        },
+        timings: vec![(Stage::Embed, 1000.0), (Stage::Select, 1.0)],
+    }
+}
+
+fn layout() -> Layout {
+    Layout {
+        positions: vec![[0.0, 0.0]; 30],
+    }
+}
+
+fn refused() -> StorageError {
+    StorageError::Refused {
+        reason: "no space".into(),
+    }
+}
+
+/// The page with an open file.
+fn opened() -> AppState {
+    let mut state = AppState::new(CORES);
+    state.apply(Action::Restored(None));
+    load(&mut state, 1, pool());
+    state
+}
+
+fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
+    state.apply(Action::Reading(Reading {
+        ticket,
+        file_name: format!("file-{ticket}.csv"),
+    }));
+    state.apply(Action::Loaded {
+        ticket,
+        pool,
+        load_ms: 5.0,
+    })
+}
+
+/// Select, all the way; gives the last effects.
+fn run(state: &mut AppState, rows: &[u32]) -> Vec<Effect> {
+    let effects = state.apply(Action::Select);
+    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+        panic!("a run")
+    };
+    state.apply(Action::Selected {
+        job,
+        outcome: Box::new(outcome(rows, config)),
+    });
+    state.apply(Action::Mapped {
+        job,
+        layout: layout(),
+        map_ms: 7.0,
+    })
+}
+
+/// The page with three picks and two labels to give.
+fn selected() -> AppState {
+    let mut state = opened();
+    run(&mut state, &[4, 8, 15]);
+    state.apply(Action::AddLabel("yes".into()));
+    state.apply(Action::AddLabel("no".into()));
+    state
+}
+
+fn project(state: &AppState) -> &Open {
+    state.open.as_ref().expect("an open project")
+}
+
+fn label(state: &AppState, row: u32) -> Option<&str> {
+    project(state).history.labels().get(row)
+}
+
+fn give(index: usize) -> Action {
+    Action::Give { index, at_ms: 9 }
+}
+
+fn appended(effects: &[Effect]) -> Option<(u32, usize)> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Append { append, actions } => Some((*append, actions.len())),
+        _ => None,
+    })
+}
+
+#[test]
+fn from_a_file_to_picks() {
+    let mut state = opened();
+    assert_eq!(project(&state).text_column, 1, "the column named text");
+    let effects = run(&mut state, &[4, 8, 15]);
+    assert!(state.run.is_none());
+    assert_eq!(project(&state).current, Some(4));
+    let stages: Vec<Stage> = project(&state)
+        .outcome
+        .as_ref()
+        .unwrap()
+        .timings
+        .iter()
+        .map(|timing| timing.0)
+        .collect();
+    assert_eq!(stages, [Stage::Load, Stage::Embed, Stage::Select, Stage::Map]);
+    let [Effect::SaveProject(saved)] = effects.as_slice() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(saved.layout, Some(layout()));
+    assert!(state.tokens_per_second.is_some(), "the first run measures");
+}
+
+#[test]
+fn a_bad_file_leaves_everything_as_it_is() {
+    let mut state = selected();
+    state.apply(give(0));
+    let before = project(&state).clone();
+    state.apply(Action::Reading(Reading {
+        ticket: 2,
+        file_name: "bad.csv".into(),
+    }));
+    let error = crate::error::Error::from(crate::error::LoadError::Empty).into();
+    let effects = state.apply(Action::ReadFailed { ticket: 2, error });
+    assert!(effects.is_empty());
+    assert_eq!(project(&state), &before);
+    let message = state.message.as_ref().unwrap();
+    assert!(message.title.contains("bad.csv"));
+    assert_eq!(message.problem, "the file is empty");
+    assert!(message.advice.contains("header"));
+}
+
+#[test]
+fn only_the_last_file_that_was_asked_for_opens() {
+    let mut state = AppState::new(CORES);
+    state.apply(Action::Reading(Reading {
+        ticket: 1,
+        file_name: "slow.csv".into(),
+    }));
+    load(&mut state, 2, pool());
+    assert_eq!(project(&state).file_name, "file-2.csv");
+    assert!(
+        state
+            .apply(Action::Loaded {
+                ticket: 1,
+                pool: fixtures::pool(&["a"], &[&["b"]]),
+                load_ms: 1.0
+            })
+            .is_empty()
+    );
+    assert_eq!(project(&state).file_name, "file-2.csv");
+}
+
+#[test]
+fn another_file_asks_before_it_takes_the_place_of_labels() {
+    let mut state = selected();
+    state.apply(give(0));
+    let other = || fixtures::pool(&["text"], &[&["a"], &["b"]]);
+    assert!(load(&mut state, 2, other()).is_empty());
+    assert!(matches!(state.question, Some(Question::Replace(_))));
+    assert!(state.apply(Action::Answer { yes: false, at_ms: 1 }).is_empty());
+    assert_eq!(label(&state, 4), Some("yes"));
+    load(&mut state, 3, other());
+    let effects = state.apply(Action::Answer { yes: true, at_ms: 1 });
+    assert!(matches!(effects.as_slice(), [Effect::SaveProject(_)]));
+    assert_eq!(project(&state).pool.len(), 2);
+    assert!(project(&state).history.labels().is_empty());
+}
+
+#[test]
+fn the_same_file_again_changes_nothing() {
+    let mut state = selected();
+    state.apply(give(0));
+    assert!(load(&mut state, 2, pool()).is_empty());
+    assert!(state.question.is_none() && state.reading.is_none());
+    assert_eq!(label(&state, 4), Some("yes"));
+}
+
+#[test]
+fn settings_that_do_not_fit_do_not_run() {
+    let mut state = opened();
+    state.settings.budget = "31".into();
+    assert!(state.apply(Action::Select).is_empty());
+    state.settings.budget = "30".into();
+    assert_eq!(state.apply(Action::Select).len(), 1);
+    assert!(state.apply(Action::Select).is_empty(), "one run at a time");
+}
+
+#[test]
+fn what_comes_late_from_a_cancelled_run_is_dropped() {
+    let mut state = opened();
+    let effects = state.apply(Action::Select);
+    let Effect::Run { job, config, .. } = &effects[0] else {
+        panic!()
+    };
+    assert_eq!(state.apply(Action::Cancel), [Effect::CancelRun]);
+    assert!(state.run.is_none());
+    assert!(
+        state
+            .apply(Action::Selected {
+                job: *job,
+                outcome: Box::new(outcome(&[1], config.clone()))
+            })
+            .is_empty()
+    );
+    assert!(
+        state
+            .apply(Action::Mapped {
+                job: *job,
+                layout: layout(),
+                map_ms: 1.0
+            })
+            .is_empty()
+    );
+    state.apply(Action::RunFailed {
+        job: *job,
+        error: WorkerError::Cancelled,
+    });
+    assert!(project(&state).outcome.is_none() && state.message.is_none());
+}
+
+#[test]
+fn a_run_that_fails_says_why_and_keeps_the_last_picks() {
+    let mut state = selected();
+    state.apply(Action::Select);
+    let job = state.run.as_ref().unwrap().job;
+    let error = WorkerError::Lost {
+        times: 3,
+        reason: "out of memory".into(),
+    };
+    state.apply(Action::RunFailed { job, error });
+    assert!(state.run.is_none());
+    assert!(state.message.as_ref().unwrap().problem.contains("3 times"));
+    assert_eq!(project(&state).picks().len(), 3);
+}
+
+#[test]
+fn progress_names_the_model_first_and_then_the_stage() {
+    let mut state = opened();
+    state.apply(Action::Select);
+    let job = state.run.as_ref().unwrap().job;
+    let mut at = |stage, done, now_ms| {
+        state.apply(Action::Progressed {
+            job,
+            progress: Progress {
+                stage,
+                done,
+                total: 100,
+            },
+            now_ms,
+        });
+        let run = state.run.as_ref().unwrap();
+        (run.step(), run.seconds_left())
+    };
+    assert_eq!(at(Stage::Embed, 0, 0.0), (Step::Model, None));
+    assert_eq!(
+        at(Stage::Embed, 10, 4_000.0),
+        (Step::Stage(Stage::Embed), None),
+        "one point is no rate"
+    );
+    assert_eq!(at(Stage::Embed, 55, 9_000.0).1, Some(5.0), "45 took 5 s, 45 are left");
+    assert_eq!(at(Stage::Neighbors, 0, 9_500.0), (Step::Stage(Stage::Neighbors), None));
+}
+
+#[test]
+fn a_label_advances_to_the_next_text_without_one() {
+    let mut state = selected();
+    state.apply(Action::GoTo(8));
+    state.apply(give(0));
+    assert_eq!(project(&state).current, Some(15));
+    state.apply(give(1));
+    assert_eq!(project(&state).current, Some(4), "around to what was left out");
+    state.apply(give(1));
+    assert_eq!(project(&state).current, Some(4), "all have one: stay");
+    assert_eq!(
+        [4, 8, 15].map(|row| label(&state, row)),
+        [Some("no"), Some("yes"), Some("no")]
+    );
+    assert!(state.apply(give(7)).is_empty(), "a key without a label does nothing");
+}
+
+#[test]
+fn moving_stops_at_the_ends_and_skipping_goes_around() {
+    let mut state = selected();
+    state.apply(Action::Move(-1));
+    assert_eq!(project(&state).current, Some(4));
+    state.apply(Action::Move(5));
+    assert_eq!(project(&state).current, Some(15));
+    state.apply(Action::NextUnlabeled);
+    assert_eq!(project(&state).current, Some(4));
+    state.apply(Action::GoTo(29));
+    assert_eq!(
+        project(&state).current,
+        Some(4),
+        "only picks and labeled rows can be labeled"
+    );
+}
+
+#[test]
+fn labels_are_appended_in_order_one_append_at_a_time() {
+    let mut state = selected();
+    let (first, n) = appended(&state.apply(give(0))).expect("an append");
+    assert_eq!(n, 1);
+    assert_eq!(project(&state).n_labeled(), 0, "not on disk yet: not counted");
+    assert_eq!(appended(&state.apply(give(1))), None, "waits for the first");
+    assert_eq!(appended(&state.apply(give(0))), None);
+    let effects = state.apply(Action::Appended {
+        append: first,
+        saved: 1,
+        error: None,
+    });
+    assert_eq!(project(&state).n_labeled(), 1);
+    let (second, n) = appended(&effects).expect("what waited");
+    assert_eq!(n, 2);
+    state.apply(Action::Appended {
+        append: second,
+        saved: 2,
+        error: None,
+    });
+    assert_eq!(project(&state).n_labeled(), 3);
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let mut state = selected();
+    let (append, _) = appended(&state.apply(give(0))).unwrap();
+    state.apply(give(1));
+    assert!(
+        state
+            .apply(Action::Appended {
+                append,
+                saved: 0,
+                error: Some(refused())
+            })
+            .is_empty()
+    );
+    assert!(state.storage_problem.is_some());
+    assert_eq!(project(&state).n_labeled(), 0);
+    assert_eq!(
+        [4, 8].map(|row| label(&state, row)),
+        [Some("yes"), Some("no")],
+        "still on the screen"
+    );
+    let effects = state.apply(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let [Effect::Download { text, .. }] = effects.as_slice() else {
+        panic!()
+    };
+    assert_eq!(text.lines().count(), 3, "and in the export");
+    let (append, n) = appended(&state.apply(Action::RetryStorage)).expect("both again");
+    assert_eq!(n, 2);
+    state.apply(Action::Saved(Ok(())));
+    assert!(state.storage_problem.is_some(), "labels are still unsaved");
+    state.apply(Action::Appended {
+        append,
+        saved: 2,
+        error: None,
+    });
+    assert_eq!(project(&state).n_labeled(), 2);
+    assert!(state.storage_problem.is_none());
+}
+
+#[test]
+fn the_answer_to_an_append_of_a_forgotten_project_is_dropped() {
+    let mut state = selected();
+    let (append, _) = appended(&state.apply(give(0))).unwrap();
+    state.apply(Action::NewProject);
+    assert_eq!(state.apply(Action::Answer { yes: true, at_ms: 1 }), [Effect::Clear]);
+    assert!(state.open.is_none());
+    load(&mut state, 2, pool());
+    run(&mut state, &[1, 2]);
+    state.apply(Action::AddLabel("yes".into()));
+    state.apply(give(0));
+    state.apply(Action::Appended {
+        append,
+        saved: 1,
+        error: None,
+    });
+    assert_eq!(project(&state).n_labeled(), 0);
+}
+
+#[test]
+fn undo_takes_back_and_shows_the_text() {
+    let mut state = selected();
+    state.apply(give(0));
+    state.apply(give(1));
+    state.apply(Action::Undo { at_ms: 1 });
+    assert_eq!((project(&state).current, label(&state, 8)), (Some(8), None));
+    state.apply(Action::GoTo(4));
+    state.apply(Action::TakeBack { at_ms: 2 });
+    assert_eq!(label(&state, 4), None);
+    state.apply(Action::Undo { at_ms: 3 });
+    assert_eq!(label(&state, 4), Some("yes"));
+}
+
+#[test]
+fn renaming_keeps_labels_and_names_stay_unique() {
+    let mut state = selected();
+    state.apply(give(0));
+    state.apply(Action::RenameLabel {
+        index: 0,
+        name: " agree ".into(),
+        at_ms: 1,
+    });
+    assert_eq!(label(&state, 4), Some("agree"));
+    assert_eq!(project(&state).label_names, ["agree", "no"]);
+    state.apply(Action::RenameLabel {
+        index: 0,
+        name: "no".into(),
+        at_ms: 2,
+    });
+    assert_eq!(project(&state).label_names, ["agree", "no"]);
+    assert!(state.message.as_ref().unwrap().problem.contains("already"));
+    state.apply(Action::AddLabel("  ".into()));
+    assert_eq!(project(&state).label_names.len(), 2);
+}
+
+#[test]
+fn removing_a_label_in_use_asks_and_can_be_undone() {
+    let mut state = selected();
+    state.apply(give(0));
+    state.apply(Action::RemoveLabel(1));
+    assert!(state.question.is_none(), "nobody uses it");
+    assert_eq!(project(&state).label_names, ["yes"]);
+    state.apply(Action::RemoveLabel(0));
+    assert_eq!(
+        state.question,
+        Some(Question::RemoveLabel {
+            name: "yes".into(),
+            uses: 1
+        })
+    );
+    state.apply(Action::Answer { yes: true, at_ms: 1 });
+    assert_eq!((label(&state, 4), project(&state).label_names.len()), (None, 0));
+    let effects = state.apply(Action::Undo { at_ms: 2 });
+    assert_eq!(label(&state, 4), Some("yes"));
+    assert_eq!(project(&state).label_names, ["yes"], "back in the set too");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::SaveHead(_))));
+}
+
+#[test]
+fn labels_outlive_another_selection() {
+    let mut state = selected();
+    state.apply(give(0));
+    state.apply(give(1));
+    state.settings.seed = "7".into();
+    assert!(state.is_outdated());
+    run(&mut state, &[8, 20, 21]);
+    assert!(!state.is_outdated());
+    assert_eq!([4, 8].map(|row| label(&state, row)), [Some("yes"), Some("no")]);
+    assert_eq!(project(&state).former_rows(), [4]);
+    assert_eq!(project(&state).current, Some(20), "the first pick without a label");
+    state.apply(Action::GoTo(4));
+    assert_eq!(project(&state).current, Some(4), "a former pick can still be changed");
+    let effects = state.apply(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let [Effect::Download { text, file_name, .. }] = effects.as_slice() else {
+        panic!()
+    };
+    assert_eq!(file_name, "file-1-labeled.csv");
+    assert_eq!(
+        text,
+        "rank,row,part,degree,label,id,text\n1,8,2,5,no,8,text number 8\n,4,1,,yes,4,text number 4\n"
+    );
+}
+
+#[test]
+fn a_reload_brings_everything_back() {
+    let mut state = selected();
+    state.settings.n_neighbors = "9".into();
+    run(&mut state, &[4, 8, 15]);
+    state.apply(give(1));
+    let open = project(&state);
+    let stored = (open.to_project(&Config::default()), open.history.log().to_vec());
+
+    let mut fresh = AppState::new(CORES);
+    assert!(fresh.apply(Action::Restored(Some(Box::new(stored)))).is_empty());
+    let restored = project(&fresh);
+    assert_eq!(restored.outcome, open.outcome);
+    assert_eq!(restored.layout, open.layout);
+    assert_eq!(restored.label_names, open.label_names);
+    assert_eq!(restored.history.labels(), open.history.labels());
+    assert_eq!((restored.n_labeled(), restored.current), (1, Some(8)));
+    assert_eq!(fresh.settings, state.settings);
+    assert!(!fresh.is_outdated());
+}
+
+#[test]
+fn what_does_not_fit_together_is_not_opened() {
+    let state = selected();
+    let open = project(&state);
+    let log = vec![LabelAction {
+        row: 30,
+        label: Some("yes".into()),
+        at_ms: 0,
+    }];
+    let mut fresh = AppState::new(CORES);
+    fresh.apply(Action::Restored(Some(Box::new((
+        open.to_project(&Config::default()),
+        log,
+    )))));
+    assert!(fresh.open.is_none());
+    assert!(fresh.storage_problem.as_ref().unwrap().contains("row 30"));
+}
+
+#[test]
+fn a_file_that_was_dropped_first_is_not_overwritten_by_what_was_stored() {
+    let stored = selected();
+    let stored = (project(&stored).to_project(&Config::default()), Vec::new());
+    let mut state = AppState::new(CORES);
+    load(&mut state, 1, fixtures::pool(&["text"], &[&["a"], &["b"]]));
+    state.apply(Action::Restored(Some(Box::new(stored))));
+    assert_eq!(project(&state).pool.len(), 2);
+}
