@@ -220,7 +220,7 @@ fn Canvas(scene: Memo<Option<Scene>>) -> impl IntoView {
         let factor = (-event.delta_y() * unit / 300.0).clamp(-1.0, 1.0).exp();
         let at = place(&event);
         shared().update(|view| view.camera.zoom_at(at, factor));
-        hover.set(None);
+        point(at);
     };
     let on_key = move |event: KeyboardEvent| {
         let shared = shared();

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{select, use_store};
+use super::{capitalized, select, use_store};
 use crate::app::store::Action;
 use crate::export::{ExportFormat, ExportRows};
 
@@ -49,11 +49,4 @@ pub fn Messages() -> impl IntoView {
             })}
         </div>
     }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

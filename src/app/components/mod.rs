@@ -50,3 +50,11 @@ where
 fn color_class(index: usize) -> String {
     format!("c{}", index % N_COLORS as usize)
 }
+
+/// `text` as the beginning of a sentence.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

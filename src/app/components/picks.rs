@@ -1,5 +1,6 @@
 //! The picks as a list; also what the map is for people who do not see it.
 
+use leptos::html;
 use leptos::prelude::*;
 
 use super::{color_class, select, select_open, use_store};
@@ -11,10 +12,17 @@ pub fn Picks() -> impl IntoView {
     let n_picks = select_open(|open| open.picks().len());
     let rows = select_open(|open| open.picks().iter().map(|pick| pick.row).collect::<Vec<_>>());
     let former = select_open(|open| open.former_rows());
+    let current = select_open(|open| open.current);
+    let list = NodeRef::<html::Ol>::new();
+    Effect::new(move |_| {
+        if let (Some(list), Some(row)) = (list.get(), current.get()) {
+            reveal(&list, row);
+        }
+    });
     view! {
         <section class="panel picks">
             <div class="panel-head"><h2>"Picks"</h2><span class="faint">{move || format!("{} texts, by rank", n_picks.get())}</span></div>
-            <ol class="pick-list" id="picks">
+            <ol class="pick-list" id="picks" node_ref=list>
                 <For each=move || rows.get() key=|row| *row let(row)><PickRow row/></For>
             </ol>
             <Show when=move || !former.read().is_empty()>
@@ -25,6 +33,16 @@ pub fn Picks() -> impl IntoView {
             </Show>
         </section>
     }
+}
+
+/// Scrolls the list, and only the list, so that the row is in sight.
+fn reveal(list: &web_sys::HtmlOListElement, row: u32) {
+    let Ok(Some(item)) = list.query_selector(&format!("[data-row='{row}']")) else {
+        return;
+    };
+    let (item, frame) = (item.get_bounding_client_rect(), list.get_bounding_client_rect());
+    let hidden = (item.top() - frame.top()).min(0.0) + (item.bottom() - frame.bottom()).max(0.0);
+    list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
 }
 
 #[component]

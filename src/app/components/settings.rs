@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{select, use_store};
+use super::{capitalized, select, use_store};
 use crate::app::estimate::{about, grouped};
 use crate::app::settings::{Field, FieldError, MAX_WORKERS, Settings};
 use crate::app::store::Action;
@@ -38,9 +38,9 @@ pub fn SettingsForm() -> impl IntoView {
         }
     };
     let estimate = move || match (error.read().as_ref(), seconds.get()) {
-        (Some(error), _) => error.problem.clone(),
+        (Some(error), _) => format!("{}.", capitalized(&error.problem)),
         (None, Some(seconds)) => format!(
-            "{} texts: {}, if not embedded before.",
+            "{} texts: {}, less where they are embedded already.",
             grouped(n_instances.get() as u64),
             about(seconds)
         ),
@@ -119,7 +119,7 @@ fn NumberField(
 fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView {
     let text = move || {
         let error = error.get().filter(|error| error.field == field);
-        error.map(|error| view! { <span class="problem">"⚠ " {error.problem} ". " {error.advice}</span> })
+        error.map(|error| view! { <span class="problem">"⚠ " {capitalized(&error.problem)} ". " {error.advice}</span> })
     };
     view! { {text} }
 }
