@@ -36,7 +36,7 @@ pub fn Picks() -> impl IntoView {
 }
 
 /// Scrolls the list, and only the list, so that the row is in sight.
-fn reveal(list: &web_sys::HtmlOListElement, row: u32) {
+fn reveal(list: &web_sys::Element, row: u32) {
     let Ok(Some(item)) = list.query_selector(&format!("[data-row='{row}']")) else {
         return;
     };
