@@ -12,6 +12,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::export::PICK_COLUMNS;
 use crate::label::Labels;
 use crate::load::{Instance, Pool};
 use crate::partition::Partition;
@@ -121,7 +122,8 @@ impl<'a> Labeled<'a> {
     fn csv(&self, rows: ExportRows) -> Vec<u8> {
         const IN_MEMORY: &str = "writing to memory does not fail";
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let own = ["rank", "row", "part", "degree", "label"].map(|name| free_name(name, self.pool.columns()));
+        let names = PICK_COLUMNS.into_iter().chain(["label"]);
+        let own: Vec<String> = names.map(|name| free_name(name, self.pool.columns())).collect();
         writer
             .write_record(own.iter().chain(self.pool.columns()))
             .expect(IN_MEMORY);
