@@ -1,0 +1,244 @@
+//! index.html, the one list of what the site is made of, in trunk's own notation.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use lol_html::html_content::{ContentType, Element};
+use lol_html::{RewriteStrSettings, element, rewrite_str, text};
+
+/// Starts the page; written beside the app, since a strict content policy allows no inline script.
+pub const START: &str = "start.js";
+
+/// The attribute with which trunk marks a link as its own.
+const MARK: &str = "data-trunk";
+const LINKS: &str = "link[data-trunk]";
+const ASSETS: &str = "script#assets";
+
+/// One `<link data-trunk>`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Link {
+    /// A program, compiled to WebAssembly.
+    Rust(Program),
+    /// A style sheet.
+    Css { href: String },
+    /// The page's icon.
+    Icon { href: String },
+    /// A file that is there under its own name.
+    CopyFile { href: String },
+    /// A folder that is there under its own name.
+    CopyDir { href: String },
+}
+
+/// A binary of the package and how to compile it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// Its name.
+    pub bin: String,
+    /// Comma-separated.
+    pub features: String,
+    /// A worker is loaded by the app, the app by the page.
+    pub is_worker: bool,
+    /// Cargo profile to look at the site with.
+    pub profile: String,
+    /// Cargo profile to publish the site with.
+    pub publish_profile: String,
+    /// Level of wasm-opt: `z`, `3`, ….
+    pub wasm_opt: String,
+}
+
+impl Program {
+    /// The module that wasm-bindgen writes.
+    pub fn js(&self) -> String {
+        format!("{}.js", self.bin)
+    }
+
+    /// The WebAssembly that wasm-bindgen writes.
+    pub fn wasm(&self) -> String {
+        format!("{}_bg.wasm", self.bin)
+    }
+}
+
+impl Link {
+    fn parse(element: &Element) -> Result<Link> {
+        let attribute = |name: &str| {
+            element
+                .get_attribute(name)
+                .with_context(|| format!("a <link {MARK}> has no `{name}`"))
+        };
+        let rel = attribute("rel")?;
+        let href = || attribute("href").with_context(|| format!("rel=\"{rel}\""));
+        Ok(match rel.as_str() {
+            "rust" => Link::Rust(Program {
+                bin: attribute("data-bin")?,
+                features: attribute("data-cargo-features")?,
+                is_worker: match attribute("data-type")?.as_str() {
+                    "main" => false,
+                    "worker" => {
+                        let target = attribute("data-bindgen-target")?;
+                        ensure!(
+                            target == "web",
+                            "data-bindgen-target=\"{target}\": workers here are modules, so `web`"
+                        );
+                        true
+                    }
+                    other => bail!("data-type=\"{other}\" is neither main nor worker"),
+                },
+                profile: attribute("data-cargo-profile")?,
+                publish_profile: attribute("data-cargo-profile-release")?,
+                wasm_opt: attribute("data-wasm-opt")?,
+            }),
+            "css" => Link::Css { href: href()? },
+            "icon" => Link::Icon { href: href()? },
+            "copy-file" => Link::CopyFile { href: href()? },
+            "copy-dir" => Link::CopyDir { href: href()? },
+            other => bail!("rel=\"{other}\" is a kind of link that xtask does not know"),
+        })
+    }
+}
+
+/// The page before it is built.
+pub struct Page {
+    html: String,
+    /// In the page's order.
+    pub links: Vec<Link>,
+    /// What the app looks up by key: paths in the site.
+    pub assets: BTreeMap<String, String>,
+}
+
+impl Page {
+    /// Reads the page.
+    pub fn read(path: &Path) -> Result<Page> {
+        let html = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        Page::parse(html).with_context(|| format!("in {}", path.display()))
+    }
+
+    fn parse(html: String) -> Result<Page> {
+        let links = RefCell::new(Vec::new());
+        let json = RefCell::new(String::new());
+        let settings = RewriteStrSettings {
+            element_content_handlers: vec![
+                element!(LINKS, |element| {
+                    links.borrow_mut().push(Link::parse(element)?);
+                    Ok(())
+                }),
+                text!(ASSETS, |chunk| {
+                    json.borrow_mut().push_str(chunk.as_str());
+                    Ok(())
+                }),
+            ],
+            ..RewriteStrSettings::new()
+        };
+        rewrite_str(&html, settings).map_err(|error| anyhow!("{error}"))?;
+        let assets = serde_json::from_str(&json.into_inner()).context("<script id=\"assets\"> is no map of names")?;
+        Ok(Page {
+            html,
+            links: links.into_inner(),
+            assets,
+        })
+    }
+
+    /// The programs, in the page's order.
+    pub fn programs(&self) -> impl Iterator<Item = &Program> {
+        self.links.iter().filter_map(|link| match link {
+            Link::Rust(program) => Some(program),
+            _ => None,
+        })
+    }
+
+    /// The page as it is served. `name_of` turns a plain path in the site into the one that the file has.
+    pub fn render(&self, name_of: &dyn Fn(&str) -> String) -> Result<String> {
+        let settings = RewriteStrSettings {
+            element_content_handlers: vec![
+                element!(LINKS, |element| {
+                    match Link::parse(element)? {
+                        Link::Rust(program) if !program.is_worker => {
+                            let html = format!(
+                                concat!(
+                                    "<link rel=\"modulepreload\" href=\"{js}\">\n    ",
+                                    "<link rel=\"preload\" href=\"{wasm}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n    ",
+                                    "<script type=\"module\" src=\"{start}\"></script>"
+                                ),
+                                js = name_of(&program.js()),
+                                wasm = name_of(&program.wasm()),
+                                start = name_of(START),
+                            );
+                            element.replace(&html, ContentType::Html);
+                        }
+                        Link::Css { href } => {
+                            element.remove_attribute(MARK);
+                            element.set_attribute("rel", "stylesheet")?;
+                            element.set_attribute("href", &name_of(file_name(&href)))?;
+                        }
+                        Link::Icon { href } => {
+                            element.remove_attribute(MARK);
+                            element.set_attribute("href", &name_of(file_name(&href)))?;
+                        }
+                        Link::Rust(_) | Link::CopyFile { .. } | Link::CopyDir { .. } => element.remove(),
+                    }
+                    Ok(())
+                }),
+                element!(ASSETS, |element| {
+                    let named: BTreeMap<_, _> = self.assets.iter().map(|(key, path)| (key, name_of(path))).collect();
+                    element.set_inner_content(&serde_json::to_string(&named)?, ContentType::Html);
+                    Ok(())
+                }),
+            ],
+            ..RewriteStrSettings::new()
+        };
+        rewrite_str(&self.html, settings).map_err(|error| anyhow!("{error}"))
+    }
+}
+
+/// The last part of a path in the sources, which is the file's path in the site.
+pub fn file_name(href: &str) -> &str {
+    href.rsplit('/').next().unwrap_or(href)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HTML: &str = r#"<!doctype html><head>
+<link data-trunk rel="rust" data-bin="app" data-type="main" data-cargo-features="app" data-cargo-profile="release" data-cargo-profile-release="wasm-app" data-wasm-opt="z">
+<link data-trunk rel="css" href="www/style.css"><link rel="author" href="humans.txt">
+<link data-trunk rel="copy-dir" href="www/models">
+<script type="application/json" id="assets">{"model": "models/m.onnx"}</script></head>"#;
+
+    #[test]
+    fn links_and_assets_are_read() {
+        let page = Page::parse(HTML.into()).unwrap();
+        assert_eq!(page.links.len(), 3);
+        assert_eq!(page.programs().next().unwrap().wasm(), "app_bg.wasm");
+        assert_eq!(
+            page.links[2],
+            Link::CopyDir {
+                href: "www/models".into()
+            }
+        );
+        assert_eq!(page.assets["model"], "models/m.onnx");
+    }
+
+    #[test]
+    fn every_name_is_rewritten_and_no_mark_stays() {
+        let html = Page::parse(HTML.into())
+            .unwrap()
+            .render(&|path| format!("{path}?hashed"))
+            .unwrap();
+        for name in ["app.js", "app_bg.wasm", "start.js", "style.css", "models/m.onnx"] {
+            assert!(html.contains(&format!("{name}?hashed\"")), "{name} in {html}");
+        }
+        assert!(html.contains("humans.txt\""));
+        assert!(!html.contains(MARK));
+    }
+
+    #[test]
+    fn an_unknown_link_is_named() {
+        let error = Page::parse("<link data-trunk rel=\"sass\" href=\"a.scss\">".into())
+            .err()
+            .unwrap();
+        assert!(format!("{error:#}").contains("sass"), "{error:#}");
+    }
+}

@@ -1,0 +1,60 @@
+//! Where things are, and running other programs.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+/// The folder of the workspace.
+pub fn root() -> PathBuf {
+    // `cargo run` says where the package is now; the path at compile time is for a program started by hand.
+    let package = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
+    PathBuf::from(package)
+        .join("..")
+        .canonicalize()
+        .expect("the workspace's folder is there")
+}
+
+/// The folder into which cargo compiles.
+pub fn target() -> Result<PathBuf> {
+    let output = cargo(["metadata", "--no-deps", "--format-version", "1"])
+        .output()
+        .context("running cargo metadata")?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).context("reading cargo's metadata")?;
+    let folder = metadata["target_directory"]
+        .as_str()
+        .context("cargo names no target folder")?;
+    Ok(folder.into())
+}
+
+/// `cargo` with these arguments, in the workspace.
+pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    // Set by `cargo run` for this very program; a cargo below it would take its build for another one.
+    for (name, _) in env::vars_os() {
+        if name
+            .to_str()
+            .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"))
+        {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// Runs `command`; an exit status other than 0 is an error that shows the command.
+pub fn run(command: &mut Command) -> Result<()> {
+    let line = [command.get_program()]
+        .into_iter()
+        .chain(command.get_args())
+        .map(|part| part.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let status = command.status().with_context(|| format!("could not start `{line}`"))?;
+    if !status.success() {
+        bail!("`{line}` failed ({status})");
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! The tools that a step needs: each is found, or installed where that is possible, or named with the way to get it.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::project::{root, run};
+
+/// What the page and the worker are compiled for.
+pub const WASM: &str = "wasm32-unknown-unknown";
+
+/// Makes sure that rustc can compile for WebAssembly.
+pub fn wasm_target() -> Result<()> {
+    let output = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", WASM])
+        .current_dir(root())
+        .output()
+        .context("running rustc")?;
+    if Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir() {
+        return Ok(());
+    }
+    run(Command::new("rustup").args(["target", "add", WASM]).current_dir(root()))
+        .with_context(|| format!("Rust's {WASM} target is missing; get rustup from https://rustup.rs"))
+}
+
+/// Makes sure that node_modules is what package-lock.json says.
+pub fn node_packages() -> Result<PathBuf> {
+    let modules = root().join("node_modules");
+    let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let installed = modified(&modules.join(".package-lock.json"));
+    if installed.is_none() || installed < modified(&root().join("package-lock.json")) {
+        run(Command::new("npm")
+            .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
+            .current_dir(root()))
+        .context("Node.js 20 or newer with npm is needed: https://nodejs.org")?;
+    }
+    Ok(modules)
+}
+
+/// The Chromium for the browser test: the one named by `CHROMIUM`, or one on the PATH, or a new one from apt.
+pub fn chromium() -> Result<PathBuf> {
+    if let Some(named) = env::var_os("CHROMIUM") {
+        let path = PathBuf::from(named);
+        if !path.is_file() {
+            bail!("CHROMIUM is {}, which is no file", path.display());
+        }
+        return Ok(path);
+    }
+    if let Some(path) = installed_chromium() {
+        return Ok(path);
+    }
+    const ADVICE: &str = "install Chromium or Chrome, or name one in the variable CHROMIUM, or leave the browser test out \
+                          with `cargo xtask test --without-browser`";
+    if on_path("apt-get").is_none() || !is_root() {
+        bail!("Chromium is missing, and only root can install it by apt-get: {ADVICE}");
+    }
+    eprintln!("Chromium is missing: installing it by apt-get");
+    let apt = |arguments: &[&str]| {
+        run(Command::new("apt-get")
+            .args(arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    apt(&["update"])
+        .and_then(|()| apt(&["install", "--yes", "--no-install-recommends", "chromium"]))
+        .with_context(|| format!("Chromium could not be installed: {ADVICE}"))?;
+    installed_chromium().with_context(|| format!("apt-get installed no program `chromium`: {ADVICE}"))
+}
+
+fn installed_chromium() -> Option<PathBuf> {
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+        .into_iter()
+        .find_map(on_path)
+}
+
+/// The first program of that name on the PATH.
+fn on_path(program: &str) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?)
+        .map(|folder| folder.join(program))
+        .find(|path| path.is_file())
+}
+
+fn is_root() -> bool {
+    Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
