@@ -1,13 +1,21 @@
 //! Every set-up step, so that the README needs two commands.
 
+mod browser;
+mod dist;
 mod page;
 mod project;
+mod sample;
 mod serve;
 mod site;
+mod test;
 mod tools;
+
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+
+use crate::site::Build;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, serves, tests and measures FastGAS.")]
@@ -27,17 +35,68 @@ enum Command {
         #[arg(long)]
         dev: bool,
     },
+    /// Writes the site for any static host into dist/ and prints its sizes.
+    Dist,
+    /// Runs every check and every test.
+    Test {
+        /// Leave out the test in Chromium, and say so.
+        #[arg(long)]
+        without_browser: bool,
+    },
+    /// Runs the test in Chromium alone.
+    E2e {
+        /// Test this site, such as dist, instead of building one.
+        #[arg(long)]
+        site: Option<PathBuf>,
+    },
+    /// Takes a picture of every screen, into target/shots.
+    Shots,
+    /// Measures every stage in Chromium and natively, and prints a table in Markdown.
+    Timings,
+    /// Makes www/samples/debian-packages.csv anew from apt's list of packages.
+    Sample,
+    /// Makes www/models anew from the published weights.
+    Model,
 }
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
         Command::Serve { port, dev } => {
-            let folder = project::target()?.join("site");
-            site::build_plain(&folder, if dev { site::Build::Dev } else { site::Build::Release })?;
+            let folder = site(if dev { Build::Dev } else { Build::Release })?;
             let serving = serve::start(&folder, port)?;
             println!("FastGAS is at {}", serving.address);
             serving.wait();
             Ok(())
         }
+        Command::Dist => dist::write(&project::target()?.join("dist-plain"), &project::root().join("dist")),
+        Command::Test { without_browser } => test::all(without_browser),
+        Command::E2e { site: Some(folder) } => browser::end_to_end(&folder),
+        Command::E2e { site: None } => browser::end_to_end(&site(Build::Release)?),
+        Command::Shots => browser::shots(&site(Build::Release)?),
+        Command::Timings => browser::timings(&site(Build::Release)?),
+        Command::Sample => sample::write(&project::root().join("www/samples/debian-packages.csv")),
+        Command::Model => model(),
     }
+}
+
+/// Builds the site under plain names.
+fn site(how: Build) -> Result<PathBuf> {
+    let folder = project::target()?.join("site");
+    site::build_plain(&folder, how)?;
+    Ok(folder)
+}
+
+/// The model needs crates that no other step does, so they are compiled for it alone.
+fn model() -> Result<()> {
+    project::run(&mut project::cargo([
+        "run",
+        "--profile",
+        "xtask",
+        "--package",
+        "xtask",
+        "--features",
+        "model",
+        "--",
+        "model",
+    ]))
 }

@@ -1,0 +1,150 @@
+// What every script here needs: the page's address, Chromium, the terminal program, and files that both read.
+// `cargo xtask` sets the variables.
+
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { chromium } from 'playwright-core';
+
+function variable(name) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set; run this by \`cargo xtask\``);
+  return value;
+}
+
+export const PAGE = variable('FASTGAS_PAGE');
+const ORIGIN = new URL(PAGE).origin;
+
+/** Long enough for 3,000 texts on a slow machine that does other things too. */
+export const LONG = 15 * 60 * 1000;
+
+export const SAMPLE = resolve('www/samples/debian-packages.csv');
+/** 3,000 requests to a bank, where the data lie beside the repository. */
+export const BANKING77 = resolve('../shared/data/banking77/pool3000_seed0.csv');
+export const HAS_BANKING77 = existsSync(BANKING77);
+
+/** A new folder below cargo's target folder. */
+export function folder(name) {
+  const path = join(variable('FASTGAS_TARGET'), name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+export function launch() {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({
+    executablePath: variable('FASTGAS_CHROMIUM'),
+    args: [
+      ...asRoot,
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/**
+ * The page in a context of its own, with nothing stored. `foreign` gathers requests to other origins, of the page
+ * and of its workers, which are also refused; `problems` gathers exceptions that nobody caught.
+ */
+export async function openPage(browser, options = {}) {
+  const context = await browser.newContext({ acceptDownloads: true, viewport: { width: 1280, height: 800 }, ...options });
+  const foreign = [];
+  const problems = [];
+  const isOwn = (url) => url.startsWith(`${ORIGIN}/`) || url.startsWith(`blob:${ORIGIN}/`) || url.startsWith('data:');
+  context.on('request', (request) => {
+    if (!isOwn(request.url())) foreign.push(request.url());
+  });
+  await context.route((url) => !isOwn(url.href), (route) => route.abort());
+  context.on('weberror', (error) => problems.push(error.error().stack ?? String(error.error())));
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.goto(PAGE);
+  await page.waitForSelector('#try-sample');
+  return { context, page, foreign, problems };
+}
+
+/** Types into a setting, be it folded away or not. */
+export async function set(page, id, value) {
+  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
+  await page.fill(`#${id}`, String(value));
+}
+
+/** Chooses a file and waits until its columns are there. */
+export async function choose(page, file) {
+  await page.setInputFiles('#file', file);
+  await page.waitForSelector('#text-column', { timeout: 120_000 });
+}
+
+/** Presses Select and waits for the picks and the map, or throws with the message that the page shows instead. */
+export async function select(page) {
+  await page.click('#select');
+  await ended(page);
+}
+
+/** Waits until the run that has begun is over. */
+export async function ended(page) {
+  await page.waitForFunction(
+    () => document.querySelector('#message') || (!document.querySelector('#progress') && document.querySelector('.pick[data-row]')),
+    null,
+    { timeout: LONG, polling: 100 },
+  );
+  const message = await page.$('#message');
+  if (message) throw new Error(`the page says: ${await message.innerText()}`);
+  await page.waitForSelector('#map', { state: 'visible' });
+}
+
+/** The rows of the picks, by rank. */
+export async function picks(page) {
+  return page.$$eval('.pick[data-row]', (items) => items.map((item) => Number(item.dataset.row)));
+}
+
+/** Milliseconds of each stage, as the page shows them. */
+export async function stageTimes(page) {
+  return page.$$eval('#summary [data-stage]', (items) =>
+    Object.fromEntries(items.map((item) => [item.dataset.stage, Number(item.dataset.ms)])));
+}
+
+/** Clicks a button that exports and reads what was saved. */
+export async function download(page, button) {
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+  return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), 'utf8') };
+}
+
+/** Runs the terminal program. */
+export async function fastgas(...args) {
+  const { stdout } = await promisify(execFile)(variable('FASTGAS_PROGRAM'), args.map(String), { maxBuffer: 1 << 26 });
+  return stdout;
+}
+
+/** What `fastgas select` picks, as records, and its summary. */
+export async function selectNatively(file, out, ...args) {
+  const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...args);
+  return { records: parseCsv(readFileSync(out, 'utf8')), summary: JSON.parse(summary) };
+}
+
+/** RFC 4180: records of cells, each cell as it is between its quotes. The first record is the header. */
+export function parseCsv(text) {
+  const records = [];
+  let record = [];
+  let cell = '';
+  let quoted = false;
+  const endCell = () => { record.push(cell); cell = ''; };
+  const endRecord = () => { endCell(); records.push(record); record = []; };
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (quoted) {
+      if (char !== '"') cell += char;
+      else if (text[at + 1] === '"') { cell += '"'; at += 1; } else quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === ',') endCell();
+    else if (char === '\n') endRecord();
+    else if (char === '\r' && text[at + 1] === '\n') { at += 1; endRecord(); } else cell += char;
+  }
+  if (cell !== '' || record.length > 0) endRecord();
+  return records;
+}

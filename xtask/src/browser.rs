@@ -1,0 +1,62 @@
+//! What is done with the page in a real Chromium: scripts in tests/e2e, which get the page's address and the paths
+//! of their tools as variables.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::project::{cargo, root, run, target};
+use crate::serve;
+use crate::tools;
+
+/// The end-to-end test of the site in `site`, against the terminal program in cargo's dev profile.
+pub fn end_to_end(site: &Path) -> Result<()> {
+    let fastgas = terminal_program("dev")?;
+    script("page.test.mjs", site, Some(&fastgas))
+}
+
+/// Pictures of every screen, into target/shots.
+pub fn shots(site: &Path) -> Result<()> {
+    script("shots.mjs", site, None)
+}
+
+/// How long each stage takes in Chromium and natively, as a table in Markdown.
+pub fn timings(site: &Path) -> Result<()> {
+    let fastgas = terminal_program("release")?;
+    script("timings.mjs", site, Some(&fastgas))
+}
+
+/// Builds `fastgas` and says where it is.
+fn terminal_program(profile: &str) -> Result<PathBuf> {
+    run(&mut cargo([
+        "build",
+        "--profile",
+        profile,
+        "--features",
+        "cli",
+        "--bin",
+        "fastgas",
+    ]))?;
+    let folder = if profile == "dev" { "debug" } else { profile };
+    Ok(target()?
+        .join(folder)
+        .join("fastgas")
+        .with_extension(std::env::consts::EXE_EXTENSION))
+}
+
+fn script(name: &str, site: &Path, fastgas: Option<&Path>) -> Result<()> {
+    tools::node_packages()?;
+    let serving = serve::start(site, 0)?;
+    let mut command = Command::new("node");
+    command
+        .arg(root().join("tests/e2e").join(name))
+        .current_dir(root())
+        .env("FASTGAS_PAGE", &serving.address)
+        .env("FASTGAS_CHROMIUM", tools::chromium()?)
+        .env("FASTGAS_TARGET", target()?);
+    if let Some(fastgas) = fastgas {
+        command.env("FASTGAS_PROGRAM", fastgas);
+    }
+    run(&mut command).with_context(|| format!("tests/e2e/{name}"))
+}

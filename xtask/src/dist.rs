@@ -1,0 +1,250 @@
+//! The site as any static host can serve it, also below a path: files named by their content, which a browser may
+//! keep for ever, and one index.html that names them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use crate::page::{Link, Page, Program, START, file_name};
+use crate::project::run;
+use crate::site::{Build, build, files};
+use crate::tools;
+
+/// What the compiler may have used; wasm-opt must be told.
+const WASM_FEATURES: [&str; 6] = [
+    "--enable-simd",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+];
+
+/// Builds the site into `out`, which is emptied first; `plain` holds it under plain names on the way.
+pub fn write(plain: &Path, out: &Path) -> Result<()> {
+    let modules = tools::node_packages()?;
+    let page = build(plain, Build::Publish)?;
+    for program in page.programs() {
+        optimize(program, plain, &modules)?;
+    }
+    if out.exists() {
+        fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
+    }
+    let names = hash_names(plain, out, &named_files(&page))?;
+    let html = page.render(&|path| names.get(path).cloned().unwrap_or_else(|| path.to_owned()))?;
+    fs::write(out.join("index.html"), html)?;
+    print_sizes(out)
+}
+
+fn optimize(program: &Program, folder: &Path, modules: &Path) -> Result<()> {
+    let wasm = folder.join(program.wasm());
+    run(Command::new("node")
+        .arg(modules.join("binaryen/bin/wasm-opt"))
+        .arg(format!("-O{}", program.wasm_opt))
+        .args(WASM_FEATURES)
+        .arg(&wasm)
+        .arg("-o")
+        .arg(&wasm))
+}
+
+/// The files that the page names, directly or through its start: all that can change their names.
+fn named_files(page: &Page) -> BTreeSet<String> {
+    let mut named: BTreeSet<String> = page.assets.values().cloned().collect();
+    named.insert(START.into());
+    for link in &page.links {
+        match link {
+            Link::Rust(program) => named.extend([program.js(), program.wasm()]),
+            Link::Css { href } | Link::Icon { href } => {
+                named.insert(file_name(href).into());
+            }
+            Link::CopyFile { .. } | Link::CopyDir { .. } => {}
+        }
+    }
+    named
+}
+
+/// Copies `plain` to `out`; the files in `named` get names by their content. Returns the new name of each of them.
+///
+/// A script's content holds the names of the files that it loads, so these are settled first.
+fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTreeMap<String, String>> {
+    let mut contents = BTreeMap::new();
+    for file in files(plain)? {
+        let path = file
+            .to_str()
+            .with_context(|| format!("{} is no Unicode name", file.display()))?
+            .replace('\\', "/");
+        contents.insert(path, fs::read(plain.join(&file))?);
+    }
+    let mut names = BTreeMap::new();
+    let mut waiting: Vec<&str> = contents.keys().map(String::as_str).collect();
+    while !waiting.is_empty() {
+        // Settled now: files that mention no file which still waits for its name.
+        let waits = |path: &str| {
+            waiting
+                .iter()
+                .any(|&other| other != path && named.contains(other) && mentions(path, &contents[path], other))
+        };
+        let (later, ready): (Vec<&str>, Vec<&str>) = waiting.iter().partition(|path| waits(path));
+        ensure!(
+            !ready.is_empty(),
+            "these scripts load each other in a circle: {later:?}"
+        );
+        for path in ready {
+            let content = rename_mentions(path, &contents[path], &names);
+            let mut name = path.to_owned();
+            if named.contains(path) {
+                name = with_hash(path, &content);
+                names.insert(path.to_owned(), name.clone());
+            }
+            let to = out.join(name);
+            fs::create_dir_all(to.parent().expect("a file has a folder"))?;
+            fs::write(&to, content).with_context(|| format!("writing {}", to.display()))?;
+        }
+        waiting = later;
+    }
+    Ok(names)
+}
+
+/// The ways in which a script of this site writes the name of a file beside it.
+fn spellings(name: &str) -> [String; 4] {
+    [
+        format!("'{name}'"),
+        format!("\"{name}\""),
+        format!("'./{name}'"),
+        format!("\"./{name}\""),
+    ]
+}
+
+fn script(path: &str, content: &[u8]) -> Option<String> {
+    // Scripts in folders are wasm-bindgen's snippets, which load nothing by a name of ours.
+    (path.ends_with(".js") && !path.contains('/'))
+        .then(|| String::from_utf8(content.to_vec()).ok())
+        .flatten()
+}
+
+fn mentions(path: &str, content: &[u8], other: &str) -> bool {
+    script(path, content).is_some_and(|text| spellings(other).iter().any(|spelling| text.contains(spelling)))
+}
+
+fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>) -> Vec<u8> {
+    let Some(mut text) = script(path, content) else {
+        return content.to_vec();
+    };
+    for (plain, hashed) in names {
+        for (from, to) in spellings(plain).iter().zip(spellings(hashed)) {
+            text = text.replace(from, &to);
+        }
+    }
+    text.into_bytes()
+}
+
+/// `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
+fn with_hash(path: &str, content: &[u8]) -> String {
+    let hash: String = Sha256::digest(content)[..8]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let start_of_name = path.rfind('/').map_or(0, |slash| slash + 1);
+    match path[start_of_name..].find('.') {
+        Some(dot) => {
+            let (stem, extension) = path.split_at(start_of_name + dot);
+            format!("{stem}-{hash}{extension}")
+        }
+        None => format!("{path}-{hash}"),
+    }
+}
+
+/// A table of every file: as it is, and as a host would send it.
+fn print_sizes(folder: &Path) -> Result<()> {
+    println!("{:>12} {:>12} {:>12}  file", "bytes", "gzip", "brotli");
+    let mut sums = [0; 3];
+    for file in files(folder)? {
+        let content = fs::read(folder.join(&file))?;
+        let sizes = [content.len(), gzip_size(&content)?, brotli_size(&content)?];
+        println!("{:>12} {:>12} {:>12}  {}", sizes[0], sizes[1], sizes[2], file.display());
+        for (sum, size) in sums.iter_mut().zip(sizes) {
+            *sum += size;
+        }
+    }
+    println!(
+        "{:>12} {:>12} {:>12}  together, in {}",
+        sums[0],
+        sums[1],
+        sums[2],
+        folder.display()
+    );
+    Ok(())
+}
+
+fn gzip_size(content: &[u8]) -> Result<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content)?;
+    Ok(encoder.finish()?.len())
+}
+
+fn brotli_size(content: &[u8]) -> Result<usize> {
+    // Quality 9 with a window of 4 MB is about what hosts use for files that they compress once.
+    let mut compressed = Vec::new();
+    let mut encoder = brotli::CompressorWriter::new(&mut compressed, 1 << 16, 9, 22);
+    encoder.write_all(content)?;
+    drop(encoder);
+    Ok(compressed.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_stands_before_the_first_dot_of_the_name() {
+        assert_eq!(with_hash("a.b/model.onnx", b"x"), "a.b/model-2d711642b726b044.onnx");
+        assert_eq!(with_hash("worker_bg.wasm", b"x"), "worker_bg-2d711642b726b044.wasm");
+        assert_eq!(with_hash("LICENSE", b"x"), "LICENSE-2d711642b726b044");
+    }
+
+    #[test]
+    fn a_changed_file_renames_every_script_that_leads_to_it() {
+        let folder = std::env::temp_dir().join(format!("xtask-dist-{}", std::process::id()));
+        let (plain, out) = (folder.join("plain"), folder.join("out"));
+        let named = ["start.js", "app.js", "app_bg.wasm"].map(String::from).into();
+        let names_of = |wasm: &str| {
+            fs::create_dir_all(plain.join("models")).unwrap();
+            fs::write(plain.join("start.js"), "import init from \"./app.js\";").unwrap();
+            fs::write(plain.join("app.js"), "new URL('app_bg.wasm', import.meta.url)").unwrap();
+            fs::write(plain.join("app_bg.wasm"), wasm).unwrap();
+            fs::write(plain.join("models/LICENSE"), "as it is").unwrap();
+            hash_names(&plain, &out, &named).unwrap()
+        };
+        let first = names_of("one");
+        let second = names_of("two");
+        assert_eq!(first.len(), 3);
+        for (name, hashed) in &second {
+            assert_ne!(&first[name], hashed, "{name}");
+        }
+        let start = fs::read_to_string(out.join(&second["start.js"])).unwrap();
+        assert_eq!(start, format!("import init from \"./{}\";", second["app.js"]));
+        let app = fs::read_to_string(out.join(&second["app.js"])).unwrap();
+        assert!(app.contains(&format!("'{}'", second["app_bg.wasm"])), "{app}");
+        assert!(out.join("models/LICENSE").is_file());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn scripts_that_load_each_other_are_named() {
+        let folder = std::env::temp_dir().join(format!("xtask-circle-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("a.js"), "import './b.js'").unwrap();
+        fs::write(folder.join("b.js"), "import './a.js'").unwrap();
+        let named = ["a.js", "b.js"].map(String::from).into();
+        let error = hash_names(&folder, &folder.join("out"), &named).unwrap_err();
+        assert!(error.to_string().contains("a.js"), "{error}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

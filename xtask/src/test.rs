@@ -1,0 +1,85 @@
+//! `cargo xtask test`: everything, in one order, each step with its name and its time; the first failure ends it.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::browser;
+use crate::project::{cargo, run, target};
+use crate::site::{Build, build_plain};
+use crate::tools;
+
+/// Runs the steps.
+pub fn all(without_browser: bool) -> Result<()> {
+    let mut steps = Steps::default();
+    // First what may be missing on this machine, so that nobody waits for it.
+    steps.run("tools", || {
+        tools::wasm_target()?;
+        if !without_browser {
+            tools::node_packages()?;
+            tools::chromium()?;
+        }
+        Ok(())
+    })?;
+    steps.cargo("format", "fmt --all --check")?;
+    steps.cargo("clippy", "clippy --all-targets -- -D warnings")?;
+    steps.cargo(
+        "clippy, terminal program",
+        "clippy --features cli --all-targets -- -D warnings",
+    )?;
+    steps.cargo(
+        "clippy, xtask",
+        "clippy --profile xtask --package xtask --all-features --all-targets -- -D warnings",
+    )?;
+    for program in ["app", "worker"] {
+        let arguments = format!(
+            "clippy --target {} --features {program} --lib --bin {program} -- -D warnings",
+            tools::WASM
+        );
+        steps.cargo(&format!("clippy, {program}"), &arguments)?;
+    }
+    steps.cargo("tests", "test")?;
+    steps.cargo("tests with the model", "test --features cli")?;
+    steps.cargo("tests, xtask", "test --profile xtask --package xtask")?;
+    let site = target()?.join("site");
+    steps.run("page and worker", || build_plain(&site, Build::Release))?;
+    if without_browser {
+        println!("\ne2e: left out, because of --without-browser");
+    } else {
+        steps.run("page in Chromium", || browser::end_to_end(&site))?;
+    }
+    steps.print();
+    Ok(())
+}
+
+#[derive(Default)]
+struct Steps {
+    done: Vec<(String, Duration)>,
+}
+
+impl Steps {
+    fn run(&mut self, name: &str, step: impl FnOnce() -> Result<()>) -> Result<()> {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let result = step();
+        let time = start.elapsed();
+        let word = if result.is_ok() { "passed" } else { "FAILED" };
+        println!("== {name}: {word} after {:.1} s", time.as_secs_f64());
+        self.done.push((name.to_owned(), time));
+        result.with_context(|| format!("step `{name}`"))
+    }
+
+    /// `arguments` are separated by single spaces.
+    fn cargo(&mut self, name: &str, arguments: &str) -> Result<()> {
+        self.run(name, || run(&mut cargo(arguments.split(' '))))
+    }
+
+    fn print(&self) {
+        println!("\nAll passed:");
+        for (name, time) in &self.done {
+            println!("{:>8.1} s  {name}", time.as_secs_f64());
+        }
+        let sum: Duration = self.done.iter().map(|(_, time)| *time).sum();
+        println!("{:>8.1} s  together", sum.as_secs_f64());
+    }
+}
