@@ -57,14 +57,13 @@ pub fn build(out: &Path, build: Build) -> Result<Page> {
                     .with_extension("wasm");
                 bind(program, &wasm, out, build)?;
                 if !program.is_worker {
-                    let start = format!("import init from \"./{}\";\nawait init();\n", program.js());
+                    let start = format!(
+                        "import init from \"./{}\";\nawait init({{ module_or_path: new URL(\"./{}\", import.meta.url) }});\n",
+                        program.js(),
+                        program.wasm()
+                    );
                     fs::write(out.join(START), start)?;
                 }
-            }
-            Link::Css { href } | Link::Icon { href } | Link::CopyFile { href } | Link::CopyDir { href }
-                if build != Build::Publish && !root().join(href).exists() =>
-            {
-                eprintln!("warning: index.html names {href}, which does not exist; the page goes without it")
             }
             Link::Css { href } | Link::Icon { href } | Link::CopyFile { href } => {
                 copy(&root().join(href), &out.join(file_name(href)))?
@@ -73,12 +72,10 @@ pub fn build(out: &Path, build: Build) -> Result<Page> {
         }
     }
     for (key, path) in &page.assets {
-        if out.join(path).is_file() {
-            continue;
-        }
-        let missing = format!("index.html: the asset `{key}` is {path}, but no link brings such a file");
-        ensure!(build != Build::Publish, missing);
-        eprintln!("warning: {missing}");
+        ensure!(
+            out.join(path).is_file(),
+            "index.html: the asset `{key}` is {path}, but no link brings such a file"
+        );
     }
     Ok(page)
 }
