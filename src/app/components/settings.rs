@@ -104,7 +104,7 @@ fn NumberField(
             <input
                 id=id type="text" inputmode="numeric" autocomplete="off" placeholder=placeholder prop:value=value
                 aria-invalid=move || wrong().to_string() aria-describedby=format!("{id}-hint")
-                on:input=edit(move |settings, value| set(settings, value))
+                on:input=edit(set)
             />
             <div id=format!("{id}-hint") class="hint" aria-live="polite">
                 <Show when=wrong fallback=move || view! { <span>{hint}</span> }>
