@@ -2,10 +2,14 @@
 //!
 //! Input: texts. Output: [`Embeddings`], n×d. With the feature `model`, [`Encoder`] makes them.
 
+mod batch;
 mod embeddings;
 #[cfg(feature = "model")]
 mod encoder;
+#[cfg(feature = "model")]
+mod strict;
 
+pub use batch::batches;
 pub use embeddings::Embeddings;
 #[cfg(feature = "model")]
-pub use encoder::{Encoder, ModelConfig};
+pub use encoder::{Encoder, ModelConfig, Pooling};

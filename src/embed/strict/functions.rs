@@ -1,0 +1,179 @@
+//! exp, erf, tanh and what is built from them, number by number.
+//!
+//! Each is a polynomial or a quotient of two in plain `f32` multiplications, additions and divisions, without a
+//! table, a branch or a fused operation: the compiler turns the loops into vector instructions, and a vector lane
+//! rounds as a scalar does. The C library's functions differ from system to system.
+
+use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
+
+/// A function of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// eˣ.
+    Exp,
+    /// The error function.
+    Erf,
+    /// The hyperbolic tangent.
+    Tanh,
+    /// 1 / (1 + e⁻ˣ).
+    Sigmoid,
+    /// x·sigmoid(x).
+    Silu,
+    /// x·½(1 + erf(x/√2)).
+    Gelu,
+    /// x·½(1 + tanh(√(2/π)·(x + 0.044715·x³))).
+    GeluTanh,
+}
+
+impl Function {
+    /// Replaces each number by the function's value there.
+    pub fn apply(self, numbers: &mut [f32]) {
+        fn each(numbers: &mut [f32], function: impl Fn(f32) -> f32) {
+            for number in numbers {
+                *number = function(*number);
+            }
+        }
+        match self {
+            Function::Exp => each(numbers, exp),
+            Function::Erf => each(numbers, erf),
+            Function::Tanh => each(numbers, tanh),
+            Function::Sigmoid => each(numbers, sigmoid),
+            Function::Silu => each(numbers, |x| x * sigmoid(x)),
+            Function::Gelu => each(numbers, |x| 0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))),
+            Function::GeluTanh => each(numbers, |x| {
+                0.5 * x * (1.0 + tanh(0.797_884_56 * (x + 0.044_715 * (x * x * x))))
+            }),
+        }
+    }
+}
+
+/// eˣ within 1.3·10⁻⁷ of its size; exactly 0 below −86.9, where normal numbers end, and infinite above 88.7.
+///
+/// That 0 is what makes padding harmless: a masked score lies thousands below the highest one, so its share is
+/// exactly nothing.
+///
+/// e^x = 2ⁿ·eʳ with n = round(x/ln 2), ln 2 in two parts; polynomial of Cephes' expf (Moshier 1989).
+#[inline(always)]
+pub fn exp(x: f32) -> f32 {
+    /// Adding this rounds to a whole number and leaves that number in the low bits.
+    const ROUND: f32 = 12_582_912.0;
+    let clamped = if x > 88.8 { 88.8 } else { x };
+    let shifted = clamped * LOG2_E + ROUND;
+    let n = shifted - ROUND;
+    let r = clamped - n * 0.693_359_4;
+    let r = r + n * 2.121_944_4e-4;
+    let mut p = 1.987_569_1e-4;
+    p = p * r + 1.398_199_9e-3;
+    p = p * r + 8.333_452e-3;
+    p = p * r + 4.166_579_6e-2;
+    p = p * r + 1.666_666_5e-1;
+    p = p * r + 0.5;
+    p = p * (r * r) + r + 1.0;
+    // 2ⁿ as 2ⁿ⁻¹·2, since n may be 128.
+    let exponent = (shifted.to_bits() << 23).wrapping_add(126 << 23);
+    let value = p * f32::from_bits(exponent) * 2.0;
+    if x < -86.9 { 0.0 } else { value }
+}
+
+/// erf(x) within 5·10⁻⁷: the quotient of polynomials that Eigen uses.
+#[inline(always)]
+pub fn erf(x: f32) -> f32 {
+    let x = if x > 4.0 { 4.0 } else { x };
+    let x = if x < -4.0 { -4.0 } else { x };
+    let square = x * x;
+    let mut p = -2.726_142_3e-10;
+    p = p * square + 2.770_681_4e-8;
+    p = p * square + -2.101_024e-6;
+    p = p * square + -5.692_506_5e-5;
+    p = p * square + -7.349_906_3e-4;
+    p = p * square + -2.954_599_8e-3;
+    p = p * square + -1.609_603_3e-2;
+    let mut q = -1.456_607_2e-5;
+    q = q * square + -2.133_740_6e-4;
+    q = q * square + -1.682_827e-3;
+    q = q * square + -7.373_329e-3;
+    q = q * square + -1.426_473_9e-2;
+    x * p / q
+}
+
+/// tanh(x) within 2·10⁻⁷, by e²ˣ.
+#[inline(always)]
+pub fn tanh(x: f32) -> f32 {
+    1.0 - 2.0 / (exp(2.0 * x) + 1.0)
+}
+
+#[inline(always)]
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + exp(-x))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The largest |ours(x) − theirs(x)| · weight(theirs(x)) over a fine grid of [−range, range].
+    fn worst(range: f32, ours: fn(f32) -> f32, theirs: fn(f64) -> f64, weight: fn(f64) -> f64) -> f64 {
+        (-200_000..=200_000)
+            .map(|step| step as f32 * (range / 200_000.0))
+            .map(|x| {
+                let truth = theirs(f64::from(x));
+                (f64::from(ours(x)) - truth).abs() * weight(truth)
+            })
+            .fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn exp_is_close_everywhere() {
+        assert!(worst(86.9, exp, libm::exp, |truth| 1.0 / truth) < 1.3e-7);
+        assert_eq!(exp(0.0), 1.0);
+        assert_eq!(exp(88.7), libm::exp(88.7f32 as f64) as f32);
+        assert_eq!(
+            [exp(-86.91), exp(-10_000.0), exp(f32::MIN), exp(f32::NEG_INFINITY)],
+            [0.0; 4]
+        );
+        assert_eq!([exp(89.0), exp(f32::INFINITY)], [f32::INFINITY; 2]);
+        assert!(exp(f32::NAN).is_nan());
+    }
+
+    #[test]
+    fn erf_and_tanh_are_close_everywhere() {
+        assert!(worst(10.0, erf, libm::erf, |_| 1.0) < 5e-7);
+        assert!(worst(20.0, tanh, libm::tanh, |_| 1.0) < 2.5e-7);
+        assert!(worst(100.0, sigmoid, |x| 1.0 / (1.0 + libm::exp(-x)), |_| 1.0) < 2.5e-7);
+        assert!(erf(f32::NAN).is_nan() && tanh(f32::NAN).is_nan());
+    }
+
+    #[test]
+    fn gelu_follows_its_definition() {
+        let definition = |x: f64| x * 0.5 * (1.0 + libm::erf(x / 2f64.sqrt()));
+        let mut numbers: Vec<f32> = (-800..800).map(|step| step as f32 / 100.0).collect();
+        let expected: Vec<f64> = numbers.iter().map(|&x| definition(f64::from(x))).collect();
+        Function::Gelu.apply(&mut numbers);
+        for (number, expected) in numbers.iter().zip(expected) {
+            assert!((f64::from(*number) - expected).abs() < 1e-6, "{number} {expected}");
+        }
+    }
+
+    /// A long slice goes through vector instructions, a single number does not.
+    #[test]
+    fn a_number_alone_and_in_a_row_have_the_same_bits() {
+        let numbers: Vec<f32> = (-3000..3000).map(|step| step as f32 * 0.037).collect();
+        for function in [
+            Function::Exp,
+            Function::Erf,
+            Function::Tanh,
+            Function::Sigmoid,
+            Function::Silu,
+            Function::Gelu,
+            Function::GeluTanh,
+        ] {
+            let mut together = numbers.clone();
+            function.apply(&mut together);
+            for (&number, together) in numbers.iter().zip(together) {
+                let mut alone = [std::hint::black_box(number)];
+                function.apply(&mut alone);
+                assert_eq!(alone[0].to_bits(), together.to_bits(), "{function:?}({number})");
+            }
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Strict arithmetic for a model: the same bits natively and in WebAssembly, in any batch.
+//!
+//! tract's own kernels round as suits the processor: with fused multiply-add and wide partial sums natively, without
+//! them in WebAssembly. [`make_strict`] replaces every operator of a model whose rounding could differ by one that
+//! computes each number by a fixed sequence of `f32` operations: [`product`], [`rows`] and [`functions`]. Shapes and
+//! types remain tract's business. What is left to tract copies numbers or does one IEEE operation on each.
+//!
+//! ```text
+//!  EinSum ────────────────▶ product     Σ aᵢ·bᵢ in rising order
+//!  Softmax, Reduce, RmsNorm ▶ rows      Σ xᵢ in rising order
+//!  Exp, Erf, Tanh, Gelu … ─▶ functions  polynomials
+//! ```
+
+mod functions;
+mod product;
+mod rows;
+
+use tract_onnx::tract_core::internal::*;
+use tract_onnx::tract_core::ops::einsum::EinSum;
+use tract_onnx::tract_core::ops::element_wise::ElementWiseOp;
+use tract_onnx::tract_core::ops::math::{Erf, Exp, Tanh};
+use tract_onnx::tract_core::ops::nn::gelu_approximate::GeluApproximate;
+use tract_onnx::tract_core::ops::nn::gelu_exact::GeluExact;
+use tract_onnx::tract_core::ops::nn::{Reduce, Reducer, RmsNorm, Sigmoid, Silu, Softmax, SoftmaxKind};
+
+use functions::Function;
+use product::Product;
+use rows::{Reduction, Rescaling};
+
+/// Operators that tract computes exactly: they move numbers, or round once as IEEE 754 says.
+const EXACT: &[&str] = &[
+    "Abs",
+    "Add",
+    "AxisOp",
+    "Cast",
+    "Ceil",
+    "Const",
+    "Div",
+    "Floor",
+    "Gather",
+    "Identity",
+    "Iff",
+    "IntoShape",
+    "Max",
+    "Min",
+    "Mul",
+    "MultiBroadcastTo",
+    "Neg",
+    "Pad",
+    "Recip",
+    "Reshape",
+    "Rsqrt",
+    "Slice",
+    "Source",
+    "Sqrt",
+    "Square",
+    "Sub",
+    "SubF",
+    "TypedConcat",
+];
+
+/// Replaces the operators of a decluttered model, and names those that stay tract's and may round differently from
+/// machine to machine; none for a model that is wholly strict.
+///
+/// # Errors
+/// What tract says when an operator cannot be replaced.
+pub fn make_strict(model: &mut TypedModel) -> TractResult<Vec<String>> {
+    for id in model.eval_order()? {
+        let node = model.node(id);
+        if let Some(strict) = Strict::of(model, node)? {
+            let mut inputs = node.inputs.clone();
+            if let Some((slot, _)) = &strict.packed {
+                inputs.remove(*slot);
+            }
+            TypedModelPatch::replace_single_op(model, node, &inputs, strict)?.apply(model)?;
+        }
+    }
+    model.compact()?;
+    model.optimize()?;
+    Ok(model
+        .nodes()
+        .iter()
+        .filter(|node| !is_exact(node))
+        .map(|node| node.op.name().into())
+        .collect())
+}
+
+fn is_exact(node: &TypedNode) -> bool {
+    let name = node.op.name();
+    // tract's fast forms of the same operators: one after another on each part that fits the cache, none fused.
+    let plain = name
+        .trim_start_matches("OptBinChain(")
+        .trim_end_matches(')')
+        .trim_start_matches("Opt");
+    node.op_is::<Strict>()
+        || node.outputs.iter().all(|output| !output.fact.datum_type.is_float())
+        || plain
+            .split('+')
+            .all(|part| EXACT.contains(&part.trim_end_matches("Unicast").trim_end_matches("ByScalar")))
+}
+
+/// The value of `outlet` where it is the same in every run, whatever its size.
+fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tensor>>> {
+    if let Some(value) = &model.outlet_fact(outlet)?.konst {
+        return Ok(Some(value.clone()));
+    }
+    let node = model.node(outlet.node);
+    let mut inputs = tvec!();
+    for &input in &node.inputs {
+        let Some(value) = constant(model, input)? else {
+            return Ok(None);
+        };
+        inputs.push(value.into_tvalue());
+    }
+    if inputs.is_empty() {
+        return Ok(None);
+    }
+    let outputs = node.op.eval_out_of_plan(inputs)?;
+    Ok(outputs.map(|mut outputs| outputs.remove(outlet.slot).into_arc_tensor()))
+}
+
+/// An operator of tract's with arithmetic of ours.
+#[derive(Clone, Debug, PartialEq)]
+struct Strict {
+    /// Says the result's shape and type.
+    original: Box<dyn TypedOp>,
+    kernel: Kernel,
+    /// The input that the kernel holds itself, and its shape.
+    packed: Option<(usize, TypedFact)>,
+}
+
+impl Eq for Strict {}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kernel {
+    Product(Product),
+    /// Along one axis.
+    Rescaling(Rescaling, usize),
+    /// Along these axes, rising, whose length becomes 1.
+    Reduction(Reduction, Vec<usize>),
+    Function(Function),
+}
+
+impl Strict {
+    /// The strict twin of a node, where it needs one and has one.
+    fn of(model: &TypedModel, node: &TypedNode) -> TractResult<Option<Strict>> {
+        let facts = model.node_input_facts(node.id)?;
+        if facts.is_empty() || facts.iter().any(|fact| fact.datum_type != DatumType::F32) {
+            return Ok(None);
+        }
+        let kernel = if let Some(einsum) = node.op_as::<EinSum>() {
+            let &[a, b] = &*node.inputs else { return Ok(None) };
+            Product::of(einsum, [constant(model, a)?, constant(model, b)?])?.map(Kernel::Product)
+        } else if let Some(softmax) = node.op_as::<Softmax>() {
+            match (softmax.kind, &*softmax.axes) {
+                (SoftmaxKind::Softmax, &[axis]) => Some(Kernel::Rescaling(Rescaling::Softmax, axis)),
+                _ => None,
+            }
+        } else if let Some(norm) = node.op_as::<RmsNorm>() {
+            let epsilon = norm.eps.cast_to_scalar::<f32>()?;
+            Some(Kernel::Rescaling(Rescaling::RmsNorm { epsilon }, norm.axis))
+        } else if let Some(reduce) = node.op_as::<Reduce>() {
+            let reduction = match reduce.reducer {
+                Reducer::Sum => Some(Reduction::Sum),
+                Reducer::MeanOfSquares => Some(Reduction::MeanOfSquares),
+                Reducer::Max => Some(Reduction::Max),
+                _ => None,
+            };
+            reduction.map(|reduction| Kernel::Reduction(reduction, reduce.axes.to_vec()))
+        } else if let Some(ElementWiseOp(op, None)) = node.op_as::<ElementWiseOp>() {
+            let functions = [
+                (op.is::<Exp>(), Function::Exp),
+                (op.is::<Erf>(), Function::Erf),
+                (op.is::<Tanh>(), Function::Tanh),
+                (op.is::<Sigmoid>(), Function::Sigmoid),
+                (op.is::<Silu>(), Function::Silu),
+                (op.is::<GeluExact>(), Function::Gelu),
+                (op.is::<GeluApproximate>(), Function::GeluTanh),
+            ];
+            functions
+                .into_iter()
+                .find(|(is, _)| *is)
+                .map(|(_, function)| Kernel::Function(function))
+        } else {
+            None
+        };
+        Ok(kernel.map(|kernel| {
+            let packed = match &kernel {
+                Kernel::Product(product) => product.packed_input(),
+                _ => None,
+            };
+            let packed = packed.map(|slot| (slot, DatumType::F32.fact(facts[slot].shape.clone())));
+            Strict {
+                original: node.op.clone(),
+                kernel,
+                packed,
+            }
+        }))
+    }
+}
+
+impl Op for Strict {
+    fn name(&self) -> StaticName {
+        format!("Strict{}", self.original.name()).into()
+    }
+
+    fn info(&self) -> TractResult<Vec<String>> {
+        self.original.info()
+    }
+
+    op_as_typed_op!();
+}
+
+impl EvalOp for Strict {
+    op_out_of_plan!();
+
+    fn eval(&self, _: &EvalContext, mut inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
+        let output = match &self.kernel {
+            Kernel::Product(product) => product.compute(&inputs)?,
+            Kernel::Rescaling(rescaling, axis) => {
+                let input = inputs.remove(0).into_tensor();
+                let last = input.rank() - 1;
+                let mut moved = input.move_axis(*axis, last)?;
+                let length = moved.shape()[last];
+                if length > 0 {
+                    rescaling.apply(moved.try_as_plain_ram_mut()?.as_slice_mut::<f32>()?, length);
+                }
+                moved.move_axis(last, *axis)?
+            }
+            Kernel::Reduction(reduction, axes) => {
+                let input = inputs.remove(0).into_tensor();
+                let mut shape = input.shape().to_vec();
+                let length = axes
+                    .iter()
+                    .map(|&axis| std::mem::replace(&mut shape[axis], 1))
+                    .product::<usize>();
+                ensure!(length > 0, "an empty row has no {reduction:?}");
+                let order: Vec<usize> = (0..input.rank())
+                    .filter(|axis| !axes.contains(axis))
+                    .chain(axes.iter().copied())
+                    .collect();
+                let input = input.permute_axes(&order)?;
+                let numbers = reduction.apply(input.try_as_plain_ram()?.as_slice::<f32>()?, length);
+                Tensor::from_shape(&shape, &numbers)?
+            }
+            Kernel::Function(function) => {
+                let mut output = inputs.remove(0).into_tensor();
+                function.apply(output.try_as_plain_ram_mut()?.as_slice_mut::<f32>()?);
+                output
+            }
+        };
+        Ok(tvec!(output.into_tvalue()))
+    }
+}
+
+impl TypedOp for Strict {
+    fn output_facts(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
+        let mut facts = inputs.to_vec();
+        if let Some((slot, fact)) = &self.packed {
+            facts.insert(*slot, fact);
+        }
+        self.original.output_facts(&facts)
+    }
+
+    as_op!();
+}

@@ -1,0 +1,206 @@
+//! The encoder on the model that comes with the program.
+#![cfg(feature = "model")]
+
+use std::sync::LazyLock;
+
+use fastgas::embed::Encoder;
+use fastgas::error::EmbedError;
+use ndarray::{Array2, ArrayView1};
+use ndarray_npy::ReadNpyExt;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const ONNX: &[u8] = include_bytes!("../www/models/all-MiniLM-L6-v2/model.onnx");
+const TOKENIZER: &[u8] = include_bytes!("../www/models/all-MiniLM-L6-v2/tokenizer.json");
+const CONFIG: &[u8] = include_bytes!("../www/models/all-MiniLM-L6-v2/config.json");
+
+static ENCODER: LazyLock<Encoder> = LazyLock::new(|| Encoder::new(ONNX, TOKENIZER, CONFIG).unwrap());
+
+fn golden() -> (Vec<String>, Array2<f32>) {
+    let texts = serde_json::from_str(include_str!("data/minilm-golden.json")).unwrap();
+    let vectors = Array2::read_npy(&include_bytes!("data/minilm-golden.npy")[..]).unwrap();
+    (texts, vectors)
+}
+
+fn encode(texts: &[&str]) -> Vec<Vec<u32>> {
+    let vectors = ENCODER.encode(texts).unwrap();
+    vectors
+        .chunks_exact(ENCODER.dimensions())
+        .map(|vector| vector.iter().map(|x| x.to_bits()).collect())
+        .collect()
+}
+
+/// FNV-1a, 64 bits.
+fn checksum(vectors: &[f32]) -> u64 {
+    let bytes = vectors.iter().flat_map(|x| x.to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[test]
+fn every_operator_is_strict() {
+    assert!(ENCODER.operators_left().is_empty(), "{:?}", ENCODER.operators_left());
+}
+
+#[test]
+fn vectors_are_those_of_the_full_precision_model() {
+    let (texts, golden) = golden();
+    assert_eq!(texts.len(), 200);
+    let vectors = ENCODER
+        .encode(&texts.iter().map(String::as_str).collect::<Vec<_>>())
+        .unwrap();
+    let mut cosines = Vec::new();
+    for ((text, golden), vector) in texts.iter().zip(golden.rows()).zip(vectors.chunks_exact(384)) {
+        let vector = ArrayView1::from(vector);
+        assert!((vector.dot(&vector) - 1.0).abs() < 1e-5);
+        let cosine = vector.dot(&golden);
+        assert!(
+            cosine >= 0.998,
+            "{cosine}: {:?}",
+            text.chars().take(80).collect::<String>()
+        );
+        cosines.push(cosine);
+    }
+    let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
+    assert!(mean >= 0.9994, "{mean}");
+}
+
+#[test]
+fn neither_batch_nor_order_nor_padding_changes_a_bit() {
+    let (texts, _) = golden();
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut order: Vec<usize> = (0..texts.len()).collect();
+    order.shuffle(&mut generator);
+    let order = &order[..60];
+    let alone: Vec<Vec<u32>> = order.iter().flat_map(|&text| encode(&[&texts[text]])).collect();
+    for size in [60, 7] {
+        let mut shuffled: Vec<usize> = (0..order.len()).collect();
+        shuffled.shuffle(&mut generator);
+        for batch in shuffled.chunks(size) {
+            let together = encode(
+                &batch
+                    .iter()
+                    .map(|&place| texts[order[place]].as_str())
+                    .collect::<Vec<_>>(),
+            );
+            for (&place, vector) in batch.iter().zip(together) {
+                assert!(alone[place] == vector, "{:?} in a batch of {size}", texts[order[place]]);
+            }
+        }
+    }
+}
+
+/// The same number comes out in WebAssembly; see the end-to-end test.
+#[test]
+fn the_bits_are_those_of_every_machine() {
+    let (texts, _) = golden();
+    let some: Vec<&str> = texts.iter().step_by(10).map(String::as_str).collect();
+    assert_eq!(some.len(), 20);
+    assert_eq!(checksum(&ENCODER.encode(&some).unwrap()), 0x95a7_6b07_608c_63a4);
+}
+
+#[test]
+fn texts_of_any_length() {
+    assert_eq!(encode(&[]), Vec::<Vec<u32>>::new());
+    let (long, longer) = ("word ".repeat(10_000), "word ".repeat(10_001));
+    let vectors = encode(&["", " ", "\n", &long, &longer]);
+    assert_eq!(vectors[0], vectors[1]);
+    assert_eq!(vectors[0], vectors[2]);
+    assert_eq!(vectors[3], vectors[4], "both are cut off at 256 tokens");
+    assert_ne!(vectors[0], vectors[3]);
+}
+
+#[test]
+fn threads_share_an_encoder() {
+    let texts = ["one", "two words", "three words here"];
+    let expected = encode(&texts);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = texts
+            .iter()
+            .map(|text| scope.spawn(|| encode(&[text]).remove(0)))
+            .collect();
+        for (thread, expected) in threads.into_iter().zip(expected) {
+            assert_eq!(thread.join().unwrap(), expected);
+        }
+    });
+}
+
+#[test]
+fn a_broken_model_is_an_error() {
+    for bytes in [&b""[..], b"not a model", TOKENIZER, &ONNX[1..]] {
+        assert!(matches!(
+            Encoder::new(bytes, TOKENIZER, CONFIG),
+            Err(EmbedError::Model { .. })
+        ));
+    }
+    for part in 1..16 {
+        let cut = ONNX.len() / 16 * part;
+        assert!(
+            matches!(
+                Encoder::new(&ONNX[..cut], TOKENIZER, CONFIG),
+                Err(EmbedError::Model { .. })
+            ),
+            "{cut}"
+        );
+    }
+}
+
+#[test]
+fn a_broken_tokenizer_is_an_error() {
+    let half = &TOKENIZER[..TOKENIZER.len() / 2];
+    for bytes in [&b""[..], b"{}", CONFIG, half] {
+        assert!(matches!(
+            Encoder::new(ONNX, bytes, CONFIG),
+            Err(EmbedError::Tokenizer { .. })
+        ));
+    }
+}
+
+#[test]
+fn a_broken_config_is_an_error() {
+    let edited = |from: &str, to: &str| {
+        let config = String::from_utf8(CONFIG.to_vec()).unwrap();
+        assert!(config.contains(from));
+        config.replace(from, to)
+    };
+    for config in [
+        String::new(),
+        "{}".into(),
+        edited("384", "-1"),
+        edited("\"mean\"", "\"median\""),
+        edited("256", "0"),
+        edited("256", "2"),
+    ] {
+        let error = Encoder::new(ONNX, TOKENIZER, config.as_bytes()).unwrap_err();
+        assert!(matches!(error, EmbedError::ModelConfig { .. }), "{error:?}");
+    }
+    let error = Encoder::new(ONNX, TOKENIZER, edited("384", "768").as_bytes()).unwrap_err();
+    assert!(
+        matches!(&error, EmbedError::Model { reason } if reason.contains("768")),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn a_tokenizer_of_another_model_is_an_error() {
+    let mut tokenizer: serde_json::Value = serde_json::from_slice(TOKENIZER).unwrap();
+    tokenizer["model"]["vocab"]["bird"] = 40_000.into();
+    let encoder = Encoder::new(ONNX, &serde_json::to_vec(&tokenizer).unwrap(), CONFIG).unwrap();
+    let error = encoder.encode(&["one bird"]).unwrap_err();
+    assert!(
+        matches!(&error, EmbedError::Tokenizer { reason } if reason.contains("40000")),
+        "{error:?}"
+    );
+}
+
+/// The model has 512 positions.
+#[test]
+fn more_tokens_than_positions_are_an_error() {
+    let config = String::from_utf8(CONFIG.to_vec()).unwrap().replace("256", "600");
+    let encoder = Encoder::new(ONNX, TOKENIZER, config.as_bytes()).unwrap();
+    assert!(encoder.encode(&[&"word ".repeat(500)]).is_ok());
+    let error = encoder.encode(&[&"word ".repeat(550)]).unwrap_err();
+    assert!(matches!(error, EmbedError::Model { .. }), "{error:?}");
+}
