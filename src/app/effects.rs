@@ -214,8 +214,10 @@ impl Store {
             None => {
                 let start = Instant::now();
                 let texts = pool
-                    .instances()
-                    .map(|instance| instance.cell(text_column).to_owned())
+                    .texts(text_column)
+                    .map_err(Error::from)?
+                    .into_iter()
+                    .map(str::to_owned)
                     .collect();
                 let embeddings = Rc::new(workers.embed(texts, self.reporter(job), &cancel).await?);
                 timings.push((Stage::Embed, milliseconds(start)));

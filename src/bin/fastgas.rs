@@ -1,1 +1,5 @@
-fn main() {}
+//! FastGAS in a terminal.
+
+fn main() -> std::process::ExitCode {
+    fastgas::cli::main()
+}

@@ -1,1 +1,23 @@
-//! The native program.
+//! The native program: the same pipeline, with files, threads and clocks around it.
+
+mod args;
+mod arrays;
+mod commands;
+mod embedding;
+mod failure;
+mod stages;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Parses the arguments, runs the command, and prints what went wrong with what to do about it.
+pub fn main() -> ExitCode {
+    match commands::run(args::Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("fastgas: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -12,7 +12,8 @@ use crate::tools;
 
 /// The end-to-end test of the site in `site`, against the terminal program in cargo's dev profile.
 pub fn end_to_end(site: &Path) -> Result<()> {
-    let fastgas = terminal_program("dev")?;
+    // The features of the tests, so that nothing is compiled twice.
+    let fastgas = terminal_program("dev", "cli,app")?;
     script("page.test.mjs", site, Some(&fastgas))
 }
 
@@ -23,18 +24,18 @@ pub fn shots(site: &Path) -> Result<()> {
 
 /// How long each stage takes in Chromium and natively, as a table in Markdown.
 pub fn timings(site: &Path) -> Result<()> {
-    let fastgas = terminal_program("release")?;
+    let fastgas = terminal_program("release", "cli")?;
     script("timings.mjs", site, Some(&fastgas))
 }
 
 /// Builds `fastgas` and says where it is.
-fn terminal_program(profile: &str) -> Result<PathBuf> {
+fn terminal_program(profile: &str, features: &str) -> Result<PathBuf> {
     run(&mut cargo([
         "build",
         "--profile",
         profile,
         "--features",
-        "cli",
+        features,
         "--bin",
         "fastgas",
     ]))?;

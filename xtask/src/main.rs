@@ -69,8 +69,7 @@ fn main() -> Result<()> {
             let folder = site(if dev { Build::Dev } else { Build::Release })?;
             let serving = serve::start(&folder, port)?;
             println!("FastGAS is at {}", serving.address);
-            serving.wait();
-            Ok(())
+            serving.wait()
         }
         Command::Dist => dist::write(&project::target()?.join("dist-plain"), &project::root().join("dist")),
         Command::Test { without_browser } => test::all(without_browser),

@@ -1,0 +1,229 @@
+//! The arguments.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::config::{Config, EdgeWeights, Parts, Preset};
+
+/// Which of your thousands of unlabeled texts should you label? FastGAS picks them: it embeds the texts with
+/// Sentence-BERT, joins each to its nearest neighbors, cuts the graph into balanced parts and takes the most
+/// connected texts of each part. Nothing leaves this machine.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Show no progress.
+    #[arg(long, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Texts to unit vectors: a .npy file of float32, n×d.
+    Embed(Embed),
+    /// The k nearest neighbors of every vector: .npy files of uint32 and float32, n×k, nearest first.
+    Knn(Knn),
+    /// The kNN graph as a METIS graph file.
+    Graph(Graph),
+    /// Cuts a METIS graph into parts; prints cut, imbalance, parts and seconds as one line of JSON.
+    Partition(Partition),
+    /// Picks the texts to label.
+    Select(Select),
+}
+
+#[derive(Debug, Args)]
+pub struct Pool {
+    /// A CSV or TSV file in UTF-8, with a header line.
+    #[arg(value_name = "POOL.csv")]
+    pub pool: PathBuf,
+    /// The column that holds the texts.
+    #[arg(long, value_name = "COLUMN")]
+    pub text: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Encoding {
+    /// A folder with model.onnx, tokenizer.json and config.json, instead of the built-in all-MiniLM-L6-v2.
+    #[arg(long, value_name = "DIR")]
+    pub model: Option<PathBuf>,
+    /// Threads that embed; the vectors do not depend on it [default: one per core].
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
+pub struct Embed {
+    #[command(flatten)]
+    pub pool: Pool,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    /// Where to write the vectors.
+    #[arg(long, value_name = "emb.npy")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct Knn {
+    /// float32, n×d; rows of another length than 1 are scaled.
+    #[arg(value_name = "emb.npy")]
+    pub embeddings: PathBuf,
+    /// k.
+    #[arg(long, default_value_t = Config::default().n_neighbors)]
+    pub neighbors: u32,
+    /// Where to write the ids.
+    #[arg(long, value_name = "ids.npy")]
+    pub out: PathBuf,
+    /// Where to write the cosines.
+    #[arg(long, value_name = "s.npy")]
+    pub similarities: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct Graph {
+    /// float32, n×d; rows of another length than 1 are scaled.
+    #[arg(value_name = "emb.npy")]
+    pub embeddings: PathBuf,
+    /// k.
+    #[arg(long, default_value_t = Config::default().n_neighbors)]
+    pub neighbors: u32,
+    /// Weigh each edge by max(1, round(1000 × cosine)) instead of 1.
+    #[arg(long)]
+    pub weighted: bool,
+    /// Where to write the graph.
+    #[arg(long, value_name = "g.graph")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct Partition {
+    /// A METIS graph file.
+    #[arg(value_name = "g.graph")]
+    pub graph: PathBuf,
+    /// K.
+    #[arg(long, value_name = "K")]
+    pub parts: u32,
+    /// All randomness comes from here.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// How to cut.
+    #[arg(long, value_enum, default_value_t = PresetName::Best)]
+    pub preset: PresetName,
+    /// How much heavier than the mean a part may be.
+    #[arg(long, default_value_t = Config::default().imbalance)]
+    pub imbalance: f64,
+    /// Where to write each vertex's part, one a line.
+    #[arg(long, value_name = "g.part")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct Select {
+    #[command(flatten)]
+    pub pool: Pool,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    /// M: how many texts to pick.
+    #[arg(long, value_name = "M")]
+    pub budget: u32,
+    /// Vectors made earlier from this very file, by `fastgas embed` or another encoder.
+    #[arg(long, value_name = "emb.npy")]
+    pub embeddings: Option<PathBuf>,
+    /// k.
+    #[arg(long, default_value_t = Config::default().n_neighbors)]
+    pub neighbors: u32,
+    /// K, or `auto`: as many parts as picks.
+    #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
+    pub parts: Parts,
+    /// Weigh the edges by similarity.
+    #[arg(long)]
+    pub weighted: bool,
+    /// How to select.
+    #[arg(long, value_enum, default_value_t = Method::Fastgas)]
+    pub method: Method,
+    /// The partition as published, or the best one.
+    #[arg(long, value_enum, default_value_t = Mode::Best)]
+    pub mode: Mode,
+    /// All randomness comes from here.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Where to write the picks: rank (from 1), row (of the pool, from 0), part, degree (edges inside the part that
+    /// touch no earlier pick), then every column of the pool.
+    #[arg(long, value_name = "picks.csv")]
+    pub out: PathBuf,
+    /// Print a summary as JSON: settings, seconds of each stage, cut, memory, versions.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Select {
+    /// The settings of the pipeline.
+    pub fn config(&self) -> Config {
+        Config {
+            budget: self.budget,
+            n_neighbors: self.neighbors,
+            n_parts: self.parts,
+            preset: match self.mode {
+                Mode::Paper => Preset::Paper,
+                Mode::Best => Preset::Best,
+            },
+            edge_weights: edge_weights(self.weighted),
+            seed: self.seed,
+            ..Config::default()
+        }
+    }
+}
+
+/// What `--weighted` means.
+pub fn edge_weights(weighted: bool) -> EdgeWeights {
+    if weighted {
+        EdgeWeights::Similarity
+    } else {
+        EdgeWeights::Unit
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum PresetName {
+    /// As published.
+    Paper,
+    /// The least time.
+    Fast,
+    /// The lowest cut.
+    Best,
+}
+
+impl From<PresetName> for Preset {
+    fn from(name: PresetName) -> Preset {
+        match name {
+            PresetName::Paper => Preset::Paper,
+            PresetName::Fast => Preset::Fast,
+            PresetName::Best => Preset::Best,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Method {
+    /// Partition the kNN graph, then the largest residual degrees of each part.
+    Fastgas,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Mode {
+    /// As published.
+    Paper,
+    /// The lowest cut.
+    Best,
+}
+
+fn parse_parts(text: &str) -> Result<Parts, String> {
+    if text == "auto" {
+        return Ok(Parts::Auto);
+    }
+    text.parse()
+        .map(Parts::Count)
+        .map_err(|_| format!("`{text}` is neither a number nor `auto`"))
+}

@@ -1,0 +1,196 @@
+//! One function a command.
+
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter};
+use std::path::Path;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::cli::args::{self, Arguments, Command, edge_weights};
+use crate::cli::failure::Failure;
+use crate::cli::stages::Stages;
+use crate::cli::{arrays, embedding};
+use crate::config::{Config, ValidConfig};
+use crate::error::{ConfigError, GraphError};
+use crate::export::write_picks;
+use crate::graph::{CsrGraph, Neighbors, nearest_neighbors, read_metis, write_metis, write_parts};
+use crate::load::{Pool, load};
+use crate::partition::{partition, quality};
+use crate::pipeline;
+use crate::progress::{Progress, Stage};
+
+/// Runs the command of `arguments`.
+pub fn run(arguments: Arguments) -> Result<(), Failure> {
+    let mut stages = Stages::new(arguments.quiet);
+    match arguments.command {
+        Command::Embed(command) => embed(&command, &mut stages),
+        Command::Knn(command) => knn(&command, &mut stages),
+        Command::Graph(command) => graph(&command, &mut stages),
+        Command::Partition(command) => cut(&command, &mut stages),
+        Command::Select(command) => select(&command, &mut stages),
+    }
+}
+
+fn embed(command: &args::Embed, stages: &mut Stages) -> Result<(), Failure> {
+    let (pool, column) = read_pool(&command.pool, stages)?;
+    let texts = pool.texts(column).map_err(Failure::of(&command.pool.pool))?;
+    let embeddings = embedding::embed(&texts, &command.encoding, stages)?;
+    arrays::write(&command.out, embeddings.as_array())
+}
+
+fn knn(command: &args::Knn, stages: &mut Stages) -> Result<(), Failure> {
+    let neighbors = read_and_join(&command.embeddings, command.neighbors, stages)?;
+    arrays::write(&command.out, &neighbors.ids)?;
+    arrays::write(&command.similarities, &neighbors.similarities)
+}
+
+fn graph(command: &args::Graph, stages: &mut Stages) -> Result<(), Failure> {
+    let neighbors = read_and_join(&command.embeddings, command.neighbors, stages)?;
+    let graph = CsrGraph::from_neighbors(&neighbors, edge_weights(command.weighted));
+    let path = &command.out;
+    let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
+    write_metis(&graph, out).map_err(Failure::file(path))
+}
+
+fn cut(command: &args::Partition, stages: &mut Stages) -> Result<(), Failure> {
+    if !(0.0..=1.0).contains(&command.imbalance) {
+        return Err(ConfigError::Imbalance {
+            imbalance: command.imbalance,
+        }
+        .into());
+    }
+    let path = &command.graph;
+    let graph =
+        read_metis(BufReader::new(File::open(path).map_err(Failure::file(path))?)).map_err(Failure::of(path))?;
+    let started = Instant::now();
+    let partition = partition(
+        &graph,
+        command.parts,
+        command.preset.into(),
+        command.imbalance,
+        command.seed,
+        &mut |progress| stages.report(progress),
+    )?;
+    let seconds = started.elapsed().as_secs_f64();
+    let path = &command.out;
+    let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
+    write_parts(&partition.part_of, out).map_err(Failure::file(path))?;
+    let quality = quality(&graph, &partition);
+    let line = json!({
+        "cut": quality.cut, "imbalance": quality.imbalance, "parts": quality.n_parts, "seconds": seconds,
+    });
+    println!("{line}");
+    Ok(())
+}
+
+fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
+    let (pool, column) = read_pool(&command.pool, stages)?;
+    let config = command.config().check(pool.len() as u32)?;
+    let embeddings = match &command.embeddings {
+        Some(path) => {
+            let embeddings = arrays::read_embeddings(path)?;
+            check_rows(embeddings.len(), pool.len()).map_err(Failure::of(path))?;
+            embeddings
+        }
+        None => {
+            let texts = pool.texts(column).map_err(Failure::of(&command.pool.pool))?;
+            embedding::embed(&texts, &command.encoding, stages)?
+        }
+    };
+    let outcome = pipeline::run(&embeddings, &config, &mut |progress| stages.report(progress))?;
+    let path = &command.out;
+    let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
+    write_picks(&pool, &outcome.selection, out).map_err(Failure::file(path))?;
+    if command.json {
+        println!(
+            "{:#}",
+            summary(command, &config, &embeddings.as_array().dim(), &outcome, stages)
+        );
+    }
+    Ok(())
+}
+
+fn summary(
+    command: &args::Select,
+    config: &ValidConfig,
+    &(n, d): &(usize, usize),
+    outcome: &pipeline::Outcome,
+    stages: &Stages,
+) -> Value {
+    let model = match (&command.embeddings, &command.encoding.model) {
+        (Some(path), _) | (None, Some(path)) => path.display().to_string(),
+        (None, None) => "all-MiniLM-L6-v2".into(),
+    };
+    json!({
+        "settings": {
+            "pool": command.pool.pool, "text": command.pool.text, "method": "fastgas", "model": model,
+            "budget": config.config().budget, "neighbors": config.config().n_neighbors, "parts": config.n_parts(),
+            "preset": config.config().preset, "edge_weights": config.config().edge_weights,
+            "imbalance": config.config().imbalance, "seed": config.config().seed,
+        },
+        "instances": n,
+        "dimensions": d,
+        "edges": outcome.graph.n_edges(),
+        "cut": outcome.quality.cut,
+        "imbalance": outcome.quality.imbalance,
+        "picks": outcome.selection.picks.len(),
+        "seconds": stages.seconds(),
+        "peak_memory_bytes": peak_memory(),
+        "versions": { "fastgas": env!("CARGO_PKG_VERSION") },
+    })
+}
+
+/// The most memory that this process has held, where the system tells (Linux).
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace()
+        .next()?
+        .parse::<u64>()
+        .ok()
+        .map(|kibibytes| kibibytes * 1024)
+}
+
+fn read_pool(pool: &args::Pool, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
+    let path = &pool.pool;
+    stages.report(Progress {
+        stage: Stage::Load,
+        done: 0,
+        total: 1,
+    });
+    let bytes = fs::read(path).map_err(Failure::file(path))?;
+    let table = load(&bytes).map_err(Failure::of(path))?;
+    let column = table.column(&pool.text).map_err(Failure::of(path))?;
+    stages.report(Progress {
+        stage: Stage::Load,
+        done: 1,
+        total: 1,
+    });
+    Ok((table, column))
+}
+
+fn read_and_join(path: &Path, n_neighbors: u32, stages: &mut Stages) -> Result<Neighbors, Failure> {
+    let embeddings = arrays::read_embeddings(path)?;
+    // Only the neighbors matter here; a budget of 1 fits every pool.
+    Config {
+        budget: 1,
+        n_neighbors,
+        ..Config::default()
+    }
+    .check(embeddings.len() as u32)
+    .map_err(Failure::of(path))?;
+    Ok(nearest_neighbors(&embeddings, n_neighbors as usize, &mut |progress| {
+        stages.report(progress)
+    }))
+}
+
+fn check_rows(rows: usize, n_instances: usize) -> Result<(), GraphError> {
+    if rows == n_instances {
+        return Ok(());
+    }
+    Err(GraphError::RowsDiffer {
+        rows: rows as u64,
+        n_instances: n_instances as u64,
+    })
+}

@@ -1,0 +1,206 @@
+//! The terminal program as a person runs it.
+#![cfg(feature = "cli")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use ndarray::Array2;
+use ndarray_npy::read_npy;
+
+/// A new empty folder, and the program that runs in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder under target");
+        Folder(path)
+    }
+
+    fn run(&self, arguments: &str) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_fastgas"))
+            .args(arguments.split_whitespace())
+            .current_dir(&self.0)
+            .output()
+            .expect("the program starts")
+    }
+
+    fn succeed(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(
+            output.status.success(),
+            "{arguments}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(
+            output.stderr.is_empty(),
+            "progress is for terminals only: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// What the program says when it refuses.
+    fn refuse(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(!output.status.success(), "{arguments}");
+        assert!(output.stdout.is_empty(), "{arguments}");
+        String::from_utf8(output.stderr).expect("text")
+    }
+
+    fn write(&self, name: &str, content: &str) {
+        fs::write(self.0.join(name), content).expect("a file under target");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).expect("the program wrote it")
+    }
+}
+
+/// Forty texts on four subjects.
+fn pool() -> String {
+    let subjects = [
+        "the bank blocked my card",
+        "a soup of lentils",
+        "pictures of Mars",
+        "pruning roses",
+    ];
+    let row = |n: usize| format!("{n},\"{} number {n}, please\",{}\n", subjects[n % 4], n % 4);
+    format!("id,text,topic\n{}", (0..40).map(row).collect::<String>())
+}
+
+#[test]
+fn each_stage_by_itself_comes_to_the_same_picks_as_all_at_once() {
+    let folder = Folder::new("stages");
+    folder.write("pool.csv", &pool());
+    folder.succeed("embed pool.csv --text text --out emb.npy");
+    folder.succeed("knn emb.npy --neighbors 5 --out ids.npy --similarities s.npy");
+    folder.succeed("graph emb.npy --neighbors 5 --out g.graph");
+    let line = folder.succeed("partition g.graph --parts 4 --seed 3 --out g.part");
+    folder.succeed("select pool.csv --text text --budget 8 --parts 4 --neighbors 5 --seed 3 --out all.csv");
+    folder.succeed(
+        "select pool.csv --text text --embeddings emb.npy --budget 8 --parts 4 --neighbors 5 --seed 3 --out given.csv",
+    );
+    folder.succeed("select pool.csv --text text --budget 8 --parts 4 --neighbors 5 --seed 3 --threads 1 --out one.csv");
+
+    let embeddings: Array2<f32> = read_npy(folder.0.join("emb.npy")).expect("float32");
+    assert_eq!(embeddings.dim(), (40, 384));
+    for row in embeddings.rows() {
+        assert!((row.dot(&row) - 1.0).abs() < 1e-5, "rows have unit length");
+    }
+    let ids: Array2<u32> = read_npy(folder.0.join("ids.npy")).expect("uint32");
+    let similarities: Array2<f32> = read_npy(folder.0.join("s.npy")).expect("float32");
+    assert_eq!((ids.dim(), similarities.dim()), ((40, 5), (40, 5)));
+    assert!(
+        similarities
+            .rows()
+            .into_iter()
+            .all(|row| row.as_slice().expect("row-major").is_sorted_by(|a, b| a >= b))
+    );
+
+    let line: serde_json::Value = serde_json::from_str(&line).expect("one line of JSON");
+    assert_eq!(line["parts"], 4);
+    assert!(line["imbalance"].as_f64().expect("a number") <= 0.03);
+    assert!(line["seconds"].is_number() && line["cut"].is_u64());
+
+    assert_eq!(folder.read("all.csv"), folder.read("given.csv"));
+    assert_eq!(folder.read("all.csv"), folder.read("one.csv"), "threads change nothing");
+    let picks = folder.read("all.csv");
+    assert_eq!(picks.lines().next(), Some("rank,row,part,degree,id,text,topic"));
+    assert_eq!(picks.lines().count(), 9);
+    let parts: Vec<String> = folder.read("g.part").lines().map(str::to_owned).collect();
+    for pick in picks.lines().skip(1) {
+        let cells: Vec<&str> = pick.split(',').collect();
+        assert_eq!(
+            parts[cells[1].parse::<usize>().expect("a row")],
+            cells[2],
+            "the part of {pick}"
+        );
+        assert_eq!(cells[1], cells[4], "row counts from 0, as the ids do here");
+    }
+}
+
+#[test]
+fn the_summary_names_every_setting_and_stage() {
+    let folder = Folder::new("summary");
+    folder.write("pool.tsv", &pool().replace(",please", "please").replace(',', "\t"));
+    let summary = folder
+        .succeed("select pool.tsv --text text --budget 6 --mode paper --weighted --seed 9 --json --out picks.csv");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    assert_eq!(summary["settings"]["seed"], 9);
+    assert_eq!(summary["settings"]["preset"], "paper");
+    assert_eq!(summary["settings"]["parts"], 6, "auto is as many as the picks");
+    assert_eq!(summary["picks"], 6);
+    for stage in ["load", "embed", "neighbors", "graph", "partition", "select"] {
+        assert!(summary["seconds"][stage].is_number(), "{stage}");
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_its_place_and_a_way_out() {
+    let folder = Folder::new("refused");
+    folder.write("pool.csv", &pool());
+    folder.write("ragged.csv", "id,text\n1,a\n2,b,c\n");
+    folder.write("empty.csv", "id,text\n1,\n2,\n3,\n");
+    folder.write("one.csv", "text\nalone\n");
+    folder.write("bad.graph", "2 1\n2\n\n");
+    let select = |pool: &str, more: &str| folder.refuse(&format!("select {pool} --out p.csv {more}"));
+    for (said, expected) in [
+        (select("none.csv", "--text text --budget 2"), "none.csv: "),
+        (
+            select("ragged.csv", "--text text --budget 2"),
+            "ragged.csv: line 3 has 3 cells, the header has 2",
+        ),
+        (
+            select("pool.csv", "--text tekst --budget 2"),
+            "there is no column `tekst`; the columns are id, text, topic",
+        ),
+        (
+            select("empty.csv", "--text text --budget 2 --neighbors 1"),
+            "column `text` is empty in every row",
+        ),
+        (select("one.csv", "--text text --budget 1"), "the pool has 1 text"),
+        (
+            select("pool.csv", "--text text --budget 41"),
+            "the budget is 41, but the pool has only 40 texts",
+        ),
+        (
+            select("pool.csv", "--text text --budget 2 --neighbors 40"),
+            "each of 40 texts has only 39 others",
+        ),
+        (select("pool.csv", "--text text --budget 2 --model ."), "model.onnx"),
+        (
+            select("pool.csv", "--text text --budget 2 --parts many"),
+            "`many` is neither a number nor `auto`",
+        ),
+        (
+            folder.refuse("partition bad.graph --parts 2 --out g.part"),
+            "bad.graph: line 3",
+        ),
+        (
+            folder.refuse("knn pool.csv --out i.npy --similarities s.npy"),
+            "pool.csv: the array file cannot be used",
+        ),
+    ] {
+        assert!(said.contains(expected), "{said}");
+    }
+    assert!(
+        !folder.0.join("p.csv").exists(),
+        "nothing is written when something is refused"
+    );
+}
+
+#[test]
+fn embeddings_of_another_file_are_refused() {
+    let folder = Folder::new("other");
+    folder.write("pool.csv", &pool());
+    folder.write("shorter.csv", "text\na\nb\nc\n");
+    folder.succeed("embed shorter.csv --text text --out emb.npy");
+    let said = folder.refuse("select pool.csv --text text --budget 2 --embeddings emb.npy --out p.csv");
+    assert!(
+        said.contains("emb.npy: the embeddings have 3 rows, the pool has 40"),
+        "{said}"
+    );
+}
