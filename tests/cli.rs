@@ -177,7 +177,7 @@ fn what_cannot_be_done_is_said_with_its_place_and_a_way_out() {
         ),
         (
             folder.refuse("partition bad.graph --parts 2 --out g.part"),
-            "bad.graph: line 3",
+            "bad.graph: line 2 of the graph file: vertex 1 lists 2",
         ),
         (
             folder.refuse("knn pool.csv --out i.npy --similarities s.npy"),

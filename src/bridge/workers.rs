@@ -515,6 +515,10 @@ impl Crew {
     }
 
     fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
+        // Files that cannot be used may have come broken; the next job fetches them anew.
+        if matches!(error, WorkerError::Pipeline(Error::Embed(_))) {
+            self.model.replace(None);
+        }
         let actions = self.state.borrow_mut().schedule.failed(id, job);
         self.end(job, Err(error));
         self.act(actions);
