@@ -1,7 +1,7 @@
 //! Which texts are encoded together.
 //!
 //! Texts of a batch are padded to the longest of them, so texts of like length belong together. Which batch a text
-//! falls into never changes its vector; see [`strict`](super::Encoder) arithmetic.
+//! falls into never changes its vector.
 
 /// A new batch starts where padding would cost more tokens than starting one does.
 const BATCH_COST: usize = 32;
@@ -37,4 +37,30 @@ pub fn batches(lengths: &[usize], budget: usize) -> Vec<Vec<u32>> {
         }
     }
     batches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_text_is_in_one_batch_and_padding_is_small(
+            lengths in prop::collection::vec(0usize..300, 0..200),
+            budget in 1usize..1000,
+        ) {
+            let batches = batches(&lengths, budget);
+            let mut all: Vec<u32> = batches.concat();
+            prop_assert!(all.is_sorted_by_key(|&index| (lengths[index as usize], index)));
+            all.sort_unstable();
+            prop_assert!(all.iter().copied().eq(0..lengths.len() as u32));
+            for batch in &batches {
+                let of_batch: Vec<usize> = batch.iter().map(|&index| lengths[index as usize]).collect();
+                let padded = of_batch.len() * of_batch[of_batch.len() - 1];
+                prop_assert!(of_batch.len() == 1 || padded <= budget);
+                prop_assert!(padded - of_batch.iter().sum::<usize>() <= BATCH_COST);
+            }
+        }
+    }
 }

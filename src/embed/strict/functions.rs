@@ -41,7 +41,7 @@ impl Function {
             Function::Silu => each(numbers, |x| x * sigmoid(x)),
             Function::Gelu => each(numbers, |x| 0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))),
             Function::GeluTanh => each(numbers, |x| {
-                0.5 * x * (1.0 + tanh(0.797_884_56 * (x + 0.044_715 * (x * x * x))))
+                0.5 * x * (1.0 + tanh(0.797_884_6 * (x + 0.044_715 * (x * x * x))))
             }),
         }
     }
@@ -86,7 +86,7 @@ pub fn erf(x: f32) -> f32 {
     p = p * square + -2.101_024e-6;
     p = p * square + -5.692_506_5e-5;
     p = p * square + -7.349_906_3e-4;
-    p = p * square + -2.954_599_8e-3;
+    p = p * square + -2.954_6e-3;
     p = p * square + -1.609_603_3e-2;
     let mut q = -1.456_607_2e-5;
     q = q * square + -2.133_740_6e-4;

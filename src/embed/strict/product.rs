@@ -65,14 +65,21 @@ impl Product {
             return Ok(None);
         }
         let left = usize::from(constants[0].is_some() && constants[1].is_none());
-        let constant = constants[1 - left].as_deref();
+        // A constant whose batch axes have length 1 serves every batch alike, and the batch becomes more rows.
+        let in_all = |axis: &&Axis| !axis.inputs[left].is_empty() && !axis.outputs[0].is_empty();
+        let constant = constants[1 - left].as_deref().filter(|constant| {
+            let mut shared = axes
+                .iter_all_axes()
+                .filter(in_all)
+                .flat_map(|axis| axis.inputs[1 - left].iter());
+            shared.all(|&b| constant.shape()[b] == 1)
+        });
         // Axes of each role, as their positions in (left, right, result); an axis of a role lacks some of them.
         let (mut batch, mut rows, mut columns, mut depth, mut units) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in axes.iter_all_axes() {
             let places = (&*axis.inputs[left], &*axis.inputs[1 - left], &*axis.outputs[0]);
             match places {
-                // A constant of length 1 there serves every batch alike: rows of one and the same product.
-                (&[a], &[b], &[c]) if constant.is_some_and(|constant| constant.shape()[b] == 1) => {
+                (&[a], &[b], &[c]) if constant.is_some() => {
                     rows.push((c, a));
                     units.push(b);
                 }
@@ -104,7 +111,7 @@ impl Product {
             output_order[to] = from;
         }
         let weights = match constant {
-            Some(constant) if batch.is_empty() => {
+            Some(constant) => {
                 let lengths = |axes: &[(usize, usize)]| axes.iter().map(|&(_, b)| constant.shape()[b]).collect();
                 let (column_lengths, depth_lengths): (Vec<usize>, Vec<usize>) = (lengths(&columns), lengths(&depth));
                 let (n, k) = (column_lengths.iter().product(), depth_lengths.iter().product());
@@ -114,8 +121,7 @@ impl Product {
                     columns: column_lengths,
                 })
             }
-            Some(_) if !units.is_empty() => return Ok(None),
-            _ => None,
+            None => None,
         };
         Ok(Some(Product {
             left,
@@ -243,4 +249,135 @@ fn ordered<'a>(tensor: &'a Tensor, order: &[usize]) -> TractResult<CowArray<'a, 
 /// The numbers of an array that [`ordered`] gave.
 fn numbers<'a>(array: &'a CowArray<'_, f32, IxDyn>) -> &'a [f32] {
     array.as_slice().expect("in standard layout by construction")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Sums that encoders hold, as tract writes them.
+    const SUMS: &[&str] = &[
+        "mk,kn->mn",
+        "amk,kn->amn",
+        "amk,nk->amn",
+        "amk,akn->amn",
+        "ambk,anbk->abmn",
+        "abmk,akbn->ambn",
+        "ambk,bkn->amn",
+        "abmk,abnk->abmn",
+        "abmk,abkn->abnm",
+        "kn,amk->anm",
+    ];
+
+    /// The numbers of a sum by its definition in `f64`: every letter counts through its length.
+    fn by_definition(sum: &str, lengths: impl Fn(char) -> usize, a: &Tensor, b: &Tensor) -> Vec<f64> {
+        let (inputs, output) = sum.split_once("->").unwrap();
+        let (left, right) = inputs.split_once(',').unwrap();
+        let letters: Vec<char> = output
+            .chars()
+            .chain(left.chars().filter(|&c| !output.contains(c)))
+            .collect();
+        let numbers = |tensor: &Tensor| -> Vec<f32> { tensor.to_plain_array_view().unwrap().iter().copied().collect() };
+        let (a, b) = (numbers(a), numbers(b));
+        let mut result = vec![0.0; output.chars().map(&lengths).product()];
+        for mut step in 0..letters.iter().map(|&letter| lengths(letter)).product::<usize>() {
+            let mut at = HashMap::new();
+            for &letter in letters.iter().rev() {
+                at.insert(letter, step % lengths(letter));
+                step /= lengths(letter);
+            }
+            let place = |word: &str| {
+                word.chars()
+                    .fold(0, |place, letter| place * lengths(letter) + at[&letter])
+            };
+            result[place(output)] += f64::from(a[place(left)]) * f64::from(b[place(right)]);
+        }
+        result
+    }
+
+    fn drawn(shape: &[usize], seed: u32) -> Tensor {
+        let mut state = seed;
+        let numbers: Vec<f32> = (0..shape.iter().product())
+            .map(|_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (state >> 8) as f32 / 8_388_608.0 - 1.0
+            })
+            .collect();
+        Tensor::from_shape(shape, &numbers).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn every_sum_follows_its_definition(
+            sum in prop::sample::select(SUMS),
+            lengths in prop::collection::vec(1usize..9, 5),
+            constant in prop::sample::select(&[None, Some(0), Some(1)][..]),
+            seed: u32,
+        ) {
+            let lengths = |letter: char| lengths["abmkn".find(letter).unwrap()];
+            let (inputs, output) = sum.split_once("->").unwrap();
+            let (left, right) = inputs.split_once(',').unwrap();
+            let shape = |word: &str| word.chars().map(lengths).collect::<Vec<_>>();
+            let tensors = [drawn(&shape(left), seed), drawn(&shape(right), seed ^ 0x9e37_79b9)];
+            let einsum = EinSum::new(sum.parse().unwrap(), DatumType::F32);
+
+            let mut constants = [None, None];
+            let mut values: Vec<TValue> = tensors.iter().map(|tensor| tensor.clone().into_tvalue()).collect();
+            if let Some(slot) = constant {
+                constants[slot] = Some(tensors[slot].clone().into_arc_tensor());
+            }
+            let product = Product::of(&einsum, constants).unwrap().unwrap();
+            if let Some(slot) = product.packed_input() {
+                prop_assert_eq!(Some(slot), constant);
+                values.remove(slot);
+            }
+            let result = product.compute(&values).unwrap();
+            prop_assert_eq!(result.shape(), &shape(output)[..]);
+            let expected = by_definition(sum, lengths, &tensors[0], &tensors[1]);
+            for (ours, truth) in result.to_plain_array_view::<f32>().unwrap().iter().zip(expected) {
+                prop_assert!((f64::from(*ours) - truth).abs() < 1e-4, "{} {}", ours, truth);
+            }
+        }
+    }
+
+    /// One matrix for a whole batch, as axes of length 1 and as constants.
+    #[test]
+    fn an_axis_of_length_one_serves_the_whole_batch() {
+        let einsum = EinSum::new("bmk,bkn->bmn".parse().unwrap(), DatumType::F32);
+        let (many, one) = (drawn(&[5, 3, 4], 1), drawn(&[1, 4, 2], 2));
+        let repeated = one.broadcast_to_shape(&[5, 4, 2]).unwrap();
+        let values = |right: &Tensor| [many.clone().into_tvalue(), right.clone().into_tvalue()];
+        let product = Product::of(&einsum, [None, None]).unwrap().unwrap();
+        let expected = product.compute(&values(&repeated)).unwrap();
+        assert_eq!(product.compute(&values(&one)).unwrap(), expected);
+        let packed = Product::of(&einsum, [None, Some(one.into_arc_tensor())])
+            .unwrap()
+            .unwrap();
+        assert_eq!(packed.packed_input(), Some(1));
+        assert_eq!(packed.compute(&values(&repeated)[..1]).unwrap(), expected);
+    }
+
+    #[test]
+    fn operands_that_do_not_fit_are_an_error() {
+        let einsum = EinSum::new("mk,kn->mn".parse().unwrap(), DatumType::F32);
+        let product = Product::of(&einsum, [None, Some(drawn(&[4, 2], 1).into_arc_tensor())])
+            .unwrap()
+            .unwrap();
+        assert!(product.compute(&[drawn(&[3, 5], 2).into_tvalue()]).is_err());
+        let product = Product::of(&einsum, [None, None]).unwrap().unwrap();
+        assert!(
+            product
+                .compute(&[drawn(&[3, 5], 2).into_tvalue(), drawn(&[4, 2], 1).into_tvalue()])
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn what_is_no_product_is_left_alone() {
+        for (sum, datum_type) in [("mk,kn->m", DatumType::F32), ("mk,kn->mn", DatumType::F64)] {
+            let einsum = EinSum::new(sum.parse().unwrap(), datum_type);
+            assert_eq!(Product::of(&einsum, [None, None]).unwrap(), None);
+        }
+    }
 }
