@@ -10,10 +10,9 @@ use crate::project::{cargo, root, run, target};
 use crate::serve;
 use crate::tools;
 
-/// The end-to-end test of the site in `site`, against the terminal program in cargo's dev profile.
+/// The end-to-end test of the site in `site`, against the terminal program.
 pub fn end_to_end(site: &Path) -> Result<()> {
-    // The features of the tests, so that nothing is compiled twice.
-    let fastgas = terminal_program("dev", "cli,app")?;
+    let fastgas = terminal_program()?;
     script("page.test.mjs", site, Some(&fastgas))
 }
 
@@ -24,26 +23,15 @@ pub fn shots(site: &Path) -> Result<()> {
 
 /// How long each stage takes in Chromium and natively, as a table in Markdown.
 pub fn timings(site: &Path) -> Result<()> {
-    let fastgas = terminal_program("release", "cli")?;
+    let fastgas = terminal_program()?;
     script("timings.mjs", site, Some(&fastgas))
 }
 
-/// Builds `fastgas` and says where it is.
-fn terminal_program(profile: &str, features: &str) -> Result<PathBuf> {
-    run(&mut cargo([
-        "build",
-        "--profile",
-        profile,
-        "--features",
-        features,
-        "--bin",
-        "fastgas",
-    ]))?;
-    let folder = if profile == "dev" { "debug" } else { profile };
-    Ok(target()?
-        .join(folder)
-        .join("fastgas")
-        .with_extension(std::env::consts::EXE_EXTENSION))
+/// Builds `fastgas` and says where it is. With the profile (optimized) and the features of the tests, so that
+/// nothing is compiled twice.
+fn terminal_program() -> Result<PathBuf> {
+    run(&mut cargo(["build", "--features", "cli,app", "--bin", "fastgas"]))?;
+    Ok(target()?.join("debug/fastgas").with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 fn script(name: &str, site: &Path, fastgas: Option<&Path>) -> Result<()> {
