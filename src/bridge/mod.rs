@@ -25,4 +25,4 @@ pub use cancel::Cancel;
 #[cfg(feature = "app")]
 pub use storage::{Project, ProjectHead, Storage, StorageError};
 #[cfg(feature = "app")]
-pub use workers::{Selected, Workers, default_count};
+pub use workers::{Selected, Workers};

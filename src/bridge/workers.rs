@@ -47,12 +47,6 @@ pub struct Selected {
     pub timings: Vec<(Stage, f64)>,
 }
 
-/// One worker for each core that the browser tells of: at least 1, at most 8, for each holds the model.
-pub fn default_count() -> usize {
-    let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
-    (cores as usize).clamp(1, 8)
-}
-
 /// The workers. They start when there is work, and end when the last clone is dropped and no job runs.
 #[derive(Clone)]
 pub struct Workers(Rc<Crew>);
