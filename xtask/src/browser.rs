@@ -31,7 +31,9 @@ pub fn timings(site: &Path) -> Result<()> {
 /// nothing is compiled twice.
 fn terminal_program() -> Result<PathBuf> {
     run(&mut cargo(["build", "--features", "cli,app", "--bin", "fastgas"]))?;
-    Ok(target()?.join("debug/fastgas").with_extension(std::env::consts::EXE_EXTENSION))
+    Ok(target()?
+        .join("debug/fastgas")
+        .with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 fn script(name: &str, site: &Path, fastgas: Option<&Path>) -> Result<()> {
