@@ -12,7 +12,7 @@ use crate::cli::failure::Failure;
 use crate::cli::stages::Stages;
 use crate::cli::{arrays, embedding};
 use crate::config::{Config, ValidConfig};
-use crate::error::{ConfigError, GraphError};
+use crate::error::ConfigError;
 use crate::export::write_picks;
 use crate::graph::{CsrGraph, Neighbors, nearest_neighbors, read_metis, write_metis, write_parts};
 use crate::load::{Pool, load};
@@ -88,17 +88,18 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     let (pool, column) = read_pool(&command.pool, stages)?;
     let config = command.config().check(pool.len() as u32)?;
     let embeddings = match &command.embeddings {
-        Some(path) => {
-            let embeddings = arrays::read_embeddings(path)?;
-            check_rows(embeddings.len(), pool.len()).map_err(Failure::of(path))?;
-            embeddings
-        }
+        Some(path) => arrays::read_embeddings(path)?,
         None => {
             let texts = pool.texts(column).map_err(Failure::of(&command.pool.pool))?;
             embedding::embed(&texts, &command.encoding, stages)?
         }
     };
-    let outcome = pipeline::run(&embeddings, &config, &mut |progress| stages.report(progress))?;
+    let outcome = pipeline::run(&embeddings, &config, &mut |progress| stages.report(progress)).map_err(|error| {
+        Failure::Pipeline {
+            path: command.embeddings.clone(),
+            error,
+        }
+    })?;
     let path = &command.out;
     let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
     write_picks(&pool, &outcome.selection, out).map_err(Failure::file(path))?;
@@ -183,14 +184,4 @@ fn read_and_join(path: &Path, n_neighbors: u32, stages: &mut Stages) -> Result<N
     Ok(nearest_neighbors(&embeddings, n_neighbors as usize, &mut |progress| {
         stages.report(progress)
     }))
-}
-
-fn check_rows(rows: usize, n_instances: usize) -> Result<(), GraphError> {
-    if rows == n_instances {
-        return Ok(());
-    }
-    Err(GraphError::RowsDiffer {
-        rows: rows as u64,
-        n_instances: n_instances as u64,
-    })
 }
