@@ -9,6 +9,8 @@ use tract_onnx::tract_core::internal::{DimLike, ToDim, TractErrorContext, bail, 
 use tract_onnx::tract_core::ops::array::Gather;
 
 use super::batch::batches;
+use super::operators::Pool;
+use super::rules;
 use super::strict::make_strict;
 use crate::error::EmbedError;
 
@@ -109,18 +111,14 @@ impl Encoder {
         let mut vectors = vec![0.0; texts.len() * self.dimensions()];
         for batch in batches(&lengths, TOKENS_PER_BATCH) {
             let encodings: Vec<&Encoding> = batch.iter().map(|&index| &encodings[index as usize]).collect();
-            let tokens = self.run(&encodings).map_err(|error| model_error(&error))?;
-            let tokens = tokens
-                .to_plain_array_view::<f32>()
-                .map_err(|error| model_error(&error))?;
-            for ((&index, encoding), tokens) in batch.iter().zip(encodings).zip(tokens.outer_iter()) {
-                let vector = &mut vectors[index as usize * self.dimensions()..][..self.dimensions()];
-                let tokens = tokens.outer_iter().take(encoding.len());
-                match self.config.pooling {
-                    Pooling::Mean => tokens.for_each(|token| add(vector, token.iter())),
-                    Pooling::Cls => tokens.take(1).for_each(|token| add(vector, token.iter())),
+            let rows = self.run(&encodings).map_err(|error| model_error(&error))?;
+            let rows = rows.to_plain_array_view::<f32>().map_err(|error| model_error(&error))?;
+            for (&index, row) in batch.iter().zip(rows.outer_iter()) {
+                if row.iter().all(|&x| x == 0.0) {
+                    return Err(EmbedError::NotFinite { instance: index });
                 }
-                normalize(vector).ok_or(EmbedError::NotFinite { instance: index })?;
+                let vector = &mut vectors[index as usize * self.dimensions()..][..self.dimensions()];
+                vector.iter_mut().zip(row).for_each(|(slot, &x)| *slot = x);
             }
         }
         Ok(vectors)
@@ -139,7 +137,7 @@ impl Encoder {
         Ok(encoding)
     }
 
-    /// The vectors of all tokens, batch×length×d; those of padding mean nothing.
+    /// Unit vectors, batch×d; zeros for a text that has none.
     fn run(&self, encodings: &[&Encoding]) -> TractResult<Tensor> {
         let length = encodings.iter().map(|encoding| encoding.len()).max().unwrap_or(0);
         let mut inputs = tvec!();
@@ -160,17 +158,6 @@ impl Encoder {
         }
         Ok(self.model.run(inputs)?.remove(0).into_tensor())
     }
-}
-
-fn add<'a>(vector: &mut [f32], token: impl Iterator<Item = &'a f32>) {
-    vector.iter_mut().zip(token).for_each(|(sum, &value)| *sum += value);
-}
-
-/// Scales `vector` to unit length, in which a mean and a sum are the same. None where it has no direction.
-fn normalize(vector: &mut [f32]) -> Option<()> {
-    let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
-    let length = square.sqrt();
-    (length.is_finite() && length > 0.0).then(|| vector.iter_mut().for_each(|x| *x = (f64::from(*x) / length) as f32))
 }
 
 fn open_tokenizer(bytes: &[u8], config: &ModelConfig) -> Result<Tokenizer, EmbedError> {
@@ -206,7 +193,9 @@ struct ReadModel {
 }
 
 fn read_model(mut onnx: &[u8], config: &ModelConfig) -> TractResult<ReadModel> {
-    let mut graph = tract_onnx::onnx().model_for_read(&mut onnx)?;
+    let mut reader = tract_onnx::onnx();
+    rules::keep_bytes(&mut reader);
+    let mut graph = reader.model_for_read(&mut onnx)?;
     let shape = [
         graph.symbols.sym("batch").to_dim(),
         graph.symbols.sym("length").to_dim(),
@@ -238,6 +227,8 @@ fn read_model(mut onnx: &[u8], config: &ModelConfig) -> TractResult<ReadModel> {
 impl ReadModel {
     fn open(mut self, tokenizer: Tokenizer, config: ModelConfig) -> TractResult<Encoder> {
         let vocabulary = self.vocabulary()?;
+        rules::apply(&mut self.graph)?;
+        self.pool(config.pooling)?;
         let operators_left = make_strict(&mut self.graph)?;
         let model = self.graph.into_runnable()?;
         Ok(Encoder {
@@ -248,6 +239,21 @@ impl ReadModel {
             config,
             operators_left,
         })
+    }
+
+    /// Lets the graph end in one vector a text.
+    fn pool(&mut self, pooling: Pooling) -> TractResult<()> {
+        let mask = match self.inputs.iter().position(|&input| input == Input::Mask) {
+            Some(mask) => self.graph.input_outlets()?[mask],
+            None => {
+                let shape = self.graph.outlet_fact(self.graph.input_outlets()?[0])?.shape.clone();
+                self.inputs.push(Input::Mask);
+                self.graph.add_source("attention_mask", i64::fact(shape))?
+            }
+        };
+        let tokens = self.graph.output_outlets()?[0];
+        let vectors = self.graph.wire_node("pool", Pool(pooling), &[tokens, mask])?;
+        self.graph.select_output_outlets(&vectors)
     }
 
     /// Rows of the table that the ids look up.

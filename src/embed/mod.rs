@@ -7,6 +7,12 @@ mod embeddings;
 #[cfg(feature = "model")]
 mod encoder;
 #[cfg(feature = "model")]
+mod int8;
+#[cfg(feature = "model")]
+mod operators;
+#[cfg(feature = "model")]
+mod rules;
+#[cfg(feature = "model")]
 mod strict;
 
 pub use batch::batches;

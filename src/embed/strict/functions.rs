@@ -39,7 +39,7 @@ impl Function {
             Function::Tanh => each(numbers, tanh),
             Function::Sigmoid => each(numbers, sigmoid),
             Function::Silu => each(numbers, |x| x * sigmoid(x)),
-            Function::Gelu => each(numbers, |x| 0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))),
+            Function::Gelu => each(numbers, gelu),
             Function::GeluTanh => each(numbers, |x| {
                 0.5 * x * (1.0 + tanh(0.797_884_6 * (x + 0.044_715 * (x * x * x))))
             }),
@@ -100,6 +100,12 @@ pub fn erf(x: f32) -> f32 {
 #[inline(always)]
 pub fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x) + 1.0)
+}
+
+/// x·½(1 + erf(x/√2)).
+#[inline(always)]
+pub fn gelu(x: f32) -> f32 {
+    0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))
 }
 
 #[inline(always)]

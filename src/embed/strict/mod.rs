@@ -24,8 +24,11 @@ use tract_onnx::tract_core::ops::nn::gelu_exact::GeluExact;
 use tract_onnx::tract_core::ops::nn::{Reduce, Reducer, RmsNorm, Sigmoid, Silu, Softmax, SoftmaxKind};
 
 use functions::Function;
+pub use functions::{exp, gelu};
 use product::Product;
 use rows::{Reduction, Rescaling};
+
+use super::operators::{Attention, Linear, Norm, Pool};
 
 /// Operators that tract computes exactly: they move numbers, or round once as IEEE 754 says.
 const EXACT: &[&str] = &[
@@ -93,10 +96,16 @@ fn is_exact(node: &TypedNode) -> bool {
         .trim_end_matches(')')
         .trim_start_matches("Opt");
     node.op_is::<Strict>()
+        || is_ours(node)
         || node.outputs.iter().all(|output| !output.fact.datum_type.is_float())
         || plain
             .split('+')
             .all(|part| EXACT.contains(&part.trim_end_matches("Unicast").trim_end_matches("ByScalar")))
+}
+
+/// Whether it is one of the encoder's own operators, which are strict by themselves.
+fn is_ours(node: &TypedNode) -> bool {
+    node.op_is::<Linear>() || node.op_is::<Attention>() || node.op_is::<Norm>() || node.op_is::<Pool>()
 }
 
 /// The value of `outlet` where it is the same in every run, whatever its size.

@@ -1,0 +1,193 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn integers(count: usize, seed: u64, limit: i16) -> Vec<i8> {
+    let mut state = seed;
+    (0..count)
+        .map(|_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) as i16 % (limit + 1) * if state >> 63 == 0 { 1 } else { -1 }) as i8
+        })
+        .collect()
+}
+
+fn numbers(count: usize, seed: u64) -> Vec<f32> {
+    integers(count, seed, 127)
+        .iter()
+        .map(|&x| f32::from(x) * 0.037)
+        .collect()
+}
+
+/// The definition, one number at a time, the sums in 64 bits.
+fn plainly(levels: &Levels, weights: &[i8], n: usize, finish: &Finish) -> Vec<f32> {
+    let k = weights.len() / n;
+    let mut out = Vec::new();
+    for (row, (scale, zero)) in levels
+        .levels
+        .chunks_exact(levels.depth)
+        .zip(levels.scales.iter().zip(&levels.zeros))
+    {
+        for o in 0..n {
+            let sum: i64 = (0..k)
+                .map(|i| (row[i] as i64 - i64::from(*zero)) * i64::from(weights[i * n + o]))
+                .sum();
+            let y = sum as f32 * scale * finish.scales[o] + finish.biases[o];
+            out.push(if finish.gelu { gelu(y) } else { y });
+        }
+    }
+    out
+}
+
+fn bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|x| x.to_bits()).collect()
+}
+
+type Multiply = fn(&Levels, &Weights, &Finish, &mut [f32]);
+
+/// Every way to multiply that this machine has.
+fn ways() -> Vec<(&'static str, Multiply)> {
+    let mut ways: Vec<(&str, Multiply)> = vec![("chosen", multiply), ("plain", plain::multiply)];
+    #[cfg(target_arch = "x86_64")]
+    {
+        // SAFETY: each is there only where the processor has its instructions.
+        if is_x86_feature_detected!("avx2") {
+            ways.push(("AVX2", |a, b, c, d| unsafe { x86::with_avx2(a, b, c, d) }));
+        }
+        // SAFETY: as above.
+        if is_x86_feature_detected!("avxvnni") {
+            ways.push(("AVX-VNNI", |a, b, c, d| unsafe { x86::with_avxvnni(a, b, c, d) }));
+        }
+        // SAFETY: as above.
+        if is_x86_feature_detected!("avx512vnni") {
+            ways.push(("AVX-512 VNNI", |a, b, c, d| unsafe { x86::with_avx512vnni(a, b, c, d) }));
+        }
+    }
+    ways
+}
+
+fn check(m: usize, n: usize, k: usize, limit: i16, gelu: bool, seed: u64) -> Result<(), TestCaseError> {
+    let weights = integers(k * n, seed, limit);
+    let packed = Weights::pack(&weights, k, n).unwrap();
+    let finish = Finish {
+        scales: numbers(n, seed + 1),
+        biases: numbers(n, seed + 2),
+        gelu,
+    };
+    let levels = Levels::quantize(&numbers(m * k, seed + 3), &numbers(k, seed + 4), packed.depth());
+    let expected = bits(&plainly(&levels, &weights, n, &finish));
+    for (name, way) in ways() {
+        let mut out = vec![f32::NAN; m * n];
+        way(&levels, &packed, &finish, &mut out);
+        prop_assert_eq!(&bits(&out), &expected, "{}", name);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_kernel_gives_the_bits_of_the_definition(
+        m in 0usize..30, n in 1usize..50, k in 1usize..70, limit in prop::sample::select(vec![1i16, 40, 127]),
+        gelu: bool, seed in 0u64..1 << 40,
+    ) {
+        check(m, n, k, limit, gelu, seed)?;
+    }
+
+    /// Half a level, and what rounding adds.
+    #[test]
+    fn levels_stand_for_their_numbers(k in 1usize..60, seed in 0u64..1 << 40) {
+        let rows = numbers(3 * k, seed);
+        let scales = numbers(k, seed + 9);
+        let levels = Levels::quantize(&rows, &scales, k.next_multiple_of(8));
+        for (r, row) in rows.chunks_exact(k).enumerate() {
+            for (i, (x, scale)) in row.iter().zip(&scales).enumerate() {
+                let level = i32::from(levels.levels[r * levels.depth + i]);
+                prop_assert!((0..128).contains(&level));
+                let back = (level - levels.zeros[r]) as f32 * levels.scales[r];
+                prop_assert!((back - x * scale).abs() <= 1.01 * levels.scales[r], "{} {}", back, x * scale);
+            }
+        }
+    }
+
+    /// The scalar definition of what may be added in 16 bits.
+    #[test]
+    fn pairs_are_taken_only_where_they_fit(k in 1usize..40, limit in 1i16..128, seed in 0u64..1 << 40) {
+        let weights = integers(k, seed, limit);
+        let packed = Weights::pack(&weights, k, 1).unwrap();
+        let weight = |i: usize| weights.get(i).map_or(0, |&w| i32::from(w));
+        let fits = (0..k.div_ceil(2 * GROUP)).all(|pair| {
+            (0..GROUP).step_by(2).all(|lane| {
+                let i = pair * 2 * GROUP + lane;
+                let lane = [i, i + 1, i + GROUP, i + GROUP + 1].map(weight);
+                lane.iter().map(|w| w.max(&0)).sum::<i32>() * 127 <= 32_767
+                    && lane.iter().map(|w| w.min(&0)).sum::<i32>() * 127 >= -32_768 + 127
+            })
+        });
+        prop_assert_eq!(packed.pairs, [fits]);
+    }
+}
+
+/// Levels and weights at their limits, where lanes of 16 bits would overflow if they could.
+#[test]
+fn the_largest_numbers_do_not_overflow() {
+    let (k, n) = (1536, WIDTH);
+    for sign in [1, -1] {
+        for size in [127, 64, 65] {
+            let weights = vec![size * sign; k * n];
+            let packed = Weights::pack(&weights, k, n).unwrap();
+            assert_eq!(packed.pairs, [size == 64], "4·64 fits, 4·65 does not");
+            let finish = Finish {
+                scales: vec![1.0; n],
+                biases: vec![0.0; n],
+                gelu: false,
+            };
+            let levels = Levels::quantize(&vec![1.0; 13 * k], &vec![1.0; k], packed.depth());
+            assert!(levels.levels.iter().all(|&level| level == 127));
+            for (name, way) in ways() {
+                let mut out = vec![0.0; 13 * n];
+                way(&levels, &packed, &finish, &mut out);
+                let expected = k as f32 * f32::from(size * sign) * 127.0 * levels.scales[0];
+                assert!(out.iter().all(|&y| y == expected), "{name}: {} for {expected}", out[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn more_rows_than_at_once() {
+    check(2 * ROWS_AT_ONCE + 7, 19, 384, 127, true, 5).unwrap();
+}
+
+#[test]
+fn rows_of_zeros_and_of_what_is_no_number() {
+    let packed = Weights::pack(&[1, 2, 3], 3, 1).unwrap();
+    let finish = Finish {
+        scales: vec![1.0],
+        biases: vec![0.5],
+        gelu: false,
+    };
+    for (row, expected) in [
+        ([0.0; 3], 0.5f32),
+        ([0.0, f32::NAN, 1.0], f32::NAN),
+        ([f32::INFINITY, 1.0, 0.0], f32::NAN),
+        ([f32::NEG_INFINITY, 1.0, 0.0], f32::NAN),
+    ] {
+        let levels = Levels::quantize(&row, &[1.0; 3], packed.depth());
+        let mut out = [0.0];
+        multiply(&levels, &packed, &finish, &mut out);
+        assert!(
+            out[0] == expected || (expected.is_nan() && !out[0].is_finite()),
+            "{row:?} gives {}",
+            out[0]
+        );
+    }
+}
+
+#[test]
+fn a_weight_of_minus_128_is_refused() {
+    assert_eq!(Weights::pack(&[-128], 1, 1), None);
+}

@@ -1,0 +1,74 @@
+//! The operators that make an encoder fast, put into tract's graph by [`rules`](super::rules).
+//!
+//! Each takes and gives what the piece of graph gave that it stands for, so that tract checks shapes and runs the rest.
+//! All sums of `f32` go in an order that depends neither on the machine nor on the other texts of the batch.
+
+mod attention;
+mod linear;
+mod norm;
+mod pool;
+
+pub use attention::{Attention, Heads};
+pub use linear::Linear;
+pub use norm::Norm;
+pub use pool::Pool;
+
+/// Numbers that are summed side by side: the widest register of any machine.
+const LANES: usize = 16;
+
+/// The sum of `term` over the numbers: lane by lane in rising order, then lane 0 with lane 8, 1 with 9, … and so on.
+/// Zeros at the end change nothing.
+#[inline(always)]
+fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
+    let (chunks, rest) = numbers.as_chunks::<LANES>();
+    let mut lanes = [0.0; LANES];
+    for chunk in chunks {
+        for (lane, &x) in lanes.iter_mut().zip(chunk) {
+            *lane += term(x);
+        }
+    }
+    for (lane, &x) in lanes.iter_mut().zip(rest) {
+        *lane += term(x);
+    }
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] += lanes[lane + width];
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
+
+/// Compiles a function for the best instructions that the processor may have, and calls the fitting copy. Their results
+/// are the same: no copy fuses a product with a sum.
+macro_rules! best_instructions {
+    (fn $name:ident($($argument:ident: $type:ty),* $(,)?) = $body:path;) => {
+        fn $name($($argument: $type),*) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+                fn with_avx512($($argument: $type),*) {
+                    $body($($argument),*)
+                }
+                #[target_feature(enable = "avx2")]
+                fn with_avx2($($argument: $type),*) {
+                    $body($($argument),*)
+                }
+                if is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512dq")
+                {
+                    // SAFETY: the processor has these instructions.
+                    return unsafe { with_avx512($($argument),*) };
+                }
+                if is_x86_feature_detected!("avx2") {
+                    // SAFETY: the processor has these instructions.
+                    return unsafe { with_avx2($($argument),*) };
+                }
+            }
+            $body($($argument),*)
+        }
+    };
+}
+use best_instructions;

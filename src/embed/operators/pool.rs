@@ -1,0 +1,78 @@
+//! One unit vector for a text's tokens.
+
+use tract_onnx::tract_core::internal::*;
+
+use crate::embed::encoder::Pooling;
+
+/// Vectors of tokens, batch×length×d, and their mask, batch×length of int64, to unit vectors, batch×d. A text whose
+/// vector has no length, or none that is finite, gets zeros.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pool(pub Pooling);
+
+impl Pool {
+    /// `tokens`: some rows of d numbers, those that the mask leaves. `vector`: zeros, length d.
+    fn pool(&self, tokens: impl Iterator<Item = impl AsRef<[f32]>>, vector: &mut [f32]) {
+        let add = |sum: &mut [f32], token: &[f32]| sum.iter_mut().zip(token).for_each(|(sum, x)| *sum += x);
+        match self.0 {
+            // In unit length a mean and a sum are the same.
+            Pooling::Mean => tokens.for_each(|token| add(vector, token.as_ref())),
+            Pooling::Cls => tokens.take(1).for_each(|token| add(vector, token.as_ref())),
+        }
+        let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
+        let length = square.sqrt();
+        if length.is_finite() && length > 0.0 {
+            vector.iter_mut().for_each(|x| *x = (f64::from(*x) / length) as f32);
+        } else {
+            vector.fill(0.0);
+        }
+    }
+}
+
+impl Op for Pool {
+    fn name(&self) -> StaticName {
+        "Pool".into()
+    }
+
+    op_as_typed_op!();
+}
+
+impl EvalOp for Pool {
+    op_out_of_plan!();
+
+    fn eval(&self, _: &EvalContext, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
+        let (tokens, mask) = args_2!(inputs);
+        let &[batch, length, width] = tokens.shape() else {
+            bail!("the tokens' shape is {:?}, not batch×length×d", tokens.shape())
+        };
+        ensure!(
+            mask.shape() == [batch, length],
+            "the mask's shape is {:?}",
+            mask.shape()
+        );
+        let (tokens, mask) = (
+            tokens.try_as_plain_ram()?.as_slice::<f32>()?,
+            mask.try_as_plain_ram()?.as_slice::<i64>()?,
+        );
+        let mut vectors = Tensor::zero::<f32>(&[batch, width])?;
+        let mut plain = vectors.try_as_plain_ram_mut()?;
+        let rows = plain.as_slice_mut::<f32>()?;
+        if length * width > 0 {
+            let texts = tokens.chunks_exact(length * width).zip(mask.chunks_exact(length));
+            for ((tokens, mask), vector) in texts.zip(rows.chunks_exact_mut(width)) {
+                let tokens = tokens.chunks_exact(width).zip(mask);
+                self.pool(tokens.filter_map(|(token, &mask)| (mask != 0).then_some(token)), vector);
+            }
+        }
+        Ok(tvec!(vectors.into_tvalue()))
+    }
+}
+
+impl TypedOp for Pool {
+    fn output_facts(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
+        let tokens = inputs[0];
+        ensure!(tokens.rank() == 3 && tokens.datum_type == f32::datum_type() && inputs[1].rank() == 2);
+        Ok(tvec!(f32::fact([tokens.shape[0].clone(), tokens.shape[2].clone()])))
+    }
+
+    as_op!();
+}

@@ -1,0 +1,247 @@
+//! Constants in bytes stay in bytes until it is known what they are for.
+
+use tract_onnx::Onnx;
+use tract_onnx::model::ParsingContext;
+use tract_onnx::pb::NodeProto;
+use tract_onnx::tract_core::internal::*;
+use tract_onnx::tract_core::ops::array::Gather;
+use tract_onnx::tract_core::ops::binary::TypedBinOp;
+use tract_onnx::tract_core::ops::cast::{Cast, cast};
+use tract_onnx::tract_core::ops::konst::Const;
+use tract_onnx::tract_core::ops::math::{Mul, mul, sub};
+use tract_onnx::tract_hir::internal::*;
+
+use super::{Rule, fits, with_constant};
+
+/// Makes a reader of ONNX files keep what it would unfold to four times the size.
+pub fn keep_bytes(onnx: &mut Onnx) {
+    onnx.op_register.insert("DequantizeLinear", dequantize_linear);
+}
+
+fn dequantize_linear(_: &ParsingContext, node: &NodeProto) -> TractResult<(Box<dyn InferenceOp>, Vec<String>)> {
+    let block_size = node.get_attr_opt::<i64>("block_size")?.unwrap_or(0);
+    ensure!(block_size == 0, "{}: blocks of weights are not supported", node.name);
+    let axis: i64 = node.get_attr_opt("axis")?.unwrap_or(1);
+    let has_zero = node.input.len() == 3;
+    Ok((expand(Dequantize { has_zero, axis }), vec![]))
+}
+
+/// (values − zero)·scale, each of both one number or as many as the values' axis has.
+#[derive(Clone, Debug)]
+struct Dequantize {
+    has_zero: bool,
+    axis: i64,
+}
+
+impl Expansion for Dequantize {
+    fn name(&self) -> StaticName {
+        "DequantizeLinear".into()
+    }
+
+    fn rules<'r, 'p: 'r, 's: 'r>(
+        &'s self,
+        solver: &mut Solver<'r>,
+        inputs: &'p [TensorProxy],
+        outputs: &'p [TensorProxy],
+    ) -> InferenceResult {
+        check_input_arity(inputs, 2 + usize::from(self.has_zero))?;
+        check_output_arity(outputs, 1)?;
+        solver.equals(&inputs[1].datum_type, f32::datum_type())?;
+        solver.equals(&outputs[0].datum_type, f32::datum_type())?;
+        if self.has_zero {
+            solver.equals(&inputs[0].datum_type, &inputs[2].datum_type)?;
+        }
+        solver.equals(&inputs[0].shape, &outputs[0].shape)
+    }
+
+    fn wire(&self, prefix: &str, model: &mut TypedModel, inputs: &[OutletId]) -> TractResult<TVec<OutletId>> {
+        let constant = |slot: usize| Ok::<_, TractError>(model.outlet_fact(inputs[slot])?.konst.clone());
+        let scale = constant(1)?.with_context(|| format!("{prefix}: its scale is no constant"))?;
+        let zero = if self.has_zero {
+            constant(2)?.with_context(|| format!("{prefix}: its zero point is no constant"))?
+        } else {
+            rctensor0(0i8)
+        };
+        let shape = model.outlet_fact(inputs[0])?.shape.clone();
+        let along_axis = |numbers: &Tensor| {
+            let rank = shape.rank();
+            let mut along = tvec![1; rank];
+            if numbers.len() > 1 {
+                let axis = if self.axis < 0 {
+                    self.axis + rank as i64
+                } else {
+                    self.axis
+                };
+                ensure!((0..rank as i64).contains(&axis), "{prefix}: axis {axis} of {rank}");
+                let length = &shape[axis as usize];
+                ensure!(
+                    *length == numbers.len().to_dim(),
+                    "{prefix}: {} scales for {length}",
+                    numbers.len()
+                );
+                along[axis as usize] = numbers.len();
+            }
+            numbers.cast_to::<f32>()?.into_owned().into_shape(&along)
+        };
+        let (scale, zero) = (
+            along_axis(&scale)?.into_arc_tensor(),
+            along_axis(&zero)?.into_arc_tensor(),
+        );
+        if let Some(values) = constant(0)? {
+            return model.wire_node(prefix, Bytes { values, scale, zero }, &[]);
+        }
+        let scale = model.add_const(format!("{prefix}.scale"), scale)?;
+        let zero = model.add_const(format!("{prefix}.zero_point"), zero)?;
+        let x = model.wire_node(format!("{prefix}.cast"), cast(f32::datum_type()), &[inputs[0]])?;
+        let x = model.wire_node(format!("{prefix}.sub"), sub(), &[x[0], zero])?;
+        model.wire_node(prefix, mul(), &[x[0], scale])
+    }
+
+    /// What is evaluated while a file is read is unfolded.
+    fn runs_out_of_plan(&self) -> bool {
+        false
+    }
+}
+
+/// (values − zero)·scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bytes {
+    values: Arc<Tensor>,
+    /// Of the values' rank.
+    scale: Arc<Tensor>,
+    /// Of the values' rank.
+    zero: Arc<Tensor>,
+}
+
+impl Eq for Bytes {}
+
+impl Bytes {
+    /// The numbers.
+    pub fn unfolded(&self) -> TractResult<Tensor> {
+        let numbers = self.values.cast_to::<f32>()?.into_owned().into_tvalue();
+        let numbers = binary(sub(), numbers, self.zero.clone().into_tvalue())?;
+        Ok(binary(mul(), numbers, self.scale.clone().into_tvalue())?.into_tensor())
+    }
+
+    /// What one step of each value is worth, in the values' shape.
+    pub fn steps(&self) -> TractResult<Tensor> {
+        self.scale.broadcast_to_shape(self.values.shape())
+    }
+}
+
+fn binary(op: TypedBinOp, a: TValue, b: TValue) -> TractResult<TValue> {
+    Ok(op.eval(&EvalContext::out_of_plan(), tvec!(a, b))?.remove(0))
+}
+
+impl Op for Bytes {
+    fn name(&self) -> StaticName {
+        "Bytes".into()
+    }
+
+    op_as_typed_op!();
+}
+
+impl EvalOp for Bytes {
+    not_out_of_plan!();
+
+    fn eval(&self, _: &EvalContext, _: TVec<TValue>) -> TractResult<TVec<TValue>> {
+        Ok(tvec!(self.unfolded()?.into_tvalue()))
+    }
+}
+
+impl TypedOp for Bytes {
+    fn output_facts(&self, _: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
+        Ok(tvec!(f32::fact(self.values.shape())))
+    }
+
+    as_op!();
+}
+
+/// The numbers of a constant, and what one step of each is worth where they come from bytes: they are whole numbers of
+/// steps. None for what is not constant.
+pub fn numbers(model: &TypedModel, outlet: OutletId) -> TractResult<Option<(Tensor, Option<Tensor>)>> {
+    if let Some(constant) = &model.outlet_fact(outlet)?.konst {
+        return Ok(Some((constant.cast_to::<f32>()?.into_owned(), None)));
+    }
+    if !is_scaled_bytes(model, outlet)? {
+        return Ok(None);
+    }
+    let with =
+        |leaf: fn(&Bytes) -> TractResult<Tensor>| Ok::<_, TractError>(evaluated(model, outlet, leaf)?.into_tensor());
+    Ok(Some((with(Bytes::unfolded)?, Some(with(Bytes::steps)?))))
+}
+
+/// Whether an outlet is bytes, moved about and multiplied by constants.
+fn is_scaled_bytes(model: &TypedModel, outlet: OutletId) -> TractResult<bool> {
+    let node = model.node(outlet.node);
+    if node.op_is::<Bytes>() {
+        return Ok(true);
+    }
+    if node.op_is::<AxisOp>() || node.op_is::<Cast>() {
+        return is_scaled_bytes(model, node.inputs[0]);
+    }
+    if node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Mul>())
+        && let Some((bytes, _)) = with_constant(model, node)?
+    {
+        return is_scaled_bytes(model, bytes);
+    }
+    Ok(false)
+}
+
+/// The value of an outlet that [`is_scaled_bytes`], for these values of the bytes.
+fn evaluated(model: &TypedModel, outlet: OutletId, leaf: fn(&Bytes) -> TractResult<Tensor>) -> TractResult<TValue> {
+    if let Some(constant) = &model.outlet_fact(outlet)?.konst {
+        return Ok(constant.clone().into_tvalue());
+    }
+    let node = model.node(outlet.node);
+    if let Some(bytes) = node.op_as::<Bytes>() {
+        return Ok(leaf(bytes)?.into_tvalue());
+    }
+    let inputs = node
+        .inputs
+        .iter()
+        .map(|&input| evaluated(model, input, leaf))
+        .collect::<TractResult<_>>()?;
+    Ok(node.op.eval(&EvalContext::out_of_plan(), inputs)?.remove(0))
+}
+
+/// Gather(Bytes, ids) as (Gather(values, ids) − zero)·scale, where scale and zero run along an axis that stays.
+pub fn lookup(_: &(), model: &TypedModel, node: &TypedNode, name: &str, gather: &Gather) -> Rule {
+    let bytes = fits!(model.node(node.inputs[0].node).op_as::<Bytes>());
+    let ids = model.outlet_fact(node.inputs[1])?.rank();
+    let mut patch = TypedModelPatch::default();
+    let ids_outlet = patch.tap_model(model, node.inputs[1])?;
+    let mut per_row = Vec::new();
+    for numbers in [&bytes.zero, &bytes.scale] {
+        // The axis that is looked up becomes as many as the ids have.
+        let (before, after) = (&numbers.shape()[..gather.axis], &numbers.shape()[gather.axis + 1..]);
+        let shape = [before, &vec![1; ids], after].concat();
+        if numbers.shape()[gather.axis] == 1 {
+            let label = format!("{name}.{}", per_row.len());
+            per_row.push(patch.add_const(label, (**numbers).clone().into_shape(&shape)?)?);
+        } else {
+            let label = format!("{name}.rows.{}", per_row.len());
+            let table = patch.add_const(format!("{label}.table"), numbers.clone())?;
+            per_row.push(patch.wire_node(label, gather.clone(), &[table, ids_outlet])?[0]);
+        }
+    }
+    let table = patch.add_const(format!("{name}.table"), bytes.values.clone())?;
+    let rows = patch.wire_node(format!("{name}.bytes"), gather.clone(), &[table, ids_outlet])?;
+    let rows = patch.wire_node(format!("{name}.cast"), cast(f32::datum_type()), &rows)?;
+    let rows = patch.wire_node(format!("{name}.zero"), sub(), &[rows[0], per_row[0]])?;
+    let rows = patch.wire_node(name, mul(), &[rows[0], per_row[1]])?;
+    patch.shunt_outside(model, node.id.into(), rows[0])?;
+    Ok(Some(patch))
+}
+
+/// Turns the bytes that no rule took into plain constants.
+pub fn unfold(model: &mut TypedModel) -> TractResult<()> {
+    for id in model.eval_order()? {
+        let node = model.node(id);
+        if let Some(bytes) = node.op_as::<Bytes>() {
+            let constant = Const::new(bytes.unfolded()?.into_arc_tensor())?;
+            TypedModelPatch::replace_single_op(model, node, &[], constant)?.apply(model)?;
+        }
+    }
+    model.compact()
+}

@@ -1,0 +1,430 @@
+//! Each rule on a small ONNX graph of random numbers: what it puts in place computes what was there.
+
+use proptest::prelude::*;
+use tract_onnx::pb::tensor_proto::DataType;
+use tract_onnx::pb::type_proto;
+use tract_onnx::pb::{
+    AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto, TypeProto, ValueInfoProto,
+};
+use tract_onnx::prelude::InferenceModelExt;
+
+use super::*;
+use crate::embed::operators::{Attention, Linear, Norm};
+
+/// An ONNX graph that grows. Every method that adds something returns its name.
+#[derive(Default)]
+struct Graph {
+    proto: GraphProto,
+    state: u64,
+}
+
+impl Graph {
+    fn new(seed: u64) -> Graph {
+        Graph {
+            state: seed,
+            ..Graph::default()
+        }
+    }
+
+    /// Numbers from -1 to 1, mostly small, as weights are.
+    fn random(&mut self, count: usize) -> Vec<f32> {
+        let mut next = || {
+            self.state = self
+                .state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (self.state >> 40) as f32 / (1 << 23) as f32 - 1.0
+        };
+        (0..count).map(|_| next() * next()).collect()
+    }
+
+    fn node(&mut self, op_type: &str, inputs: &[&str], attribute: Vec<AttributeProto>) -> String {
+        let name = format!("{op_type}{}", self.proto.node.len());
+        self.proto.node.push(NodeProto {
+            op_type: op_type.into(),
+            name: name.clone(),
+            input: inputs.iter().map(|&input| input.into()).collect(),
+            output: vec![name.clone()],
+            attribute,
+            ..NodeProto::default()
+        });
+        name
+    }
+
+    fn input(&mut self, name: &str, data_type: DataType) -> String {
+        self.proto.input.push(ValueInfoProto {
+            name: name.into(),
+            r#type: Some(TypeProto {
+                value: Some(type_proto::Value::TensorType(type_proto::Tensor {
+                    elem_type: data_type as i32,
+                    shape: None,
+                })),
+                ..TypeProto::default()
+            }),
+            ..ValueInfoProto::default()
+        });
+        name.into()
+    }
+
+    fn constant(&mut self, data_type: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
+        let name = format!("constant{}", self.proto.initializer.len());
+        self.proto.initializer.push(TensorProto {
+            name: name.clone(),
+            data_type: data_type as i32,
+            dims: shape.iter().map(|&n| n as i64).collect(),
+            raw_data: raw_data.into(),
+            ..TensorProto::default()
+        });
+        name
+    }
+
+    fn floats(&mut self, shape: &[usize], numbers: &[f32]) -> String {
+        self.constant(
+            DataType::Float,
+            shape,
+            numbers.iter().flat_map(|x| x.to_le_bytes()).collect(),
+        )
+    }
+
+    fn integers(&mut self, numbers: &[i64]) -> String {
+        let bytes = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+        self.constant(DataType::Int64, &[numbers.len()], bytes)
+    }
+
+    fn random_floats(&mut self, shape: &[usize]) -> String {
+        let numbers = self.random(shape.iter().product());
+        self.floats(shape, &numbers)
+    }
+
+    /// x·W + b, W of k×n in full precision.
+    fn linear(&mut self, x: &str, k: usize, n: usize) -> String {
+        let weights = self.random_floats(&[k, n]);
+        let biases = self.random_floats(&[n]);
+        let y = self.node("MatMul", &[x, &weights], vec![]);
+        self.node("Add", &[&biases, &y], vec![])
+    }
+
+    fn read(&self, output: &str, inputs: &[(DatumType, TVec<TDim>)], symbols: &SymbolScope) -> TractResult<TypedModel> {
+        let mut graph = self.proto.clone();
+        graph.output = vec![ValueInfoProto {
+            name: output.into(),
+            ..ValueInfoProto::default()
+        }];
+        let proto = ModelProto {
+            ir_version: 8,
+            opset_import: vec![OperatorSetIdProto {
+                domain: String::new(),
+                version: 17,
+            }],
+            graph: Some(graph),
+            ..ModelProto::default()
+        };
+        let mut onnx = tract_onnx::onnx();
+        keep_bytes(&mut onnx);
+        let template = tract_onnx::tract_hir::internal::InferenceModel {
+            symbols: symbols.clone(),
+            ..Default::default()
+        };
+        let mut model = onnx.parse_with_template(&proto, None, template)?.model;
+        for (slot, (datum_type, shape)) in inputs.iter().enumerate() {
+            model.set_input_fact(slot, datum_type.fact(shape).into())?;
+        }
+        model.into_typed()?.into_decluttered()
+    }
+}
+
+/// A graph as it was read and as the rules leave it, and how far apart their results may be.
+struct Pair {
+    plain: TypedModel,
+    rewritten: TypedModel,
+}
+
+impl Pair {
+    /// Inputs are batch×length×`width` of `f32`, then, with `masked`, batch×1×1×length.
+    fn new(graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
+        let symbols = SymbolScope::default();
+        let [batch, length] = ["batch", "length"].map(|name| symbols.sym(name).to_dim());
+        let mut inputs = vec![(f32::datum_type(), tvec!(batch.clone(), length.clone(), width.to_dim()))];
+        if masked {
+            inputs.push((f32::datum_type(), tvec!(batch, 1.to_dim(), 1.to_dim(), length)));
+        }
+        let mut plain = graph.read(output, &inputs, &symbols).unwrap();
+        let mut rewritten = plain.clone();
+        apply(&mut rewritten).unwrap();
+        bytes::unfold(&mut plain).unwrap();
+        Pair { plain, rewritten }
+    }
+
+    fn count<O: Op>(&self) -> usize {
+        self.rewritten.nodes().iter().filter(|node| node.op_is::<O>()).count()
+    }
+
+    /// The operators that are left, but for constants and inputs.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .rewritten
+            .nodes()
+            .iter()
+            .map(|node| node.op.name().into_owned())
+            .filter(|name| name != "Const" && name != "Source")
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// The largest difference of the results, by the largest number among them.
+    fn distance(&self, inputs: &[Tensor]) -> f32 {
+        let run = |model: &TypedModel| {
+            let inputs = inputs.iter().map(|input| input.clone().into_tvalue()).collect();
+            let output = model.clone().into_runnable().unwrap().run(inputs).unwrap().remove(0);
+            output.into_tensor()
+        };
+        let (a, b) = (run(&self.plain), run(&self.rewritten));
+        assert_eq!(a.shape(), b.shape());
+        let (a, b) = (
+            a.to_plain_array_view::<f32>().unwrap(),
+            b.to_plain_array_view::<f32>().unwrap(),
+        );
+        let largest = a.iter().fold(1e-6, |largest: f32, x| largest.max(x.abs()));
+        a.iter()
+            .zip(&b)
+            .fold(0.0, |worst: f32, (a, b)| worst.max((a - b).abs()))
+            / largest
+    }
+}
+
+/// Seven bits of activations and eight of weights.
+const LEVELS: f32 = 0.05;
+
+/// `f32` in another order.
+const ORDER: f32 = 1e-5;
+
+fn tokens(graph: &mut Graph, batch: usize, length: usize, width: usize) -> Tensor {
+    let numbers = graph.random(batch * length * width);
+    Tensor::from_shape(&[batch, length, width], &numbers).unwrap()
+}
+
+fn axis(i: i64) -> AttributeProto {
+    AttributeProto {
+        name: "axis".into(),
+        r#type: 2,
+        i,
+        ..AttributeProto::default()
+    }
+}
+
+fn permutation(ints: &[i64]) -> AttributeProto {
+    AttributeProto {
+        name: "perm".into(),
+        r#type: 7,
+        ints: ints.into(),
+        ..AttributeProto::default()
+    }
+}
+
+fn gelu(graph: &mut Graph, x: &str) -> String {
+    let [root, one, half] = [2f32.sqrt(), 1.0, 0.5].map(|x| graph.floats(&[], &[x]));
+    let y = graph.node("Div", &[x, &root], vec![]);
+    let y = graph.node("Erf", &[&y], vec![]);
+    let y = graph.node("Add", &[&y, &one], vec![]);
+    let y = graph.node("Mul", &[x, &y], vec![]);
+    graph.node("Mul", &[&y, &half], vec![])
+}
+
+/// As BERT has it. `masked`: a second input is added to the scores.
+fn attention(graph: &mut Graph, x: &str, heads: usize, width: usize, mask: Option<&str>) -> String {
+    let hidden = heads * width;
+    let split = graph.integers(&[0, 0, heads as i64, width as i64]);
+    let parts = [[0, 2, 1, 3], [0, 2, 3, 1], [0, 2, 1, 3]].map(|order| {
+        let y = graph.linear(x, hidden, hidden);
+        let y = graph.node("Reshape", &[&y, &split], vec![]);
+        graph.node("Transpose", &[&y], vec![permutation(&order)])
+    });
+    let scores = graph.node("MatMul", &[&parts[0], &parts[1]], vec![]);
+    let root = graph.floats(&[], &[(width as f32).sqrt()]);
+    let mut scores = graph.node("Div", &[&scores, &root], vec![]);
+    if let Some(mask) = mask {
+        scores = graph.node("Add", &[&scores, mask], vec![]);
+    }
+    let shares = graph.node("Softmax", &[&scores], vec![axis(-1)]);
+    let y = graph.node("MatMul", &[&shares, &parts[2]], vec![]);
+    let y = graph.node("Transpose", &[&y], vec![permutation(&[0, 2, 1, 3])]);
+    let join = graph.integers(&[0, 0, hidden as i64]);
+    graph.node("Reshape", &[&y, &join], vec![])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    #[test]
+    fn linear_bias_and_gelu_become_one(k in 1usize..70, n in 1usize..70, batch in 1usize..4, length in 1usize..6, seed: u64) {
+        let mut graph = Graph::new(seed);
+        let x = graph.input("x", DataType::Float);
+        let y = graph.linear(&x, k, n);
+        let y = gelu(&mut graph, &y);
+        let pair = Pair::new(&graph, &y, k, false);
+        prop_assert_eq!(pair.names(), ["Linear"]);
+        let distance = pair.distance(&[tokens(&mut graph, batch, length, k)]);
+        prop_assert!(distance < LEVELS, "{}", distance);
+    }
+
+    /// Bytes with scales on both sides are taken as they are: only the activations are rounded.
+    #[test]
+    fn bytes_are_read_as_they_are(k in 1usize..70, n in 1usize..70, both: bool, zero in prop::option::of(0i8..3), seed: u64) {
+        let mut graph = Graph::new(seed);
+        let x = graph.input("x", DataType::Float);
+        let limit = 127.0 - f32::from(zero.unwrap_or(0));
+        let bytes = graph.random(k * n).iter().map(|x| (x * limit) as i8 as u8).collect();
+        let weights = graph.constant(DataType::Int8, &[k, n], bytes);
+        let scales: Vec<f32> = graph.random(n).iter().map(|x| x.abs() + 0.1).collect();
+        let scales = graph.floats(&[n], &scales);
+        let mut inputs = vec![weights, scales];
+        if let Some(zero) = zero {
+            inputs.push(graph.constant(DataType::Int8, &[n], vec![zero as u8; n]));
+        }
+        let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+        let mut weights = graph.node("DequantizeLinear", &inputs, vec![axis(1)]);
+        if both {
+            let scales: Vec<f32> = graph.random(k).iter().map(|x| x.abs() + 0.1).collect();
+            let scales = graph.floats(&[k, 1], &scales);
+            weights = graph.node("Mul", &[&weights, &scales], vec![]);
+        }
+        let y = graph.node("MatMul", &[&x, &weights], vec![]);
+        let pair = Pair::new(&graph, &y, k, false);
+        prop_assert_eq!(pair.names(), ["Linear"]);
+        let distance = pair.distance(&[tokens(&mut graph, 2, 3, k)]);
+        prop_assert!(distance < LEVELS, "{}", distance);
+    }
+
+    #[test]
+    fn norms_are_put_together(width in 2usize..70, residual: bool, seed: u64) {
+        let mut graph = Graph::new(seed);
+        let mut x = graph.input("x", DataType::Float);
+        if residual {
+            let relu = graph.node("Relu", &[&x], vec![]);
+            x = graph.node("Add", &[&relu, &x], vec![]);
+        }
+        let [weights, biases] = [0, 0].map(|_| graph.random_floats(&[width]));
+        let y = graph.node("LayerNormalization", &[&x, &weights, &biases], vec![axis(-1)]);
+        let pair = Pair::new(&graph, &y, width, false);
+        prop_assert_eq!(pair.count::<Norm>(), 1);
+        prop_assert!(pair.names().iter().all(|name| !name.contains("Add") && !name.contains("RmsNorm")), "{:?}", pair.names());
+        let distance = pair.distance(&[tokens(&mut graph, 2, 3, width)]);
+        prop_assert!(distance < 10.0 * ORDER, "{}", distance);
+    }
+
+    #[test]
+    fn attention_is_put_together(
+        heads in 2usize..5, width in prop::sample::select(vec![8usize, 16, 24, 32]), masked: bool,
+        batch in 1usize..3, length in 1usize..40, seed: u64,
+    ) {
+        let mut graph = Graph::new(seed);
+        let x = graph.input("x", DataType::Float);
+        let mask = masked.then(|| graph.input("mask", DataType::Float));
+        let y = attention(&mut graph, &x, heads, width, mask.as_deref());
+        let pair = Pair::new(&graph, &y, heads * width, masked);
+        prop_assert_eq!(pair.count::<Attention>(), 1);
+        prop_assert!(pair.names().iter().all(|name| !name.contains("Softmax") && !name.contains("EinSum")));
+        let mut inputs = vec![tokens(&mut graph, batch, length, heads * width)];
+        if masked {
+            // The second half of every text but the first.
+            let masks: Vec<f32> = (0..batch * length)
+                .map(|i| if i / length > 0 && i % length > length / 2 { -10_000.0 } else { 0.0 })
+                .collect();
+            inputs.push(Tensor::from_shape(&[batch, 1, 1, length], &masks).unwrap());
+        }
+        let distance = pair.distance(&inputs);
+        prop_assert!(distance < LEVELS, "{}", distance);
+    }
+}
+
+/// Queries, keys and values of 32 columns each become one product.
+#[test]
+fn siblings_are_merged() {
+    let mut graph = Graph::new(3);
+    let x = graph.input("x", DataType::Float);
+    let y = attention(&mut graph, &x, 4, 8, None);
+    let pair = Pair::new(&graph, &y, 32, false);
+    assert_eq!(pair.names(), ["Attention", "Linear", "Reshape"]);
+    let linear = pair
+        .rewritten
+        .nodes()
+        .iter()
+        .find_map(|node| node.op_as::<Linear>())
+        .unwrap();
+    assert_eq!(linear.outputs(), 96);
+    assert!(pair.distance(&[tokens(&mut graph, 2, 5, 32)]) < LEVELS);
+}
+
+/// The table stays in bytes; its rows are turned into numbers after they are looked up.
+#[test]
+fn tables_are_looked_up_in_bytes() {
+    for axis_of_scales in [0, 1] {
+        let mut graph = Graph::new(4);
+        let ids = graph.input("ids", DataType::Int64);
+        let bytes = graph.random(50 * 6).iter().map(|x| (x * 127.0) as i8 as u8).collect();
+        let table = graph.constant(DataType::Int8, &[50, 6], bytes);
+        let scales = graph.random_floats(&[[50, 6][axis_of_scales]]);
+        let table = graph.node(
+            "DequantizeLinear",
+            &[&table, &scales],
+            vec![axis(axis_of_scales as i64)],
+        );
+        let y = graph.node("Gather", &[&table, &ids], vec![axis(0)]);
+        let symbols = SymbolScope::default();
+        let shape = tvec!(symbols.sym("batch").to_dim(), symbols.sym("length").to_dim());
+        let plain = graph.read(&y, &[(i64::datum_type(), shape)], &symbols).unwrap();
+        let mut rewritten = plain.clone();
+        apply(&mut rewritten).unwrap();
+        let is_table = |node: &&TypedNode| node.outputs[0].fact.shape.volume() == 300.to_dim();
+        let table = rewritten.nodes().iter().find(is_table).unwrap();
+        assert_eq!(table.outputs[0].fact.datum_type, i8::datum_type());
+        let ids = Tensor::from_shape(&[2, 3], &[0i64, 49, 7, 7, 1, 30]).unwrap();
+        let run = |model: TypedModel| {
+            let output = model.into_runnable().unwrap().run(tvec!(ids.clone().into_tvalue()));
+            output.unwrap().remove(0).into_tensor()
+        };
+        assert_eq!(run(plain), run(rewritten));
+    }
+}
+
+#[test]
+fn what_only_looks_alike_is_left_alone() {
+    // Softmax along the queries.
+    let mut graph = Graph::new(5);
+    let x = graph.input("x", DataType::Float);
+    let y = attention(&mut graph, &x, 2, 16, None);
+    for node in &mut graph.proto.node {
+        if node.op_type == "Softmax" {
+            node.attribute = vec![axis(-2)];
+        }
+    }
+    let pair = Pair::new(&graph, &y, 32, false);
+    assert_eq!(pair.count::<Attention>(), 0);
+    assert!(pair.distance(&[tokens(&mut graph, 2, 5, 32)]) < LEVELS);
+
+    // A product of two inputs' numbers.
+    let mut graph = Graph::new(6);
+    let x = graph.input("x", DataType::Float);
+    let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);
+    let y = graph.node("MatMul", &[&x, &turned], vec![]);
+    let pair = Pair::new(&graph, &y, 8, false);
+    assert_eq!(pair.count::<Linear>(), 0);
+    assert!(pair.distance(&[tokens(&mut graph, 2, 5, 8)]) < ORDER);
+
+    // Norm along the tokens.
+    let mut graph = Graph::new(7);
+    let x = graph.input("x", DataType::Float);
+    let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);
+    let axes = AttributeProto {
+        name: "axes".into(),
+        r#type: 7,
+        ints: vec![2],
+        ..AttributeProto::default()
+    };
+    let mean = graph.node("ReduceMean", &[&turned], vec![axes]);
+    let y = graph.node("Sub", &[&turned, &mean], vec![]);
+    let pair = Pair::new(&graph, &y, 8, false);
+    assert_eq!(pair.count::<Norm>(), 0);
+    assert!(pair.distance(&[tokens(&mut graph, 2, 5, 8)]) < ORDER);
+}
