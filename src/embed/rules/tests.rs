@@ -193,8 +193,11 @@ impl Pair {
     }
 }
 
-/// Seven bits of activations and eight of weights.
-const LEVELS: f32 = 0.05;
+/// Weights rounded to eight bits, activations to eleven.
+const LEVELS: f32 = 0.02;
+
+/// Activations rounded to eleven bits.
+const READ: f32 = 0.002;
 
 /// `f32` in another order.
 const ORDER: f32 = 1e-5;
@@ -257,7 +260,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
     #[test]
-    fn linear_bias_and_gelu_become_one(k in 1usize..70, n in 1usize..70, batch in 1usize..4, length in 1usize..6, seed: u64) {
+    fn linear_bias_and_gelu_become_one(k in 2usize..70, n in 2usize..70, batch in 1usize..4, length in 1usize..6, seed: u64) {
         let mut graph = Graph::new(seed);
         let x = graph.input("x", DataType::Float);
         let y = graph.linear(&x, k, n);
@@ -270,7 +273,7 @@ proptest! {
 
     /// Bytes with scales on both sides are taken as they are: only the activations are rounded.
     #[test]
-    fn bytes_are_read_as_they_are(k in 1usize..70, n in 1usize..70, both: bool, zero in prop::option::of(0i8..3), seed: u64) {
+    fn bytes_are_read_as_they_are(k in 2usize..70, n in 2usize..70, both: bool, zero in prop::option::of(0i8..3), seed: u64) {
         let mut graph = Graph::new(seed);
         let x = graph.input("x", DataType::Float);
         let limit = 127.0 - f32::from(zero.unwrap_or(0));
@@ -293,7 +296,7 @@ proptest! {
         let pair = Pair::new(&graph, &y, k, false);
         prop_assert_eq!(pair.names(), ["Linear"]);
         let distance = pair.distance(&[tokens(&mut graph, 2, 3, k)]);
-        prop_assert!(distance < LEVELS, "{}", distance);
+        prop_assert!(distance < READ, "{}", distance);
     }
 
     #[test]
