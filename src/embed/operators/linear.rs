@@ -70,7 +70,9 @@ impl Linear {
 
     /// Whether both are layers of the same numbers, which are quantized alike, and can be one.
     pub fn is_sibling(&self, other: &Linear) -> bool {
-        let fits = |linear: &Linear| linear.outputs() % WIDTH == 0 && linear.columns.len() == 1 && !linear.finish.gelu;
+        let fits = |linear: &Linear| {
+            linear.outputs().is_multiple_of(WIDTH) && linear.columns.len() == 1 && !linear.finish.gelu
+        };
         fits(self) && fits(other) && self.depth_axes == other.depth_axes && self.input_scales == other.input_scales
     }
 

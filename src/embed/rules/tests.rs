@@ -72,7 +72,7 @@ impl Graph {
             name: name.clone(),
             data_type: data_type as i32,
             dims: shape.iter().map(|&n| n as i64).collect(),
-            raw_data: raw_data.into(),
+            raw_data,
             ..TensorProto::default()
         });
         name
