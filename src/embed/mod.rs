@@ -1,6 +1,14 @@
 //! Texts become unit vectors.
 //!
 //! Input: texts. Output: [`Embeddings`], n×d. With the feature `model`, [`Encoder`] makes them.
+//!
+//! ```text
+//!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
+//!                               ▲
+//!     ONNX file ─▶ declutter ─▶ rules ─▶ strict
+//!                  (tract)      │        └ what is left, with one order of sums
+//!                               └ operators: linear layers in int8, attention, norms, pooling
+//! ```
 
 mod batch;
 mod embeddings;

@@ -1,4 +1,5 @@
-//! Strict arithmetic for a model: the same bits natively and in WebAssembly, in any batch.
+//! Strict arithmetic for what the [rules](super::rules) left of a model: the same bits natively and in WebAssembly, in
+//! any batch.
 //!
 //! tract's own kernels round as suits the processor: with fused multiply-add and wide partial sums natively, without
 //! them in WebAssembly. [`make_strict`] replaces every operator of a model whose rounding could differ by one that
