@@ -1,6 +1,7 @@
 //! Texts become unit vectors.
 //!
-//! Input: texts. Output: [`Embeddings`], n×d. With the feature `model`, [`Encoder`] makes them.
+//! Input: texts. Output: [`Embeddings`], n×d. With the feature `model`, [`Encoder`] makes them; [`cache`] keeps them,
+//! and a [`Gathering`] puts together what was kept and what is new.
 //!
 //! ```text
 //!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
@@ -11,9 +12,11 @@
 //! ```
 
 mod batch;
+pub mod cache;
 mod embeddings;
 #[cfg(feature = "model")]
 mod encoder;
+mod gathering;
 #[cfg(feature = "model")]
 mod int8;
 #[cfg(feature = "model")]
@@ -23,7 +26,8 @@ mod rules;
 #[cfg(feature = "model")]
 mod strict;
 
-pub use batch::batches;
+pub use batch::{batches, likely_tokens, portions};
 pub use embeddings::Embeddings;
 #[cfg(feature = "model")]
 pub use encoder::{Encoder, ModelConfig, Pooling};
+pub use gathering::Gathering;
