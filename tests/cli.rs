@@ -123,6 +123,92 @@ fn each_stage_by_itself_comes_to_the_same_picks_as_all_at_once() {
 }
 
 #[test]
+fn the_cache_changes_the_time_and_nothing_else() {
+    let folder = Folder::new("cache");
+    let pool = pool();
+    folder.write("pool.csv", &pool);
+    // Half of the pool first, as if the rest was added later; and one text twice.
+    let lines: Vec<&str> = pool.lines().collect();
+    folder.write("half.csv", &(lines[..21].join("\n") + "\n"));
+    folder.write("more.csv", &(pool.clone() + lines[5] + "\n"));
+    let select = |file: &str, more: &str| {
+        let summary = folder.succeed(&format!(
+            "select {file} --text text --budget 6 --json --out picks.csv {more}"
+        ));
+        let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+        (summary["texts_from_cache"].clone(), folder.read("picks.csv"))
+    };
+    let (counted, expected) = select("more.csv", "");
+    assert!(counted.is_null(), "there is no cache");
+    folder.succeed("embed more.csv --text text --out plain.npy");
+    let plain = fs::read(folder.0.join("plain.npy")).expect("written");
+    let embed = |threads: u32| {
+        folder.succeed(&format!(
+            "embed more.csv --text text --cache c/d --threads {threads} --out cached.npy"
+        ));
+        fs::read(folder.0.join("cached.npy")).expect("written")
+    };
+
+    assert_eq!(select("half.csv", "--cache c/d").0, 0);
+    assert_eq!(
+        select("more.csv", "--cache c/d"),
+        (21.into(), expected.clone()),
+        "half of them, and the one twice"
+    );
+    assert_eq!(select("more.csv", "--cache c/d"), (41.into(), expected));
+    assert!(embed(1) == plain, "every bit");
+
+    // One file for the one model; whatever happens to it, the vectors are the same.
+    let files: Vec<PathBuf> = fs::read_dir(folder.0.join("c/d"))
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    let [file] = files.as_slice() else { panic!("{files:?}") };
+    let whole = fs::read(file).expect("readable");
+    for damaged in [
+        &whole[..whole.len() - 7],
+        &whole[..whole.len() / 2],
+        &whole[1..],
+        b"",
+        b"not a cache",
+    ] {
+        fs::write(file, damaged).expect("written");
+        assert!(embed(2) == plain, "every bit, from {} bytes", damaged.len());
+        assert_eq!(select("more.csv", "--cache c/d").0, 41, "mended");
+    }
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 3] ^= 16;
+    fs::write(file, damaged).expect("written");
+    assert!(embed(2) == plain, "every bit, though one of the cache is wrong");
+
+    // A folder that cannot be: said, not ignored.
+    let said = folder.refuse("embed half.csv --text text --cache pool.csv --out x.npy");
+    assert!(said.contains("pool.csv"), "{said}");
+}
+
+#[test]
+fn programs_at_the_same_time_share_a_cache() {
+    let folder = Folder::new("shared");
+    folder.write("pool.csv", &pool());
+    folder.succeed("embed pool.csv --text text --out plain.npy");
+    let plain = fs::read(folder.0.join("plain.npy")).expect("written");
+    std::thread::scope(|scope| {
+        for name in ["a.npy", "b.npy"] {
+            let (folder, plain) = (&folder, &plain);
+            scope.spawn(move || {
+                folder.succeed(&format!(
+                    "embed pool.csv --text text --cache cache --threads 1 --out {name}"
+                ));
+                assert!(fs::read(folder.0.join(name)).expect("written") == *plain);
+            });
+        }
+    });
+    let summary = folder.succeed("select pool.csv --text text --budget 3 --json --cache cache --out picks.csv");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    assert_eq!(summary["texts_from_cache"], 40);
+}
+
+#[test]
 fn the_summary_names_every_setting_and_stage() {
     let folder = Folder::new("summary");
     folder.write("pool.tsv", &pool().replace(",please", "please").replace(',', "\t"));

@@ -52,6 +52,9 @@ pub struct Encoding {
     /// Threads that embed; the vectors do not depend on it [default: one per core].
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+    /// Keep embeddings in this folder, and take from it those that an earlier run has kept. The vectors do not depend on it.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -153,7 +156,7 @@ pub struct Select {
     /// touch no earlier pick), then every column of the pool.
     #[arg(long, value_name = "picks.csv")]
     pub out: PathBuf,
-    /// Print a summary as JSON: settings, seconds of each stage, cut, memory, versions.
+    /// Print a summary as JSON: settings, seconds of each stage, texts from the cache, cut, memory, versions.
     #[arg(long)]
     pub json: bool,
 }

@@ -8,10 +8,12 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::cli::args::{self, Arguments, Command, edge_weights};
+use crate::cli::embedding::Embedded;
 use crate::cli::failure::Failure;
 use crate::cli::stages::Stages;
 use crate::cli::{arrays, embedding};
 use crate::config::{Config, ValidConfig};
+use crate::embed::Embeddings;
 use crate::error::ConfigError;
 use crate::export::write_picks;
 use crate::graph::{CsrGraph, Neighbors, nearest_neighbors, read_metis, write_metis, write_parts};
@@ -35,8 +37,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
 fn embed(command: &args::Embed, stages: &mut Stages) -> Result<(), Failure> {
     let (pool, column) = read_pool(&command.pool, stages)?;
     let texts = pool.texts(column).map_err(Failure::of(&command.pool.pool))?;
-    let embeddings = embedding::embed(&texts, &command.encoding, stages)?;
-    arrays::write(&command.out, embeddings.as_array())
+    let embedded = embedding::embed(&texts, &command.encoding, stages)?;
+    arrays::write(&command.out, embedded.embeddings.as_array())
 }
 
 fn knn(command: &args::Knn, stages: &mut Stages) -> Result<(), Failure> {
@@ -87,8 +89,11 @@ fn cut(command: &args::Partition, stages: &mut Stages) -> Result<(), Failure> {
 fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     let (pool, column) = read_pool(&command.pool, stages)?;
     let config = command.config().check(pool.len() as u32)?;
-    let embeddings = match &command.embeddings {
-        Some(path) => arrays::read_embeddings(path)?,
+    let Embedded { embeddings, from_cache } = match &command.embeddings {
+        Some(path) => Embedded {
+            embeddings: arrays::read_embeddings(path)?,
+            from_cache: None,
+        },
         None => {
             let texts = pool.texts(column).map_err(Failure::of(&command.pool.pool))?;
             embedding::embed(&texts, &command.encoding, stages)?
@@ -106,7 +111,7 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     if command.json {
         println!(
             "{:#}",
-            summary(command, &config, &embeddings.as_array().dim(), &outcome, stages)
+            summary(command, &config, &embeddings, from_cache, &outcome, stages)
         );
     }
     Ok(())
@@ -115,7 +120,8 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
 fn summary(
     command: &args::Select,
     config: &ValidConfig,
-    &(n, d): &(usize, usize),
+    embeddings: &Embeddings,
+    from_cache: Option<u32>,
     outcome: &pipeline::Outcome,
     stages: &Stages,
 ) -> Value {
@@ -130,8 +136,9 @@ fn summary(
             "preset": config.config().preset, "edge_weights": config.config().edge_weights,
             "imbalance": config.config().imbalance, "seed": config.config().seed,
         },
-        "instances": n,
-        "dimensions": d,
+        "instances": embeddings.len(),
+        "dimensions": embeddings.dimensions(),
+        "texts_from_cache": from_cache,
         "edges": outcome.graph.n_edges(),
         "cut": outcome.quality.cut,
         "imbalance": outcome.quality.imbalance,

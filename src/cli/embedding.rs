@@ -1,38 +1,143 @@
-//! The encoder on every core.
+//! The encoder on every core, and the cache.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use ndarray::Array2;
-
 use crate::cli::args::Encoding;
+use crate::cli::cache::Cache;
 use crate::cli::failure::Failure;
 use crate::cli::stages::Stages;
-use crate::embed::{Embeddings, Encoder, batches};
+use crate::embed::cache::{Chunk, FileHasher, ModelHash, TextHash};
+use crate::embed::{Embeddings, Encoder, Gathering, likely_tokens, portions};
 use crate::error::EmbedError;
 use crate::progress::{Progress, Stage};
 
-/// Bytes of text that a thread takes at a time.
-const BATCH_BYTES: usize = 8 * 1024;
+/// A model's files: the ONNX file, tokenizer.json, config.json.
+type Files = [Cow<'static, [u8]>; 3];
 
-/// The encoder of `--model`, or the built-in one.
-pub fn encoder(encoding: &Encoding) -> Result<Encoder, Failure> {
+/// Embeddings, and what they cost.
+pub struct Embedded {
+    /// Of every text.
+    pub embeddings: Embeddings,
+    /// How many of the texts the cache had; none without a cache.
+    pub from_cache: Option<u32>,
+}
+
+/// Unit vectors of `texts`, in their order, whatever the number of threads and whatever the cache has. Texts that are
+/// alike are embedded once.
+pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result<Embedded, Failure> {
+    let files = files(encoding)?;
+    let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
+    let mut gathering = Gathering::new(&hashes);
+    let progress = |done| Progress {
+        stage: Stage::Embed,
+        done,
+        total: texts.len() as u32,
+    };
+    stages.report(progress(0));
+    let mut cache = match &encoding.cache {
+        Some(folder) => {
+            let [onnx, tokenizer, config] = files.each_ref().map(|file| FileHasher::default().update(file));
+            let mut cache = Cache::open(folder, ModelHash::of(onnx, tokenizer, config))?;
+            cache.gather(&mut gathering)?;
+            Some(cache)
+        }
+        None => None,
+    };
+    let from_cache = cache.as_ref().map(|_| gathering.n_known());
+    let missing = gathering.missing();
+    if !missing.is_empty() {
+        let encoder = open(&files, encoding)?;
+        let threads = encoding
+            .threads
+            .or_else(|| thread::available_parallelism().ok())
+            .map_or(1, |threads| threads.get());
+        encode(texts, &missing, &encoder, threads, |portion, rows| {
+            let chunk = Chunk {
+                texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
+                rows,
+            };
+            gathering.take(&chunk);
+            stages.report(progress(gathering.n_known()));
+            if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&chunk).err()) {
+                cache = None;
+                eprintln!("fastgas: from here on embeddings are not kept, since the cache cannot be written: {error}");
+            }
+        })?;
+    } else {
+        stages.report(progress(texts.len() as u32));
+    }
+    let rows = gathering
+        .finish()
+        .expect("a vector of every text, as long as the model's others");
+    Ok(Embedded {
+        embeddings: Embeddings::normalized(rows)?,
+        from_cache,
+    })
+}
+
+/// Encodes the `missing` of the texts on so many threads; `done` is given each portion with its rows.
+fn encode(
+    texts: &[&str],
+    missing: &[u32],
+    encoder: &Encoder,
+    threads: usize,
+    mut done: impl FnMut(&[u32], Vec<f32>),
+) -> Result<(), Failure> {
+    let lengths = missing.iter().map(|&text| likely_tokens(texts[text as usize].len()));
+    let portions: Vec<Vec<u32>> = portions(&lengths.collect::<Vec<_>>(), threads)
+        .into_iter()
+        .map(|portion| portion.iter().map(|&place| missing[place as usize]).collect())
+        .collect();
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (send, next, portions) = (send.clone(), &next, &portions);
+            scope.spawn(move || {
+                while let Some(portion) = portions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let texts: Vec<&str> = portion.iter().map(|&text| texts[text as usize]).collect();
+                    if send.send((portion, encoder.encode(&texts))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        for (portion, rows) in receive {
+            done(portion, rows?);
+        }
+        Ok(())
+    })
+}
+
+/// The files of `--model`, or the built-in ones.
+fn files(encoding: &Encoding) -> Result<Files, Failure> {
     let Some(folder) = &encoding.model else {
-        return Ok(Encoder::new(
-            include_bytes!("../../www/models/all-MiniLM-L6-v2/model.onnx"),
-            include_bytes!("../../www/models/all-MiniLM-L6-v2/tokenizer.json"),
-            include_bytes!("../../www/models/all-MiniLM-L6-v2/config.json"),
-        )?);
+        return Ok([
+            &include_bytes!("../../www/models/all-MiniLM-L6-v2/model.onnx")[..],
+            &include_bytes!("../../www/models/all-MiniLM-L6-v2/tokenizer.json")[..],
+            &include_bytes!("../../www/models/all-MiniLM-L6-v2/config.json")[..],
+        ]
+        .map(Cow::Borrowed));
     };
     let read = |name: &str| {
         let path = folder.join(name);
-        fs::read(&path).map_err(Failure::file(&path))
+        fs::read(&path).map(Cow::Owned).map_err(Failure::file(&path))
     };
-    let encoder = Encoder::new(&read("model.onnx")?, &read("tokenizer.json")?, &read("config.json")?)
-        .map_err(Failure::of::<EmbedError>(Path::new(folder)))?;
+    Ok([read("model.onnx")?, read("tokenizer.json")?, read("config.json")?])
+}
+
+fn open([onnx, tokenizer, config]: &Files, encoding: &Encoding) -> Result<Encoder, Failure> {
+    let encoder = Encoder::new(onnx, tokenizer, config);
+    let Some(folder) = &encoding.model else {
+        return Ok(encoder?);
+    };
+    let encoder = encoder.map_err(Failure::of::<EmbedError>(Path::new(folder)))?;
     if !encoder.operators_left().is_empty() {
         eprintln!(
             "fastgas: these operators of the model may round differently on another machine: {}",
@@ -40,53 +145,4 @@ pub fn encoder(encoding: &Encoding) -> Result<Encoder, Failure> {
         );
     }
     Ok(encoder)
-}
-
-/// Unit vectors of `texts`, in their order, whatever the number of threads.
-pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result<Embeddings, Failure> {
-    let encoder = encoder(encoding)?;
-    let dimensions = encoder.dimensions();
-    let lengths: Vec<usize> = texts.iter().map(|text| text.len()).collect();
-    let batches = batches(&lengths, BATCH_BYTES);
-    let threads = encoding
-        .threads
-        .or_else(|| thread::available_parallelism().ok())
-        .map_or(1, |threads| threads.get());
-    let mut rows = Array2::zeros((texts.len(), dimensions));
-    let mut done = 0;
-    let progress = |done| Progress {
-        stage: Stage::Embed,
-        done,
-        total: texts.len() as u32,
-    };
-    stages.report(progress(0));
-    let next = AtomicUsize::new(0);
-    let (send, receive) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (send, next, batches, encoder) = (send.clone(), &next, &batches, &encoder);
-            scope.spawn(move || {
-                // The longest texts first, so that all threads end together.
-                while let Some(index) = batches.len().checked_sub(next.fetch_add(1, Ordering::Relaxed) + 1) {
-                    let batch: Vec<&str> = batches[index].iter().map(|&row| texts[row as usize]).collect();
-                    if send.send((index, encoder.encode(&batch))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(send);
-        for (index, vectors) in receive {
-            for (&row, vector) in batches[index].iter().zip(vectors?.chunks_exact(dimensions)) {
-                rows.row_mut(row as usize)
-                    .as_slice_mut()
-                    .expect("row-major")
-                    .copy_from_slice(vector);
-            }
-            done += batches[index].len() as u32;
-            stages.report(progress(done));
-        }
-        Ok::<(), Failure>(())
-    })?;
-    Ok(Embeddings::normalized(rows)?)
 }

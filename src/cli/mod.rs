@@ -2,6 +2,7 @@
 
 mod args;
 mod arrays;
+mod cache;
 mod commands;
 mod embedding;
 mod failure;
