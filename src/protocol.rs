@@ -44,7 +44,7 @@ pub enum Request {
         /// The job.
         job: JobId,
         /// Comes back with the answer.
-        batch: u32,
+        portion: u32,
         /// The texts.
         texts: Vec<String>,
     },
@@ -112,7 +112,7 @@ pub enum Event {
         /// The job.
         job: JobId,
         /// As in the request.
-        batch: u32,
+        portion: u32,
     },
     /// Buffers: n×k u32 neighbour ids, n×k f32 similarities, n u32 parts.
     Selected {

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use futures::lock::Mutex;
 use leptos::prelude::{LocalStorage, RwSignal, StoredValue, Update, WithValue};
 use leptos::task::spawn_local;
 use ndarray::Array2;
@@ -13,8 +14,8 @@ use wasm_bindgen_futures::JsFuture;
 use web_time::Instant;
 
 use crate::app::project::Outcome;
-use crate::app::store::{Action, AppState, Effect, Reading};
-use crate::bridge::{Cancel, Selected, Storage, StorageError, Workers, assets};
+use crate::app::store::{Action, AppState, Effect, Kept, Reading};
+use crate::bridge::{Cache, Control, EmbedEvent, Embedded, Selected, Storage, StorageError, Workers, assets, embed};
 use crate::config::Config;
 use crate::error::{Error, LoadError};
 use crate::label::LabelAction;
@@ -36,9 +37,12 @@ pub struct Store {
 #[derive(Default)]
 struct Runner {
     workers: RefCell<Option<(usize, Workers)>>,
-    embedded: RefCell<Option<Embedded>>,
-    cancel: RefCell<Cancel>,
+    at_hand: RefCell<Option<AtHand>>,
+    control: RefCell<Control>,
+    /// A run begins when the one before it has put into the cache what it embedded.
+    run: Mutex<()>,
     storage: RefCell<Option<Storage>>,
+    cache: RefCell<Option<Cache>>,
     /// Writes run one after another, in the order in which they were asked for.
     writes: RefCell<VecDeque<Effect>>,
     writing: Cell<bool>,
@@ -46,7 +50,7 @@ struct Runner {
 }
 
 /// The embeddings of a column, kept so that other settings need not wait for them again.
-struct Embedded {
+struct AtHand {
     pool: Arc<Pool>,
     text_column: usize,
     embeddings: Rc<Array2<f32>>,
@@ -71,6 +75,7 @@ impl Store {
                 Ok(stored) => Action::Restored(stored.map(Box::new)),
                 Err(error) => Action::RestoreFailed(error),
             });
+            store.measure_cache().await;
         });
         store
     }
@@ -148,16 +153,30 @@ impl Store {
                 config,
                 workers,
             } => {
-                let cancel = Cancel::default();
-                self.runner().cancel.replace(cancel.clone());
+                let control = Control::default();
+                self.runner().control.replace(control.clone());
                 spawn_local(async move {
-                    let run = self.run(job, pool, text_column, config, workers, cancel);
+                    let runner = self.runner();
+                    let _alone = runner.run.lock().await;
+                    let run = self.run(job, pool, text_column, config, workers, control);
                     if let Err(error) = run.await {
                         self.dispatch(Action::RunFailed { job, error });
                     }
                 });
             }
-            Effect::CancelRun => self.runner().cancel.borrow().cancel(),
+            Effect::CancelRun => self.runner().control.borrow().cancel(),
+            Effect::PauseRun => self.runner().control.borrow().pause(),
+            Effect::ResumeRun => self.runner().control.borrow().resume(),
+            Effect::EmptyCache => {
+                self.runner().at_hand.replace(None);
+                spawn_local(async move {
+                    let emptied = async { self.cache().await?.clear().await };
+                    if let Err(error) = emptied.await {
+                        self.dispatch(Action::CacheFailed(error));
+                    }
+                    self.measure_cache().await;
+                });
+            }
             Effect::Download {
                 file_name,
                 media_type,
@@ -199,39 +218,29 @@ impl Store {
         text_column: usize,
         config: Config,
         count: usize,
-        cancel: Cancel,
+        control: Control,
     ) -> Result<(), WorkerError> {
         let workers = self.workers(count).await?;
         let mut timings = Vec::new();
-        let known = self
+        let at_hand = self
             .runner()
-            .embedded
+            .at_hand
             .borrow()
             .as_ref()
-            .and_then(|embedded| embedded.of(&pool, text_column));
-        let embeddings = match known {
+            .and_then(|at_hand| at_hand.of(&pool, text_column));
+        let embeddings = match at_hand {
             Some(embeddings) => embeddings,
             None => {
                 let start = Instant::now();
-                let texts = pool
-                    .texts(text_column)
-                    .map_err(Error::from)?
-                    .into_iter()
-                    .map(str::to_owned)
-                    .collect();
-                let embeddings = Rc::new(workers.embed(texts, self.reporter(job), &cancel).await?);
-                timings.push((Stage::Embed, milliseconds(start)));
-                let embedded = Embedded {
-                    pool,
-                    text_column,
-                    embeddings: embeddings.clone(),
-                };
-                self.runner().embedded.replace(Some(embedded));
+                let embeddings = self.embed(job, &workers, &pool, text_column, &control).await?;
+                let paused_ms = control.paused().as_secs_f64() * 1000.0;
+                timings.push((Stage::Embed, milliseconds(start) - paused_ms));
                 embeddings
             }
         };
+        control.going().await?;
         let selected = workers
-            .select(&embeddings, &config, self.reporter(job), &cancel)
+            .select(&embeddings, &config, self.reporter(job), &control)
             .await?;
         let Selected {
             neighbors,
@@ -257,13 +266,55 @@ impl Store {
         });
 
         let start = Instant::now();
-        let layout = workers.map(&neighbors, seed, self.reporter(job), &cancel).await?;
+        let layout = workers.map(&neighbors, seed, self.reporter(job), &control).await?;
         self.dispatch(Action::Mapped {
             job,
             layout,
             map_ms: milliseconds(start),
         });
         Ok(())
+    }
+
+    /// Embeds a column; what is embedded is kept, however this ends.
+    async fn embed(
+        self,
+        job: JobId,
+        workers: &Workers,
+        pool: &Arc<Pool>,
+        text_column: usize,
+        control: &Control,
+    ) -> Result<Rc<Array2<f32>>, WorkerError> {
+        let start = Instant::now();
+        let tell = move |event| match event {
+            EmbedEvent::Progress(progress) => self.dispatch(Action::Embedding {
+                job,
+                progress,
+                now_ms: milliseconds(start),
+            }),
+            EmbedEvent::CacheFailed(error) => self.dispatch(Action::CacheFailed(error)),
+        };
+        let Embedded { rows, kept } = embed(workers, self.cache().await, pool, text_column, tell, control).await;
+        self.measure_cache().await;
+        match rows {
+            Ok(rows) => {
+                let embeddings = Rc::new(rows);
+                self.runner().at_hand.replace(Some(AtHand {
+                    pool: pool.clone(),
+                    text_column,
+                    embeddings: embeddings.clone(),
+                }));
+                Ok(embeddings)
+            }
+            Err(error) => {
+                let kept = Kept {
+                    text_column,
+                    texts: kept,
+                    total: pool.len() as u32,
+                };
+                self.dispatch(Action::Kept { job, kept });
+                Err(error)
+            }
+        }
     }
 
     /// Passes progress on, but not more often than a person can see; beginnings and ends always.
@@ -319,6 +370,28 @@ impl Store {
         }
     }
 
+    /// The cache of embeddings; opened when it is not yet, so that a failure can be tried again.
+    async fn cache(self) -> Result<Cache, StorageError> {
+        let runner = self.runner();
+        let opened = runner.cache.borrow().clone();
+        match opened {
+            Some(cache) => Ok(cache),
+            None => {
+                let cache = Cache::open().await?;
+                runner.cache.replace(Some(cache.clone()));
+                Ok(cache)
+            }
+        }
+    }
+
+    /// Shows how much is in the cache; where that cannot be told, the next run says why.
+    async fn measure_cache(self) {
+        let size = async { self.cache().await?.size().await };
+        if let Ok(size) = size.await {
+            self.dispatch(Action::CacheMeasured(size));
+        }
+    }
+
     async fn write_all(self, runner: Rc<Runner>) {
         loop {
             let next = runner.writes.borrow_mut().pop_front();
@@ -356,7 +429,7 @@ impl Store {
     }
 }
 
-impl Embedded {
+impl AtHand {
     fn of(&self, pool: &Arc<Pool>, text_column: usize) -> Option<Rc<Array2<f32>>> {
         let same = Arc::ptr_eq(&self.pool, pool) && self.text_column == text_column;
         same.then(|| self.embeddings.clone())

@@ -1,23 +1,65 @@
 //! How long it will take, said no more exactly than it is known.
 
+use crate::embed::likely_tokens;
 use crate::load::Pool;
 
 /// Tokens that one worker embeds in a second, before anything was measured: the middle of what was measured in
 /// Chromium on a 2.5 GHz machine. Texts of the first run correct it.
 const TOKENS_PER_SECOND: f64 = 800.0;
-/// Letters to a token of English.
-const BYTES_PER_TOKEN: f64 = 4.5;
-/// What the model reads of a text, in tokens.
-const MAX_TOKENS: f64 = 256.0;
 /// Fetching and opening the model, in seconds.
 const MODEL_SECONDS: f64 = 2.0;
 /// Products of the exact neighbor search in a second, times dimensions.
 const PAIRS_PER_SECOND: f64 = 2.0e7;
+/// What was done so many seconds ago tells a third as much of the pace as what is done now.
+const MEMORY_SECONDS: f64 = 10.0;
+
+/// How fast a stage goes. Its work is counted in whatever unit takes the same time everywhere in the stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pace {
+    /// Work and seconds that were seen; what is long past counts less.
+    work: f64,
+    seconds: f64,
+    /// Work and seconds that were seen, in full.
+    seen: (f64, f64),
+    /// Work done, and the time in milliseconds, when last looked at; none at the beginning and after a pause.
+    last: Option<(f64, f64)>,
+}
+
+impl Pace {
+    /// So much work is `done` now, by a clock in milliseconds. What was done before the first look, or between a pause
+    /// and the first look after it, is left out: nobody knows how long it took.
+    pub fn look(&mut self, done: f64, now_ms: f64) {
+        if let Some((done_before, before_ms)) = self.last.replace((done, now_ms)) {
+            let (work, seconds) = (done - done_before, (now_ms - before_ms) / 1000.0);
+            let faded = (-seconds / MEMORY_SECONDS).exp();
+            self.work = self.work * faded + work;
+            self.seconds = self.seconds * faded + seconds;
+            self.seen = (self.seen.0 + work, self.seen.1 + seconds);
+        }
+    }
+
+    /// Nothing is done until the next look.
+    pub fn pause(&mut self) {
+        self.last = None;
+    }
+
+    /// Work a second, once it means something: a second after the first look.
+    pub fn rate(&self) -> Option<f64> {
+        (self.seen.1 >= 1.0 && self.work > 0.0).then(|| self.work / self.seconds)
+    }
+
+    /// Seconds until `left` is done; none before a fiftieth of what was ahead at the first look was seen.
+    pub fn seconds_left(&self, left: f64) -> Option<f64> {
+        self.rate()
+            .filter(|_| self.seen.0 >= 0.02 * (self.seen.0 + left))
+            .map(|rate| left / rate)
+    }
+}
 
 /// The tokens of every text of `column` together, by its length.
 pub fn tokens(pool: &Pool, column: usize) -> f64 {
     pool.instances()
-        .map(|instance| (instance.cell(column).len() as f64 / BYTES_PER_TOKEN + 2.0).min(MAX_TOKENS))
+        .map(|instance| likely_tokens(instance.cell(column).len()) as f64)
         .sum()
 }
 
@@ -26,13 +68,6 @@ pub fn tokens(pool: &Pool, column: usize) -> f64 {
 pub fn seconds_in_all(tokens: f64, n_instances: usize, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
     let rate = measured.unwrap_or(TOKENS_PER_SECOND) * workers.min(cores).max(1) as f64;
     MODEL_SECONDS + tokens / rate + (n_instances as f64).powi(2) / PAIRS_PER_SECOND
-}
-
-/// Seconds left of a stage that has done `done` of `total` in `elapsed` seconds; none before it can be known: in the
-/// first second, and before a fiftieth is done.
-pub fn seconds_left(done: u32, total: u32, elapsed: f64) -> Option<f64> {
-    let share = f64::from(done) / f64::from(total.max(1));
-    (elapsed >= 1.0 && share >= 0.02).then(|| elapsed * (1.0 - share) / share)
 }
 
 /// “about 40 s”, “about 3 min”, “about 2 h”.
@@ -60,6 +95,18 @@ pub fn measured(milliseconds: f64) -> String {
     }
 }
 
+/// “4.6 MB”, “120 MB”, “1.2 GB”; never 0 of something.
+pub fn megabytes(bytes: u64) -> String {
+    let megabytes = bytes as f64 / 1e6;
+    if megabytes >= 1000.0 {
+        format!("{:.1} GB", megabytes / 1000.0)
+    } else if megabytes >= 100.0 {
+        format!("{megabytes:.0} MB")
+    } else {
+        format!("{:.1} MB", megabytes.max(0.1))
+    }
+}
+
 /// `number` with a comma at every thousand.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -77,14 +124,73 @@ pub fn grouped(number: u64) -> String {
 mod tests {
     use super::*;
 
+    fn after(looks: &[(f64, f64)]) -> Pace {
+        let mut pace = Pace::default();
+        looks.iter().for_each(|&(done, now_ms)| pace.look(done, now_ms));
+        pace
+    }
+
     #[test]
     fn nothing_is_promised_before_it_is_known() {
-        assert_eq!(seconds_left(0, 1000, 30.0), None);
-        assert_eq!(seconds_left(500, 1000, 0.2), None);
-        assert_eq!(seconds_left(10, 1000, 5.0), None);
-        assert_eq!(seconds_left(250, 1000, 5.0), Some(15.0));
-        assert_eq!(seconds_left(1000, 1000, 5.0), Some(0.0));
-        assert_eq!(seconds_left(0, 0, 5.0), None);
+        assert_eq!(after(&[]).seconds_left(1000.0), None);
+        assert_eq!(
+            after(&[(500.0, 9000.0)]).seconds_left(500.0),
+            None,
+            "one look is no pace"
+        );
+        assert_eq!(
+            after(&[(0.0, 0.0), (500.0, 200.0)]).seconds_left(500.0),
+            None,
+            "too soon"
+        );
+        assert_eq!(
+            after(&[(0.0, 0.0), (10.0, 5000.0)]).seconds_left(990.0),
+            None,
+            "too little"
+        );
+        assert_eq!(
+            after(&[(0.0, 0.0), (0.0, 5000.0)]).seconds_left(1000.0),
+            None,
+            "nothing"
+        );
+        assert_eq!(after(&[(0.0, 0.0), (250.0, 5000.0)]).seconds_left(750.0), Some(15.0));
+        assert_eq!(after(&[(0.0, 0.0), (1000.0, 5000.0)]).seconds_left(0.0), Some(0.0));
+        assert_eq!(
+            after(&[(900.0, 0.0), (950.0, 5000.0)]).seconds_left(50.0),
+            Some(5.0),
+            "what was there at first is no work"
+        );
+    }
+
+    #[test]
+    fn the_estimate_follows_the_pace_without_jumps() {
+        // 100 a second, then 25.
+        let mut pace = Pace::default();
+        let mut last = f64::INFINITY;
+        for second in 0..=80 {
+            let done = if second <= 20 { 100 * second } else { 1500 + 25 * second };
+            pace.look(f64::from(done), 1000.0 * f64::from(second));
+            if let Some(rate) = pace.rate() {
+                assert!(
+                    (20.0..=100.1).contains(&rate) && rate <= last + 1e-9,
+                    "{rate} after {last}"
+                );
+                assert!(second < 22 || last - rate < 10.0, "{rate} after {last}");
+                last = rate;
+            }
+        }
+        assert!((25.0..26.0).contains(&last), "{last}");
+    }
+
+    #[test]
+    fn a_pause_is_no_time() {
+        let mut pace = after(&[(0.0, 0.0), (100.0, 5000.0)]);
+        pace.pause();
+        // What came in while the workers finished their portions tells nothing.
+        pace.look(130.0, 65_000.0);
+        assert_eq!(pace.seconds_left(100.0), Some(5.0));
+        pace.look(150.0, 66_000.0);
+        assert!(pace.rate().is_some_and(|rate| (19.9..20.1).contains(&rate)));
     }
 
     #[test]
@@ -107,16 +213,18 @@ mod tests {
     }
 
     #[test]
+    fn sizes() {
+        assert_eq!(megabytes(1552), "0.1 MB");
+        assert_eq!(megabytes(4_656_000), "4.7 MB");
+        assert_eq!(megabytes(155_200_000), "155 MB");
+        assert_eq!(megabytes(1_552_000_000), "1.6 GB");
+    }
+
+    #[test]
     fn thousands() {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1_000), "1,000");
         assert_eq!(grouped(12_345_678), "12,345,678");
-    }
-
-    #[test]
-    fn tokens_grow_with_the_text_up_to_what_is_read() {
-        let pool = crate::app::fixtures::pool(&["text"], &[&["123456789"], &[&"x".repeat(100_000)]]);
-        assert_eq!(tokens(&pool, 0), 4.0 + 256.0);
     }
 }

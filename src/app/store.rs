@@ -8,11 +8,11 @@
 
 use std::sync::Arc;
 
-use crate::app::estimate;
+use crate::app::estimate::{self, Pace};
 use crate::app::guess::guess_text_column;
 use crate::app::project::{Open, Outcome};
 use crate::app::settings::Settings;
-use crate::bridge::{Project, ProjectHead, StorageError};
+use crate::bridge::{CacheSize, EmbedProgress, Project, ProjectHead, StorageError};
 use crate::config::Config;
 use crate::export::{ExportFormat, ExportRows, export_file_name};
 use crate::label::{LabelAction, check_name};
@@ -34,6 +34,10 @@ pub struct AppState {
     pub reading: Option<Reading>,
     /// The run under way.
     pub run: Option<Run>,
+    /// How much is in the cache of embeddings; none before it is known.
+    pub cache_size: Option<CacheSize>,
+    /// Why the cache does not work, until it is put away.
+    pub cache_problem: Option<String>,
     /// What went wrong, until it is put away.
     pub message: Option<Message>,
     /// What waits for a yes or a no.
@@ -48,6 +52,10 @@ pub struct AppState {
     pub tokens: f64,
     /// The append under way; answers to earlier ones are dropped.
     appending: Option<u32>,
+    /// Whether it was said that the cache does not work.
+    cache_problem_said: bool,
+    /// Of the last run, if that was stopped while it embedded.
+    kept: Option<Kept>,
     last_append: u32,
     last_job: u32,
 }
@@ -70,10 +78,23 @@ pub struct Run {
     pub workers: usize,
     /// The last that was heard of it.
     pub progress: Option<Progress>,
-    /// When the stage had its first unit done, and how many: what the estimate counts from.
-    since: Option<(u32, f64)>,
-    /// When the last progress came, in milliseconds.
-    now_ms: f64,
+    /// Whether a person paused it.
+    pub paused: bool,
+    /// How far the embedding came.
+    pub embedding: EmbedProgress,
+    /// Of the present stage.
+    pace: Pace,
+}
+
+/// Texts whose embeddings were kept when a run was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The column that was embedded.
+    pub text_column: usize,
+    /// So many of its texts are in the cache.
+    pub texts: u32,
+    /// Of so many.
+    pub total: u32,
 }
 
 /// Where a run is, as the screen names it: the stages of the pipeline, and opening the model before the first text.
@@ -110,6 +131,8 @@ pub enum Question {
         /// Rows that bear it.
         uses: usize,
     },
+    /// Delete all embeddings that the browser keeps.
+    EmptyCache(CacheSize),
 }
 
 /// Something that happened.
@@ -147,7 +170,20 @@ pub enum Action {
     Select,
     /// A person pressed Cancel.
     Cancel,
-    /// The run came further.
+    /// A person wants nothing new begun for now.
+    Pause,
+    /// A person wants it to go on.
+    Resume,
+    /// The run embedded more texts.
+    Embedding {
+        /// The run.
+        job: JobId,
+        /// How far.
+        progress: EmbedProgress,
+        /// Milliseconds on a clock that never goes back.
+        now_ms: f64,
+    },
+    /// The run came further in a later stage.
     Progressed {
         /// The run.
         job: JobId,
@@ -179,6 +215,21 @@ pub enum Action {
         /// Why.
         error: WorkerError,
     },
+    /// The run stopped while it embedded; so much of that is kept.
+    Kept {
+        /// The run.
+        job: JobId,
+        /// How much.
+        kept: Kept,
+    },
+    /// So much is in the cache of embeddings.
+    CacheMeasured(CacheSize),
+    /// The cache of embeddings does not work.
+    CacheFailed(StorageError),
+    /// Empty the cache; asks first.
+    EmptyCache,
+    /// Put the cache's problem away.
+    DismissCacheProblem,
     /// Show this row for labeling.
     GoTo(u32),
     /// Show the row so many places further in the list.
@@ -263,6 +314,12 @@ pub enum Effect {
     },
     /// Stop the run.
     CancelRun,
+    /// Begin nothing new in the run.
+    PauseRun,
+    /// Let the run go on.
+    ResumeRun,
+    /// Delete all embeddings, also those at hand.
+    EmptyCache,
     /// Store everything but the labels.
     SaveProject(Box<Project>),
     /// Store the small part.
@@ -288,39 +345,44 @@ pub enum Effect {
 }
 
 impl Run {
-    /// Where the run is.
+    /// Where the run is. What came from the cache needs no model.
     pub fn step(&self) -> Step {
         match self.progress {
-            None
-            | Some(Progress {
+            None => Step::Model,
+            Some(Progress {
                 stage: Stage::Embed,
-                done: 0,
-                ..
-            }) => Step::Model,
+                done,
+                total,
+            }) if done <= self.embedding.cached && done < total => Step::Model,
             Some(progress) => Step::Stage(progress.stage),
         }
     }
 
-    /// Seconds until the present stage ends, once that can be known.
-    pub fn seconds_left(&self) -> Option<f64> {
-        let (progress, (first, since_ms)) = (self.progress?, self.since?);
-        let elapsed = (self.now_ms - since_ms) / 1000.0;
-        estimate::seconds_left(
-            progress.done.saturating_sub(first),
-            progress.total.saturating_sub(first),
-            elapsed,
-        )
+    /// Whether the run can be paused now: later stages are short, and each is one piece.
+    pub fn can_pause(&self) -> bool {
+        self.paused || self.step() <= Step::Stage(Stage::Embed)
     }
 
-    fn advance(&mut self, progress: Progress, now_ms: f64) {
+    /// Seconds until the present stage ends, once that can be known; none while it is paused.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let progress = self.progress.filter(|_| !self.paused)?;
+        let left = match progress.stage {
+            Stage::Embed => (self.embedding.tokens - self.embedding.tokens_done) as f64,
+            _ => f64::from(progress.total - progress.done),
+        };
+        self.pace.seconds_left(left)
+    }
+
+    /// `done` is the work that takes the same time everywhere in the stage.
+    fn advance(&mut self, progress: Progress, done: f64, now_ms: f64) {
         if self.progress.is_none_or(|last| last.stage != progress.stage) {
-            self.since = None;
+            self.pace = Pace::default();
         }
-        if progress.done > 0 {
-            self.since.get_or_insert((progress.done, now_ms));
+        // The first unit of a stage may have waited for something else, such as the model.
+        if done > 0.0 && !self.paused {
+            self.pace.look(done, now_ms);
         }
         self.progress = Some(progress);
-        self.now_ms = now_ms;
     }
 }
 
@@ -353,6 +415,8 @@ impl AppState {
             settings: Settings::new(default_workers(cores)),
             reading: None,
             run: None,
+            cache_size: None,
+            cache_problem: None,
             message: None,
             question: None,
             storage_problem: None,
@@ -360,6 +424,8 @@ impl AppState {
             tokens_per_second: None,
             tokens: 0.0,
             appending: None,
+            cache_problem_said: false,
+            kept: None,
             last_append: 0,
             last_job: 0,
         }
@@ -410,9 +476,15 @@ impl AppState {
                 Some(_) => vec![Effect::CancelRun],
                 None => Vec::new(),
             },
+            Action::Pause => self.set_paused(true),
+            Action::Resume => self.set_paused(false),
+            Action::Embedding { job, progress, now_ms } => {
+                self.embedding(job, progress, now_ms);
+                Vec::new()
+            }
             Action::Progressed { job, progress, now_ms } => {
                 if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
-                    run.advance(progress, now_ms);
+                    run.advance(progress, f64::from(progress.done), now_ms);
                 }
                 Vec::new()
             }
@@ -423,6 +495,31 @@ impl AppState {
                 if mine && error != WorkerError::Cancelled {
                     self.message = Some(Message::of("The selection stopped", &error));
                 }
+                Vec::new()
+            }
+            Action::Kept { job, kept } => {
+                // Of a run that is over, unless another has begun meanwhile.
+                if self.last_job == job.0 && kept.texts > 0 && self.open.is_some() {
+                    self.kept = Some(kept);
+                }
+                Vec::new()
+            }
+            Action::CacheMeasured(size) => {
+                self.cache_size = Some(size);
+                Vec::new()
+            }
+            Action::CacheFailed(error) => {
+                if !std::mem::replace(&mut self.cache_problem_said, true) {
+                    self.cache_problem = Some(error.to_string());
+                }
+                Vec::new()
+            }
+            Action::EmptyCache => {
+                self.question = self.cache_size.map(Question::EmptyCache);
+                Vec::new()
+            }
+            Action::DismissCacheProblem => {
+                self.cache_problem = None;
                 Vec::new()
             }
             Action::GoTo(row) => self.with_open(|open| {
@@ -496,6 +593,12 @@ impl AppState {
         })
     }
 
+    /// What a stopped run has kept of the texts that Select would embed.
+    pub fn kept(&self) -> Option<Kept> {
+        let open = self.open.as_ref()?;
+        self.kept.filter(|kept| kept.text_column == open.text_column)
+    }
+
     /// Seconds that Select will take, roughly.
     pub fn seconds_in_all(&self) -> Option<f64> {
         let (open, workers) = (self.open.as_ref()?, self.settings.worker_count().ok()?);
@@ -541,7 +644,7 @@ impl AppState {
     }
 
     fn replace(&mut self, open: Open) -> Vec<Effect> {
-        let mut effects = self.apply(Action::Cancel);
+        let mut effects = self.forget_run();
         self.tokens = estimate::tokens(&open.pool, open.text_column);
         self.open = Some(open);
         self.appending = None;
@@ -566,14 +669,16 @@ impl AppState {
             return Vec::new();
         };
         self.message = None;
+        self.kept = None;
         self.last_job += 1;
         let job = JobId(self.last_job);
         self.run = Some(Run {
             job,
             workers,
             progress: None,
-            since: None,
-            now_ms: 0.0,
+            paused: false,
+            embedding: EmbedProgress::default(),
+            pace: Pace::default(),
         });
         vec![Effect::Run {
             job,
@@ -585,18 +690,13 @@ impl AppState {
     }
 
     fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
-        let (Some(run), Some(open)) = (self.run.as_ref().filter(|run| run.job == job), self.open.as_mut()) else {
+        let Some(open) = self
+            .open
+            .as_mut()
+            .filter(|_| self.run.as_ref().is_some_and(|run| run.job == job))
+        else {
             return Vec::new();
         };
-        let embed_ms = outcome
-            .timings
-            .iter()
-            .find(|(stage, _)| *stage == Stage::Embed)
-            .map(|&(_, ms)| ms);
-        if let Some(ms) = embed_ms.filter(|&ms| ms > 0.0) {
-            let at_once = run.workers.min(self.cores).max(1) as f64;
-            self.tokens_per_second = Some(self.tokens / (ms / 1000.0) / at_once);
-        }
         if let Some(load_ms) = open.load_ms {
             outcome.timings.insert(0, (Stage::Load, load_ms));
         }
@@ -604,6 +704,39 @@ impl AppState {
         open.layout = None;
         open.current = open.first_to_label();
         self.save_project()
+    }
+
+    fn set_paused(&mut self, paused: bool) -> Vec<Effect> {
+        let Some(run) = self.run.as_mut().filter(|run| run.paused != paused && run.can_pause()) else {
+            return Vec::new();
+        };
+        run.paused = paused;
+        run.pace.pause();
+        vec![if paused { Effect::PauseRun } else { Effect::ResumeRun }]
+    }
+
+    fn embedding(&mut self, job: JobId, embedding: EmbedProgress, now_ms: f64) {
+        let Some(run) = self.run.as_mut().filter(|run| run.job == job) else {
+            return;
+        };
+        run.embedding = embedding;
+        let progress = Progress {
+            stage: Stage::Embed,
+            done: embedding.done,
+            total: embedding.total,
+        };
+        run.advance(progress, embedding.tokens_done as f64, now_ms);
+        if let Some(rate) = run.pace.rate() {
+            self.tokens_per_second = Some(rate / run.workers.min(self.cores).max(1) as f64);
+        }
+    }
+
+    /// Ends the run of a project that goes.
+    fn forget_run(&mut self) -> Vec<Effect> {
+        self.kept = None;
+        // What comes of it later belongs to no project.
+        self.last_job += 1;
+        self.apply(Action::Cancel)
     }
 
     fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Effect> {
@@ -679,7 +812,7 @@ impl AppState {
     fn agreed(&mut self, question: Question, at_ms: u64) -> Vec<Effect> {
         match question {
             Question::NewProject => {
-                let mut effects = self.apply(Action::Cancel);
+                let mut effects = self.forget_run();
                 self.open = None;
                 self.appending = None;
                 self.reading = None;
@@ -689,6 +822,10 @@ impl AppState {
                 effects
             }
             Question::Replace(open) => self.replace(*open),
+            Question::EmptyCache(_) => {
+                self.kept = None;
+                vec![Effect::EmptyCache]
+            }
             Question::RemoveLabel { name, .. } => {
                 let Some(open) = &mut self.open else { return Vec::new() };
                 open.label_names.retain(|other| *other != name);

@@ -141,7 +141,6 @@ fn from_a_file_to_picks() {
         panic!("{effects:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
-    assert!(state.tokens_per_second.is_some(), "the first run measures");
 }
 
 #[test]
@@ -267,32 +266,190 @@ fn a_run_that_fails_says_why_and_keeps_the_last_picks() {
     assert_eq!(project(&state).picks().len(), 3);
 }
 
-#[test]
-fn progress_names_the_model_first_and_then_the_stage() {
+/// A run that embeds 100 texts of 10 tokens each, `cached` of which were in the cache.
+fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     let mut state = opened();
     state.apply(Action::Select);
     let job = state.run.as_ref().unwrap().job;
-    let mut at = |stage, done, now_ms| {
-        state.apply(Action::Progressed {
-            job,
-            progress: Progress {
-                stage,
-                done,
-                total: 100,
-            },
-            now_ms,
-        });
-        let run = state.run.as_ref().unwrap();
-        (run.step(), run.seconds_left())
+    let at = move |state: &mut AppState, done: u32, now_ms: f64| {
+        let progress = EmbedProgress {
+            total: 100,
+            done,
+            cached,
+            tokens: 10 * (100 - cached as usize),
+            tokens_done: 10 * (done - cached) as usize,
+        };
+        state.apply(Action::Embedding { job, progress, now_ms });
     };
-    assert_eq!(at(Stage::Embed, 0, 0.0), (Step::Model, None));
+    at(&mut state, cached, 0.0);
+    (state, at)
+}
+
+fn seconds_left(state: &AppState) -> Option<f64> {
+    state.run.as_ref().unwrap().seconds_left()
+}
+
+#[test]
+fn progress_names_the_model_first_and_then_the_stage() {
+    let (mut state, at) = embedding(0);
+    let step = |state: &AppState| state.run.as_ref().unwrap().step();
+    assert_eq!((step(&state), seconds_left(&state)), (Step::Model, None));
+    at(&mut state, 10, 4_000.0);
+    assert_eq!(step(&state), Step::Stage(Stage::Embed));
+    assert_eq!(seconds_left(&state), None, "one point is no pace");
+    at(&mut state, 55, 9_000.0);
+    assert_eq!(seconds_left(&state), Some(5.0), "45 took 5 s, 45 are left");
+    assert_eq!(state.tokens_per_second, Some(90.0 / CORES as f64), "the run measures");
+    let job = state.run.as_ref().unwrap().job;
+    let progress = Progress {
+        stage: Stage::Neighbors,
+        done: 0,
+        total: 100,
+    };
+    let now_ms = 9_500.0;
+    state.apply(Action::Progressed { job, progress, now_ms });
     assert_eq!(
-        at(Stage::Embed, 10, 4_000.0),
-        (Step::Stage(Stage::Embed), None),
-        "one point is no rate"
+        (step(&state), seconds_left(&state)),
+        (Step::Stage(Stage::Neighbors), None)
     );
-    assert_eq!(at(Stage::Embed, 55, 9_000.0).1, Some(5.0), "45 took 5 s, 45 are left");
-    assert_eq!(at(Stage::Neighbors, 0, 9_500.0), (Step::Stage(Stage::Neighbors), None));
+}
+
+#[test]
+fn what_the_cache_has_is_done_from_the_start_and_takes_no_time() {
+    let (mut state, at) = embedding(60);
+    let run = state.run.as_ref().unwrap();
+    assert_eq!(
+        (run.step(), run.progress.unwrap().done),
+        (Step::Model, 60),
+        "the rest waits for the model"
+    );
+    at(&mut state, 70, 4_000.0);
+    at(&mut state, 80, 6_000.0);
+    assert_eq!(seconds_left(&state), Some(4.0));
+    let (state, _) = embedding(100);
+    assert_eq!(
+        state.run.as_ref().unwrap().step(),
+        Step::Stage(Stage::Embed),
+        "nothing waits for the model"
+    );
+}
+
+#[test]
+fn a_pause_is_told_once_and_takes_no_time() {
+    let (mut state, at) = embedding(0);
+    at(&mut state, 10, 1_000.0);
+    at(&mut state, 30, 3_000.0);
+    assert_eq!(seconds_left(&state), Some(7.0));
+    assert!(state.apply(Action::Resume).is_empty(), "it goes on already");
+    assert_eq!(state.apply(Action::Pause), [Effect::PauseRun]);
+    assert!(state.apply(Action::Pause).is_empty());
+    at(&mut state, 35, 3_500.0);
+    assert_eq!(seconds_left(&state), None, "nobody knows when it goes on");
+    assert_eq!(
+        state.run.as_ref().unwrap().progress.unwrap().done,
+        35,
+        "what was begun is finished and counted"
+    );
+    assert_eq!(state.apply(Action::Resume), [Effect::ResumeRun]);
+    assert_eq!(seconds_left(&state), Some(6.5), "at the pace before the pause");
+    at(&mut state, 40, 90_000.0);
+    at(&mut state, 50, 91_000.0);
+    let left = seconds_left(&state).unwrap();
+    assert!((4.9..5.1).contains(&left), "{left}");
+}
+
+#[test]
+fn later_stages_cannot_be_paused_and_a_paused_run_can_be_cancelled() {
+    let (mut state, at) = embedding(0);
+    at(&mut state, 10, 1_000.0);
+    state.apply(Action::Pause);
+    at(&mut state, 100, 9_000.0);
+    assert!(
+        state.run.as_ref().unwrap().can_pause(),
+        "it waits for a person before the next stage"
+    );
+    state.apply(Action::Resume);
+    let job = state.run.as_ref().unwrap().job;
+    let progress = Progress {
+        stage: Stage::Neighbors,
+        done: 0,
+        total: 100,
+    };
+    let now_ms = 9_500.0;
+    state.apply(Action::Progressed { job, progress, now_ms });
+    assert!(!state.run.as_ref().unwrap().can_pause());
+    assert!(state.apply(Action::Pause).is_empty());
+
+    let (mut state, _) = embedding(0);
+    state.apply(Action::Pause);
+    assert_eq!(state.apply(Action::Cancel), [Effect::CancelRun]);
+    assert!(state.apply(Action::Resume).is_empty());
+}
+
+#[test]
+fn what_a_stopped_run_has_kept_is_said_until_the_next() {
+    let (mut state, _) = embedding(0);
+    let job = state.run.as_ref().unwrap().job;
+    let kept = |texts| Kept {
+        text_column: 1,
+        texts,
+        total: 30,
+    };
+    state.apply(Action::Cancel);
+    state.apply(Action::Kept { job, kept: kept(0) });
+    assert_eq!(state.kept(), None, "nothing is nothing to speak of");
+    state.apply(Action::Kept { job, kept: kept(12) });
+    assert_eq!(state.kept(), Some(kept(12)));
+    state.apply(Action::ChooseTextColumn(0));
+    assert_eq!(state.kept(), None, "another column's texts");
+    state.apply(Action::ChooseTextColumn(1));
+    assert_eq!(state.kept(), Some(kept(12)));
+    state.apply(Action::Select);
+    assert_eq!(state.kept(), None);
+    state.apply(Action::Kept { job, kept: kept(12) });
+    assert_eq!(state.kept(), None, "of a run before this one");
+
+    let (mut state, _) = embedding(0);
+    let job = state.run.as_ref().unwrap().job;
+    load(
+        &mut state,
+        2,
+        fixtures::pool(&["id", "text"], &[&["1", "a"], &["2", "b"]]),
+    );
+    state.apply(Action::Kept { job, kept: kept(12) });
+    assert_eq!(state.kept(), None, "of another pool");
+}
+
+#[test]
+fn a_cache_that_fails_is_said_once() {
+    let mut state = opened();
+    state.apply(Action::CacheFailed(refused()));
+    assert!(state.cache_problem.as_ref().unwrap().contains("no space"));
+    state.apply(Action::DismissCacheProblem);
+    state.apply(Action::CacheFailed(refused()));
+    assert_eq!(state.cache_problem, None);
+    assert_eq!(state.storage_problem, None, "the project is stored all the same");
+}
+
+#[test]
+fn the_cache_is_emptied_after_a_yes() {
+    let mut state = opened();
+    state.apply(Action::EmptyCache);
+    assert_eq!(state.question, None, "nobody knows yet what is in it");
+    let size = CacheSize {
+        texts: 3000,
+        bytes: 4_656_000,
+    };
+    state.apply(Action::CacheMeasured(size));
+    state.apply(Action::EmptyCache);
+    assert_eq!(state.question, Some(Question::EmptyCache(size)));
+    assert!(state.apply(Action::Answer { yes: false, at_ms: 1 }).is_empty());
+    state.apply(Action::EmptyCache);
+    assert_eq!(
+        state.apply(Action::Answer { yes: true, at_ms: 1 }),
+        [Effect::EmptyCache]
+    );
+    assert!(state.open.is_some());
 }
 
 #[test]

@@ -6,23 +6,35 @@
 //!     └────answers─────────┴──done, died, ready──┘
 //! ```
 //!
-//! [`schedule`] and [`batches`] decide and are plain Rust; [`workers`] does as they say and decides nothing.
+//! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing. [`embedding`] joins the workers
+//! to the [`cache`].
 
-mod batches;
 mod schedule;
 
 #[cfg(feature = "app")]
 pub mod assets;
 #[cfg(feature = "app")]
-mod cancel;
+mod cache;
+#[cfg(feature = "app")]
+mod control;
+#[cfg(feature = "app")]
+mod database;
+#[cfg(feature = "app")]
+mod embedding;
 #[cfg(feature = "app")]
 mod storage;
 #[cfg(feature = "app")]
 mod workers;
 
 #[cfg(feature = "app")]
-pub use cancel::Cancel;
+pub use cache::{Cache, CacheSize};
 #[cfg(feature = "app")]
-pub use storage::{Project, ProjectHead, Storage, StorageError};
+pub use control::Control;
+#[cfg(feature = "app")]
+pub use database::StorageError;
+#[cfg(feature = "app")]
+pub use embedding::{EmbedEvent, EmbedProgress, Embedded, embed};
+#[cfg(feature = "app")]
+pub use storage::{Project, ProjectHead, Storage};
 #[cfg(feature = "app")]
 pub use workers::{Selected, Workers};

@@ -1,14 +1,15 @@
-//! Which worker does which batch: a state machine without a browser.
+//! Which worker does which portion: a state machine without a browser.
 //!
-//! Jobs are made of batches; batches wait in one first-in, first-out queue. What happens is told by a method, and
-//! each method gives the [`Action`]s to take, in their order. Invariant: a batch is in the queue, in one worker,
-//! or answered; of a job that was cancelled, failed or lost there is none in the queue.
+//! Jobs are made of portions; portions wait in one first-in, first-out queue. What happens is told by a method, and
+//! each method gives the [`Action`]s to take, in their order. Invariant: a portion is in the queue, in one worker,
+//! or answered; of a job that was cancelled, failed or lost there is none in the queue; of a job that is paused none
+//! leaves the queue.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::protocol::JobId;
 
-/// How often one batch may end its worker before its job is given up.
+/// How often one portion may end its worker before its job is given up.
 pub const MAX_DEATHS: u32 = 3;
 
 /// A worker; a replacement has a number of its own.
@@ -17,19 +18,19 @@ pub struct WorkerId(pub u32);
 
 /// A piece of a job that one worker does at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Batch {
+pub struct Portion {
     /// The job.
     pub job: JobId,
-    /// Which of its batches, from 0.
+    /// Which of its portions, from 0.
     pub index: u32,
 }
 
-/// What a job's batches need, and what is done with a worker whose job is cancelled.
+/// What a job's portions need, and what is done with a worker whose job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Short batches in a worker with an open model. On cancel it finishes its batch, and keeps the model.
+    /// Short portions in a worker with an open model. On cancel it finishes its portion, and keeps the model.
     Embedding,
-    /// One long batch. On cancel its worker is ended.
+    /// One long portion. On cancel its worker is ended.
     Long,
 }
 
@@ -40,17 +41,17 @@ pub enum Action {
     Spawn(WorkerId),
     /// Send it the model, in the name of this job.
     OpenModel(WorkerId, JobId),
-    /// Send it this batch.
-    Send(WorkerId, Batch),
+    /// Send it this portion.
+    Send(WorkerId, Portion),
     /// End it.
     Terminate(WorkerId),
-    /// Give this job up: its batch, or the start of workers for it, failed so often.
+    /// Give this job up: its portion, or the start of workers for it, failed so often.
     Lost(JobId, u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Task {
-    batch: Batch,
+    portion: Portion,
     kind: Kind,
     deaths: u32,
 }
@@ -61,7 +62,7 @@ enum State {
     Idle,
     Opening(Task),
     Working(Task),
-    /// Busy with work of a job that is over; `opening` the model, or with a batch.
+    /// Busy with work of a job that is over; `opening` the model, or with a portion.
     Finishing {
         opening: bool,
     },
@@ -80,6 +81,7 @@ pub struct Schedule {
     max_workers: usize,
     workers: Vec<Worker>,
     queue: VecDeque<Task>,
+    paused: BTreeSet<JobId>,
     next_worker: u32,
     /// Workers that died before they were ready, since one last was.
     failed_starts: u32,
@@ -92,15 +94,16 @@ impl Schedule {
             max_workers: max_workers.max(1),
             workers: Vec::new(),
             queue: VecDeque::new(),
+            paused: BTreeSet::new(),
             next_worker: 0,
             failed_starts: 0,
         }
     }
 
-    /// Puts the batches of a new job at the end of the queue.
-    pub fn submit(&mut self, job: JobId, kind: Kind, n_batches: u32) -> Vec<Action> {
-        self.queue.extend((0..n_batches).map(|index| Task {
-            batch: Batch { job, index },
+    /// Puts the portions of a new job at the end of the queue.
+    pub fn submit(&mut self, job: JobId, kind: Kind, n_portions: u32) -> Vec<Action> {
+        self.queue.extend((0..n_portions).map(|index| Task {
+            portion: Portion { job, index },
             kind,
             deaths: 0,
         }));
@@ -123,22 +126,21 @@ impl Schedule {
         let Some(worker) = self.worker(id) else {
             return Vec::new();
         };
-        match worker.state {
-            State::Opening(task) => {
-                worker.has_model = true;
-                worker.state = State::Working(task);
-                vec![Action::Send(id, task.batch)]
-            }
-            State::Finishing { opening: true } => {
-                worker.has_model = true;
-                worker.state = State::Idle;
-                self.assign()
-            }
-            _ => Vec::new(),
+        let waiting = match worker.state {
+            State::Opening(task) => Some(task),
+            State::Finishing { opening: true } => None,
+            _ => return Vec::new(),
+        };
+        worker.has_model = true;
+        worker.state = State::Idle;
+        // Where the job was paused meanwhile, its portion waits on.
+        if let Some(task) = waiting {
+            self.queue.push_front(task);
         }
+        self.assign()
     }
 
-    /// A worker has answered its batch.
+    /// A worker has answered its portion.
     pub fn done(&mut self, id: WorkerId) -> Vec<Action> {
         if let Some(worker) = self.worker(id)
             && matches!(worker.state, State::Working(_) | State::Finishing { opening: false })
@@ -148,7 +150,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// A worker has refused its batch or the model: the job is over, the worker lives.
+    /// A worker has refused its portion or the model: the job is over, the worker lives.
     pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Action> {
         if let Some(worker) = self.worker(id)
             && !matches!(worker.state, State::Starting)
@@ -159,7 +161,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// A worker is gone. Its batch goes to the front of the queue, unless it has ended [`MAX_DEATHS`] workers.
+    /// A worker is gone. Its portion goes to the front of the queue, unless it has ended [`MAX_DEATHS`] workers.
     pub fn died(&mut self, id: WorkerId) -> Vec<Action> {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return Vec::new();
@@ -170,7 +172,7 @@ impl Schedule {
                 self.failed_starts += 1;
                 if self.failed_starts >= MAX_DEATHS && !self.workers.iter().any(Worker::has_started) {
                     while let Some(task) = self.queue.front() {
-                        let job = task.batch.job;
+                        let job = task.portion.job;
                         actions.push(Action::Lost(job, self.failed_starts));
                         self.forget(job);
                     }
@@ -180,8 +182,8 @@ impl Schedule {
             State::Opening(mut task) | State::Working(mut task) => {
                 task.deaths += 1;
                 if task.deaths >= MAX_DEATHS {
-                    actions.push(Action::Lost(task.batch.job, task.deaths));
-                    actions.extend(self.end(task.batch.job));
+                    actions.push(Action::Lost(task.portion.job, task.deaths));
+                    actions.extend(self.end(task.portion.job));
                 } else {
                     self.queue.push_front(task);
                 }
@@ -190,6 +192,16 @@ impl Schedule {
         }
         actions.extend(self.assign());
         actions
+    }
+
+    /// While a job is paused, nothing of it is begun; what was begun is finished.
+    pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Action> {
+        if paused {
+            self.paused.insert(job);
+        } else {
+            self.paused.remove(&job);
+        }
+        self.assign()
     }
 
     /// A job is over before its time: nothing of it is begun any more.
@@ -203,12 +215,12 @@ impl Schedule {
         self.workers.iter_mut().find(|worker| worker.id == id)
     }
 
-    /// Takes the job out of the queue and out of the workers; those in a long batch are ended.
+    /// Takes the job out of the queue and out of the workers; those in a long portion are ended.
     fn end(&mut self, job: JobId) -> Vec<Action> {
         let long: Vec<WorkerId> = self
             .workers
             .iter()
-            .filter(|worker| matches!(worker.state, State::Working(task) if task.batch.job == job && task.kind == Kind::Long))
+            .filter(|worker| matches!(worker.state, State::Working(task) if task.portion.job == job && task.kind == Kind::Long))
             .map(|worker| worker.id)
             .collect();
         self.workers.retain(|worker| !long.contains(&worker.id));
@@ -217,20 +229,27 @@ impl Schedule {
     }
 
     fn forget(&mut self, job: JobId) {
-        self.queue.retain(|task| task.batch.job != job);
+        self.paused.remove(&job);
+        self.queue.retain(|task| task.portion.job != job);
         for worker in &mut self.workers {
             match worker.state {
-                State::Opening(task) if task.batch.job == job => worker.state = State::Finishing { opening: true },
-                State::Working(task) if task.batch.job == job => worker.state = State::Finishing { opening: false },
+                State::Opening(task) if task.portion.job == job => worker.state = State::Finishing { opening: true },
+                State::Working(task) if task.portion.job == job => worker.state = State::Finishing { opening: false },
                 _ => {}
             }
         }
     }
 
-    /// Gives waiting batches to idle workers, and starts workers for those that are left.
+    /// Gives waiting portions to idle workers, and starts workers for those that are left.
     fn assign(&mut self) -> Vec<Action> {
         let mut actions = Vec::new();
-        while let Some(&task) = self.queue.front() {
+        let is_paused = |task: &Task| self.paused.contains(&task.portion.job);
+        let mut next = 0;
+        while let Some(&task) = self.queue.get(next) {
+            if is_paused(&task) {
+                next += 1;
+                continue;
+            }
             // A worker with the model is the best for an embedding, and the worst for anything else.
             let embedding = task.kind == Kind::Embedding;
             let idle = self
@@ -239,13 +258,13 @@ impl Schedule {
                 .filter(|worker| matches!(worker.state, State::Idle))
                 .min_by_key(|worker| (worker.has_model != embedding, worker.id));
             let Some(worker) = idle else { break };
-            self.queue.pop_front();
+            self.queue.remove(next);
             if embedding && !worker.has_model {
                 worker.state = State::Opening(task);
-                actions.push(Action::OpenModel(worker.id, task.batch.job));
+                actions.push(Action::OpenModel(worker.id, task.portion.job));
             } else {
                 worker.state = State::Working(task);
-                actions.push(Action::Send(worker.id, task.batch));
+                actions.push(Action::Send(worker.id, task.portion));
             }
         }
         let starting = self.workers.iter().filter(|worker| !worker.has_started()).count();
@@ -253,7 +272,8 @@ impl Schedule {
             // The browser gives no more workers; those that live do the rest.
             return actions;
         }
-        let wanted = self.queue.len().saturating_sub(starting);
+        let startable = self.queue.iter().filter(|task| !is_paused(task)).count();
+        let wanted = startable.saturating_sub(starting);
         for _ in 0..wanted.min(self.max_workers.saturating_sub(self.workers.len())) {
             let id = WorkerId(self.next_worker);
             self.next_worker += 1;
@@ -284,8 +304,8 @@ mod tests {
 
     const JOB: JobId = JobId(1);
 
-    fn batch(job: JobId, index: u32) -> Batch {
-        Batch { job, index }
+    fn portion(job: JobId, index: u32) -> Portion {
+        Portion { job, index }
     }
 
     #[test]
@@ -297,16 +317,16 @@ mod tests {
             [Action::Spawn(a), Action::Spawn(b)]
         );
         assert_eq!(schedule.ready(b), [Action::OpenModel(b, JOB)]);
-        assert_eq!(schedule.opened(b), [Action::Send(b, batch(JOB, 0))]);
-        assert_eq!(schedule.done(b), [Action::Send(b, batch(JOB, 1))]);
+        assert_eq!(schedule.opened(b), [Action::Send(b, portion(JOB, 0))]);
+        assert_eq!(schedule.done(b), [Action::Send(b, portion(JOB, 1))]);
         assert_eq!(schedule.ready(a), [Action::OpenModel(a, JOB)]);
-        assert_eq!(schedule.opened(a), [Action::Send(a, batch(JOB, 2))]);
+        assert_eq!(schedule.opened(a), [Action::Send(a, portion(JOB, 2))]);
         assert_eq!(schedule.done(a), []);
         assert_eq!(schedule.done(b), []);
     }
 
     #[test]
-    fn one_batch_starts_one_worker() {
+    fn one_portion_starts_one_worker() {
         assert_eq!(
             Schedule::new(8).submit(JOB, Kind::Long, 1),
             [Action::Spawn(WorkerId(0))]
@@ -314,11 +334,11 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_that_ends_three_workers_is_given_up() {
+    fn a_portion_that_ends_three_workers_is_given_up() {
         let mut schedule = Schedule::new(1);
         schedule.submit(JOB, Kind::Long, 1);
         for id in [0, 1].map(WorkerId) {
-            assert_eq!(schedule.ready(id), [Action::Send(id, batch(JOB, 0))]);
+            assert_eq!(schedule.ready(id), [Action::Send(id, portion(JOB, 0))]);
             let next = WorkerId(id.0 + 1);
             assert_eq!(schedule.died(id), [Action::Terminate(id), Action::Spawn(next)]);
         }
@@ -360,11 +380,14 @@ mod tests {
             );
         }
         assert_eq!(schedule.died(WorkerId(3)), [Action::Terminate(WorkerId(3))]);
-        assert_eq!(schedule.opened(WorkerId(0)), [Action::Send(WorkerId(0), batch(JOB, 0))]);
+        assert_eq!(
+            schedule.opened(WorkerId(0)),
+            [Action::Send(WorkerId(0), portion(JOB, 0))]
+        );
     }
 
     #[test]
-    fn cancel_ends_a_long_batch_and_keeps_an_embedding_worker() {
+    fn cancel_ends_a_long_portion_and_keeps_an_embedding_worker() {
         let mut schedule = Schedule::new(2);
         let [a, b] = [WorkerId(0), WorkerId(1)];
         schedule.submit(JOB, Kind::Embedding, 1);
@@ -374,13 +397,48 @@ mod tests {
         assert_eq!(schedule.submit(JobId(2), Kind::Long, 1), [Action::Spawn(b)]);
         schedule.ready(b);
         assert_eq!(schedule.cancel(JobId(2)), [Action::Terminate(b)]);
-        // The void batch ends; the worker takes the next batch without a second model.
+        // The void portion ends; the worker takes the next portion without a second model.
         assert_eq!(schedule.done(a), []);
         let third = JobId(3);
         assert_eq!(
             schedule.submit(third, Kind::Embedding, 1),
-            [Action::Send(a, batch(third, 0))]
+            [Action::Send(a, portion(third, 0))]
         );
+    }
+
+    #[test]
+    fn a_paused_job_begins_nothing_and_keeps_its_order() {
+        let mut schedule = Schedule::new(2);
+        let [a, b] = [WorkerId(0), WorkerId(1)];
+        schedule.submit(JOB, Kind::Embedding, 4);
+        schedule.ready(a);
+        schedule.ready(b);
+        schedule.opened(a);
+        schedule.set_paused(JOB, true);
+        // What was begun is finished; what waited for the model waits on, and other jobs go first.
+        assert_eq!(schedule.done(a), []);
+        assert_eq!(schedule.opened(b), []);
+        let other = JobId(2);
+        assert_eq!(
+            schedule.submit(other, Kind::Long, 1),
+            [Action::Send(a, portion(other, 0))]
+        );
+        assert_eq!(schedule.set_paused(JOB, false), [Action::Send(b, portion(JOB, 1))]);
+        assert_eq!(schedule.done(a), [Action::Send(a, portion(JOB, 2))]);
+        schedule.set_paused(JOB, true);
+        assert_eq!(schedule.cancel(JOB), []);
+        assert_eq!(schedule.done(a), []);
+    }
+
+    #[test]
+    fn a_worker_that_dies_in_a_paused_job_is_not_replaced_before_it_goes_on() {
+        let mut schedule = Schedule::new(1);
+        schedule.submit(JOB, Kind::Embedding, 1);
+        schedule.ready(WorkerId(0));
+        schedule.opened(WorkerId(0));
+        schedule.set_paused(JOB, true);
+        assert_eq!(schedule.died(WorkerId(0)), [Action::Terminate(WorkerId(0))]);
+        assert_eq!(schedule.set_paused(JOB, false), [Action::Spawn(WorkerId(1))]);
     }
 
     #[test]
@@ -402,7 +460,7 @@ mod tests {
         Starting,
         Waiting,
         Opening,
-        Working(Batch),
+        Working(Portion),
     }
 
     /// Does as it is told, as the page does, and checks that it is told sense.
@@ -410,9 +468,10 @@ mod tests {
         schedule: Schedule,
         max_workers: usize,
         workers: BTreeMap<WorkerId, (Real, bool)>,
-        answered: BTreeMap<Batch, u32>,
+        answered: BTreeMap<Portion, u32>,
         over: BTreeSet<JobId>,
-        deaths: BTreeMap<Batch, u32>,
+        paused: BTreeSet<JobId>,
+        deaths: BTreeMap<Portion, u32>,
     }
 
     impl World {
@@ -424,26 +483,28 @@ mod tests {
                         assert!(self.workers.len() <= self.max_workers);
                     }
                     Action::OpenModel(id, job) => {
-                        assert!(!self.over.contains(&job));
+                        assert!(!self.over.contains(&job) && !self.paused.contains(&job));
                         let worker = self.workers.get_mut(&id).expect("alive");
                         assert!(matches!(worker, (Real::Waiting, false)));
                         worker.0 = Real::Opening;
                     }
-                    Action::Send(id, batch) => {
-                        assert!(!self.over.contains(&batch.job), "nothing of a job that is over");
-                        assert!(!self.answered.contains_key(&batch), "no batch is done twice");
-                        let busy = |worker: &(Real, bool)| matches!(worker.0, Real::Working(other) if other == batch);
-                        assert!(!self.workers.values().any(busy), "no batch is in two workers");
+                    Action::Send(id, portion) => {
+                        assert!(!self.over.contains(&portion.job), "nothing of a job that is over");
+                        assert!(!self.paused.contains(&portion.job), "nothing of a job that is paused");
+                        assert!(!self.answered.contains_key(&portion), "no portion is done twice");
+                        let busy = |worker: &(Real, bool)| matches!(worker.0, Real::Working(other) if other == portion);
+                        assert!(!self.workers.values().any(busy), "no portion is in two workers");
                         let worker = self.workers.get_mut(&id).expect("alive");
                         assert!(matches!(worker.0, Real::Waiting));
-                        assert!(worker.1 || batch.job.0 % 2 == 1, "embedding needs the model");
-                        worker.0 = Real::Working(batch);
+                        assert!(worker.1 || portion.job.0 % 2 == 1, "embedding needs the model");
+                        worker.0 = Real::Working(portion);
                     }
                     Action::Terminate(id) => {
                         self.workers.remove(&id);
                     }
                     Action::Lost(job, times) => {
                         assert!(times >= MAX_DEATHS);
+                        self.paused.remove(&job);
                         self.over.insert(job);
                     }
                 }
@@ -458,8 +519,8 @@ mod tests {
             };
             let (real, _) = self.workers[&id];
             if dies {
-                if let Real::Working(batch) = real {
-                    *self.deaths.entry(batch).or_default() += 1;
+                if let Real::Working(portion) = real {
+                    *self.deaths.entry(portion).or_default() += 1;
                 }
                 let actions = self.schedule.died(id);
                 return self.take(actions);
@@ -473,9 +534,9 @@ mod tests {
                     worker.1 = true;
                     self.schedule.opened(id)
                 }
-                Real::Working(batch) => {
-                    if !self.over.contains(&batch.job) {
-                        *self.answered.entry(batch).or_default() += 1;
+                Real::Working(portion) => {
+                    if !self.over.contains(&portion.job) {
+                        *self.answered.entry(portion).or_default() += 1;
                     }
                     self.schedule.done(id)
                 }
@@ -485,12 +546,12 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever dies and is cancelled, every batch of every job that is not over is answered exactly once.
+        /// Whatever dies, is paused and is cancelled, every portion of every job that is not over is answered exactly once.
         #[test]
-        fn every_batch_is_done_exactly_once(
+        fn every_portion_is_done_exactly_once(
             max_workers in 0usize..5,
             jobs in prop::collection::vec(1u32..12, 1..5),
-            events in prop::collection::vec((0usize..8, 0u32..10), 0..200),
+            events in prop::collection::vec((0usize..8, 0u32..12), 0..200),
         ) {
             let mut world = World {
                 schedule: Schedule::new(max_workers),
@@ -498,6 +559,7 @@ mod tests {
                 workers: BTreeMap::new(),
                 answered: BTreeMap::new(),
                 over: BTreeSet::new(),
+                paused: BTreeSet::new(),
                 deaths: BTreeMap::new(),
             };
             let mut waiting: VecDeque<(JobId, u32)> = (0..).map(JobId).zip(jobs.iter().copied()).collect();
@@ -512,18 +574,35 @@ mod tests {
                     1 => {
                         let job = JobId(nth as u32 % jobs.len() as u32);
                         world.over.insert(job);
+                        world.paused.remove(&job);
                         waiting.retain(|&(other, _)| other != job);
                         let actions = world.schedule.cancel(job);
                         world.take(actions);
                     }
                     2 | 3 => world.step(nth, true),
+                    4 => {
+                        let job = JobId(nth as u32 % jobs.len() as u32);
+                        let submitted = waiting.iter().all(|&(other, _)| other != job);
+                        if submitted && !world.over.contains(&job) && world.paused.insert(job) {
+                            let actions = world.schedule.set_paused(job, true);
+                            world.take(actions);
+                        }
+                    }
+                    5 => if let Some(job) = world.paused.pop_first() {
+                        let actions = world.schedule.set_paused(job, false);
+                        world.take(actions);
+                    },
                     _ => world.step(nth, false),
                 }
             }
             while let Some(job) = waiting.pop_front() {
                 submit(&mut world, job);
             }
-            // From here on nothing dies: everything ends.
+            // From here on nothing dies or is paused: everything ends.
+            while let Some(job) = world.paused.pop_first() {
+                let actions = world.schedule.set_paused(job, false);
+                world.take(actions);
+            }
             for nth in 0..1000 {
                 world.step(nth, false);
             }
@@ -534,7 +613,7 @@ mod tests {
                 }
                 let size = if job.0 % 2 == 1 { 1 } else { size };
                 for index in 0..size {
-                    prop_assert_eq!(world.answered.get(&batch(job, index)), Some(&1));
+                    prop_assert_eq!(world.answered.get(&portion(job, index)), Some(&1));
                 }
             }
             prop_assert!(world.deaths.values().all(|&deaths| deaths <= MAX_DEATHS));

@@ -7,22 +7,20 @@
 use std::hash::Hasher;
 
 use fnv::FnvHasher;
+use idb::ObjectStore;
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
-use idb::{ObjectStore, Transaction, TransactionResult};
-use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::{Deserialize, Serialize};
-use thiserror::Error as ThisError;
-use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
+use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
 use crate::config::Config;
 use crate::label::LabelAction;
 use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
-use crate::protocol::{WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
+use crate::protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use crate::select::Selection;
 use crate::transport::{from_js, to_buffer, to_js};
 
@@ -73,23 +71,6 @@ pub struct ProjectHead {
     pub label_names: Vec<String>,
 }
 
-/// Why something was not stored.
-#[derive(Clone, Debug, PartialEq, ThisError)]
-pub enum StorageError {
-    /// The browser refused.
-    #[error("the browser could not store it: {reason}")]
-    Refused {
-        /// What it said.
-        reason: String,
-    },
-    /// What is stored was written by another version.
-    #[error("what is stored cannot be read: {reason}")]
-    Unreadable {
-        /// What is wrong with it.
-        reason: String,
-    },
-}
-
 /// What stands under [`HEAD`]: everything that is no buffer.
 #[derive(Serialize, Deserialize)]
 struct Stored {
@@ -109,17 +90,7 @@ struct Version {
 
 /// The database.
 #[derive(Clone)]
-pub struct Storage(RawDatabase);
-
-#[wasm_bindgen]
-extern "C" {
-    /// IDBDatabase, for the options that `idb` does not pass on.
-    #[derive(Clone)]
-    type RawDatabase;
-
-    #[wasm_bindgen(method, catch, js_name = transaction)]
-    fn transaction(this: &RawDatabase, stores: &Array, mode: &str, options: &JsValue) -> Result<JsValue, JsValue>;
-}
+pub struct Storage(Database);
 
 impl Storage {
     /// Opens the database, making it when there is none.
@@ -128,13 +99,11 @@ impl Storage {
     /// [`StorageError::Refused`], as when storage is turned off; [`StorageError::Unreadable`] when a later
     /// version made it.
     pub async fn open() -> Result<Storage, StorageError> {
-        let database = DatabaseBuilder::new(DATABASE)
+        let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(PROJECT))
-            .add_object_store(ObjectStoreBuilder::new(LABELS).auto_increment(true))
-            .build()
-            .await?;
-        Ok(Storage(JsValue::from(database).unchecked_into()))
+            .add_object_store(ObjectStoreBuilder::new(LABELS).auto_increment(true));
+        Ok(Storage(Database::open(builder).await?))
     }
 
     /// Asks the browser to keep the data when the disk is nearly full. `None` where it cannot be asked.
@@ -151,7 +120,7 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Unreadable`] when it is of another version or incomplete; nothing is deleted then.
     pub async fn load(&self) -> Result<Option<(Project, Vec<LabelAction>)>, StorageError> {
-        let transaction = self.begin(&[PROJECT, LABELS], "readonly")?;
+        let transaction = self.0.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
         let Some(stored) = stored(&store).await? else {
             return Ok(None);
@@ -226,7 +195,7 @@ impl Storage {
             .as_ref()
             .map(|layout| bytes_of_f32(layout.positions.as_flattened()));
 
-        let transaction = self.begin(&[PROJECT, LABELS], "readwrite")?;
+        let transaction = self.0.write(&[PROJECT, LABELS], Durability::Strict)?;
         let store = transaction.object_store(PROJECT)?;
         let same_pool = stored(&store)
             .await?
@@ -255,7 +224,7 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Refused`], also when no project is stored.
     pub async fn save_head(&self, head: &ProjectHead) -> Result<(), StorageError> {
-        let transaction = self.begin(&[PROJECT], "readwrite")?;
+        let transaction = self.0.write(&[PROJECT], Durability::Strict)?;
         let store = transaction.object_store(PROJECT)?;
         let mut value = stored(&store).await?.ok_or_else(|| StorageError::Refused {
             reason: "there is no stored project to change".into(),
@@ -270,11 +239,11 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Refused`]; [`StorageError::Unreadable`] when something else came back.
     pub async fn append(&self, action: &LabelAction) -> Result<(), StorageError> {
-        let transaction = self.begin(&[LABELS], "readwrite")?;
+        let transaction = self.0.write(&[LABELS], Durability::Strict)?;
         let key = transaction.object_store(LABELS)?.add(&to_js(action)?, None)?.await?;
         finish(transaction).await?;
 
-        let transaction = self.begin(&[LABELS], "readonly")?;
+        let transaction = self.0.read(&[LABELS])?;
         let entry = transaction.object_store(LABELS)?.get(key)?.await?;
         let read: Option<LabelAction> = entry.map(from_js).transpose()?;
         if read.as_ref() == Some(action) {
@@ -289,34 +258,11 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        let transaction = self.begin(&[PROJECT, LABELS], "readwrite")?;
+        let transaction = self.0.write(&[PROJECT, LABELS], Durability::Strict)?;
         for name in [PROJECT, LABELS] {
             transaction.object_store(name)?.clear()?.await?;
         }
         finish(transaction).await
-    }
-
-    fn begin(&self, stores: &[&str], mode: &str) -> Result<Transaction, StorageError> {
-        #[derive(Serialize)]
-        struct Options {
-            durability: &'static str,
-        }
-        let options = to_js(&Options { durability: "strict" })?;
-        let stores: Array = stores.iter().map(|&name| JsValue::from(name)).collect();
-        let transaction = self.0.transaction(&stores, mode, &options);
-        Ok(Transaction::try_from(
-            transaction.map_err(idb::Error::TransactionOpenFailed)?,
-        )?)
-    }
-}
-
-/// Ends when the browser has written all of it.
-async fn finish(transaction: Transaction) -> Result<(), StorageError> {
-    match transaction.await? {
-        TransactionResult::Committed => Ok(()),
-        TransactionResult::Aborted => Err(StorageError::Refused {
-            reason: "the write was undone, as when the disk is full".into(),
-        }),
     }
 }
 
@@ -333,16 +279,6 @@ async fn stored(store: &ObjectStore) -> Result<Option<Stored>, StorageError> {
     Ok(Some(from_js(value)?))
 }
 
-async fn buffer(store: &ObjectStore, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
-    match store.get(JsValue::from(key))?.await? {
-        Some(value) => match value.dyn_into::<ArrayBuffer>() {
-            Ok(buffer) => Ok(Some(Uint8Array::new(&buffer).to_vec())),
-            Err(_) => Err(unreadable(&format!("`{key}` is not a buffer"))),
-        },
-        None => Ok(None),
-    }
-}
-
 /// Tells pools apart; 64 bits, for accidents, not for attacks.
 fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
@@ -351,23 +287,4 @@ fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
         hasher.write(piece);
     }
     hasher.finish()
-}
-
-fn unreadable(reason: &str) -> StorageError {
-    StorageError::Unreadable { reason: reason.into() }
-}
-
-impl From<idb::Error> for StorageError {
-    fn from(error: idb::Error) -> Self {
-        StorageError::Refused {
-            reason: error.to_string(),
-        }
-    }
-}
-
-/// Only what is stored is turned from and to JavaScript here.
-impl From<WorkerError> for StorageError {
-    fn from(error: WorkerError) -> Self {
-        unreadable(&error.to_string())
-    }
 }

@@ -2,22 +2,24 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::mem::take;
 use std::pin::pin;
 use std::rc::{Rc, Weak};
 
 use futures::channel::oneshot;
 use futures::future::{Either, select, try_join3};
-use js_sys::{Array, ArrayBuffer, Object, Reflect, WebAssembly};
+use js_sys::{Array, ArrayBuffer, Object, Reflect, Uint8Array, WebAssembly};
 use ndarray::Array2;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ErrorEvent, MessageEvent, Response, Worker, WorkerOptions, WorkerType};
 
-use crate::bridge::batches::batches;
-use crate::bridge::schedule::{Action, Batch, Kind, Schedule, WorkerId};
-use crate::bridge::{Cancel, assets};
+use crate::bridge::assets;
+use crate::bridge::control::{Control, Wish};
+use crate::bridge::schedule::{Action, Kind, Portion, Schedule, WorkerId};
 use crate::config::Config;
+use crate::embed::cache::{FileHasher, ModelHash};
 use crate::error::Error;
 use crate::graph::Neighbors;
 use crate::load::Pool;
@@ -57,8 +59,8 @@ struct Crew {
     /// `{module, script}`, the first message to every worker.
     start: JsValue,
     loader: String,
-    /// The ONNX file, tokenizer.json and config.json, once fetched.
-    model: RefCell<Option<[ArrayBuffer; 3]>>,
+    /// Once fetched.
+    model: RefCell<Option<Model>>,
     state: RefCell<State>,
     this: Weak<Crew>,
 }
@@ -70,6 +72,14 @@ struct State {
     next_job: u32,
     /// What the browser said of the worker that died last.
     last_words: String,
+}
+
+/// A model, ready to be opened.
+#[derive(Clone)]
+struct Model {
+    /// The ONNX file, tokenizer.json and config.json.
+    files: [ArrayBuffer; 3],
+    hash: ModelHash,
 }
 
 /// A worker and what listens to it.
@@ -88,14 +98,14 @@ impl Drop for Handle {
     }
 }
 
-type Watch = Box<dyn FnMut(&Event)>;
+type Watch = Box<dyn FnMut(&mut Message<Event>) -> Result<(), WorkerError>>;
 type Answers = Vec<Message<Event>>;
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Sent as copies, so that the batch can be sent again when its worker dies.
+    /// Sent as copies, so that the portion can be sent again when its worker dies.
     buffers: Vec<ArrayBuffer>,
-    /// Sees every event of the job; not here while it does.
+    /// Sees every event of the job, may take its buffers, and may end the job; not here while it does.
     watch: Option<Watch>,
     answers: Vec<Option<Message<Event>>>,
     end: oneshot::Sender<Result<Answers, WorkerError>>,
@@ -136,7 +146,12 @@ impl Workers {
     /// [`WorkerError::Pipeline`] for a file that is no pool; else as the workers fare.
     pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
         let [answer] = self
-            .run_one(|job| Request::Load { job }, vec![bytes], |_| {}, &Cancel::default())
+            .run_one(
+                |job| Request::Load { job },
+                vec![bytes],
+                |_| Ok(()),
+                &Control::default(),
+            )
             .await?;
         let (Event::Loaded { columns, .. }, [cells, ends]) = (answer.body, exactly(answer.buffers)?) else {
             return Err(unexpected());
@@ -146,71 +161,56 @@ impl Workers {
         Ok(Pool::from_parts(columns, cells, ends).map_err(Error::from)?)
     }
 
-    /// Embeds `texts`; rows of unit length, n×d, in the order of `texts`. Fetches and opens the model when first
-    /// needed. No texts give 0×0.
+    /// How many workers there are at most.
+    pub fn count(&self) -> usize {
+        self.0.count
+    }
+
+    /// The hash of the model, which is fetched when first needed.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] for the model's files.
+    pub async fn model_hash(&self, control: &Control) -> Result<ModelHash, WorkerError> {
+        unless_cancelled(self.0.fetch_model(), control).await?
+    }
+
+    /// Embeds texts. `portions`: indices of texts, none of them empty; the workers open the model when first needed and
+    /// take the portions in their order. `rows` is given each portion with its unit vectors, row-major, as they come;
+    /// its error ends the job.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] for the model's files, [`WorkerError::Pipeline`] for a
     /// model that cannot be used, [`WorkerError::Lost`].
     pub async fn embed(
         &self,
-        texts: Vec<String>,
-        mut report: impl FnMut(Progress) + 'static,
-        cancel: &Cancel,
-    ) -> Result<Array2<f32>, WorkerError> {
-        let total = texts.len() as u32;
-        let progress = move |done| Progress {
-            stage: Stage::Embed,
-            done,
-            total,
-        };
-        report(progress(0));
-        if texts.is_empty() {
-            return Ok(Array2::zeros((0, 0)));
+        portions: Vec<Vec<u32>>,
+        text: impl Fn(u32) -> String + 'static,
+        mut rows: impl FnMut(&[u32], Vec<f32>) -> Result<(), WorkerError> + 'static,
+        control: &Control,
+    ) -> Result<(), WorkerError> {
+        if portions.is_empty() {
+            return Ok(());
         }
-        unless_cancelled(self.fetch_model(), cancel).await??;
-
-        let batches = Rc::new(batches(&texts, self.0.count));
-        let rows_of = batches.clone();
-        let mut done = 0;
-        let watch = move |event: &Event| {
-            if let Event::Embedded { batch, .. } = event {
-                done += rows_of[*batch as usize].len() as u32;
-                report(progress(done));
+        self.model_hash(control).await?;
+        let portions = Rc::new(portions);
+        let rows_of = portions.clone();
+        let watch = move |message: &mut Message<Event>| {
+            if let Event::Embedded { portion, .. } = message.body {
+                let [bytes] = exactly(take(&mut message.buffers))?;
+                let vectors = f32_of_bytes(&bytes).ok_or_else(unexpected)?;
+                rows(rows_of.get(portion as usize).ok_or_else(unexpected)?, vectors)?;
             }
+            Ok(())
         };
-        let texts_of = batches.clone();
-        let n_texts = texts.len();
-        let request = move |job, batch| Request::Embed {
+        let n_portions = portions.len();
+        let request = move |job, portion| Request::Embed {
             job,
-            batch,
-            texts: texts_of[batch as usize]
-                .iter()
-                .map(|&text| texts[text as usize].clone())
-                .collect(),
+            portion,
+            texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
         };
-        let n_batches = batches.len();
-        let answers = self
-            .run(Kind::Embedding, n_batches, request, Vec::new(), watch, cancel)
+        self.run(Kind::Embedding, n_portions, request, Vec::new(), watch, control)
             .await?;
-
-        let mut rows = Array2::zeros((0, 0));
-        for (batch, answer) in batches.iter().zip(answers) {
-            let [bytes] = exactly(answer.buffers)?;
-            let vectors = f32_of_bytes(&bytes).ok_or_else(unexpected)?;
-            let dimensions = vectors.len() / batch.len();
-            if rows.is_empty() {
-                rows = Array2::zeros((n_texts, dimensions));
-            }
-            let vectors = Array2::from_shape_vec((batch.len(), dimensions), vectors).map_err(|_| unexpected())?;
-            if dimensions != rows.ncols() {
-                return Err(unexpected());
-            }
-            for (&text, vector) in batch.iter().zip(vectors.rows()) {
-                rows.row_mut(text as usize).assign(&vector);
-            }
-        }
-        Ok(rows)
+        Ok(())
     }
 
     /// Graph, partition and selection of the embeddings, in one worker.
@@ -222,7 +222,7 @@ impl Workers {
         embeddings: &Array2<f32>,
         config: &Config,
         report: impl FnMut(Progress) + 'static,
-        cancel: &Cancel,
+        control: &Control,
     ) -> Result<Selected, WorkerError> {
         let rows: Vec<f32> = embeddings.iter().copied().collect();
         let buffers = vec![to_buffer(&bytes_of_f32(&rows))];
@@ -233,7 +233,7 @@ impl Workers {
             dimensions,
             config: config.clone(),
         };
-        let [answer] = self.run_one(request, buffers, of_progress(report), cancel).await?;
+        let [answer] = self.run_one(request, buffers, of_progress(report), control).await?;
         let [ids, similarities, part_of] = exactly(answer.buffers)?;
         let Event::Selected {
             n_neighbors,
@@ -272,14 +272,14 @@ impl Workers {
         neighbors: &Neighbors,
         seed: u64,
         report: impl FnMut(Progress) + 'static,
-        cancel: &Cancel,
+        control: &Control,
     ) -> Result<Layout, WorkerError> {
         let ids: Vec<u32> = neighbors.ids.iter().copied().collect();
         let similarities: Vec<f32> = neighbors.similarities.iter().copied().collect();
         let buffers = vec![to_buffer(&bytes_of_u32(&ids)), to_buffer(&bytes_of_f32(&similarities))];
         let n_neighbors = neighbors.ids.ncols() as u32;
         let request = move |job| Request::Map { job, n_neighbors, seed };
-        let [answer] = self.run_one(request, buffers, of_progress(report), cancel).await?;
+        let [answer] = self.run_one(request, buffers, of_progress(report), control).await?;
         let [positions] = exactly(answer.buffers)?;
         let positions = f32_of_bytes(&positions).ok_or_else(unexpected)?;
         let (pairs, rest) = positions.as_chunks::<2>();
@@ -291,40 +291,30 @@ impl Workers {
         })
     }
 
-    async fn fetch_model(&self) -> Result<(), WorkerError> {
-        if self.0.model.borrow().is_some() {
-            return Ok(());
-        }
-        let [onnx, tokenizer, config] = ["model", "tokenizer", "model-config"].map(assets::url);
-        let (onnx, tokenizer, config) = (onnx?, tokenizer?, config?);
-        let files = try_join3(fetch_bytes(&onnx), fetch_bytes(&tokenizer), fetch_bytes(&config)).await?;
-        self.0.model.replace(Some(files.into()));
-        Ok(())
-    }
-
     async fn run_one(
         &self,
         request: impl Fn(JobId) -> Request + 'static,
         buffers: Vec<ArrayBuffer>,
-        watch: impl FnMut(&Event) + 'static,
-        cancel: &Cancel,
+        watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
+        control: &Control,
     ) -> Result<[Message<Event>; 1], WorkerError> {
         let request = move |job, _| request(job);
-        let answers = self.run(Kind::Long, 1, request, buffers, watch, cancel).await?;
+        let answers = self.run(Kind::Long, 1, request, buffers, watch, control).await?;
         answers.try_into().map_err(|_| unexpected())
     }
 
-    /// Runs a job to its end: the answers of its batches, in their order.
+    /// Runs a job to its end: the answers of its portions, in their order.
     async fn run(
         &self,
         kind: Kind,
-        n_batches: usize,
+        n_portions: usize,
         request: impl Fn(JobId, u32) -> Request + 'static,
         buffers: Vec<ArrayBuffer>,
-        watch: impl FnMut(&Event) + 'static,
-        cancel: &Cancel,
+        watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
+        control: &Control,
     ) -> Result<Answers, WorkerError> {
-        let (end, ended) = oneshot::channel();
+        control.going().await?;
+        let (end, mut ended) = oneshot::channel();
         let (job, actions) = {
             let mut state = self.0.state.borrow_mut();
             let job = JobId(state.next_job);
@@ -332,18 +322,29 @@ impl Workers {
             state.jobs.insert(
                 job,
                 Job {
-                    request: Box::new(move |batch| request(job, batch)),
+                    request: Box::new(move |portion| request(job, portion)),
                     buffers,
                     watch: Some(Box::new(watch)),
-                    answers: vec![None; n_batches],
+                    answers: vec![None; n_portions],
                     end,
                 },
             );
-            (job, state.schedule.submit(job, kind, n_batches as u32))
+            (job, state.schedule.submit(job, kind, n_portions as u32))
         };
         let guard = Guard { crew: &self.0, job };
         self.0.act(actions);
-        let answers = unless_cancelled(ended, cancel).await?;
+        let mut wish = Wish::Go;
+        let answers = loop {
+            match select(pin!(control.other_than(wish)), ended).await {
+                Either::Right((answers, _)) => break answers,
+                Either::Left((Wish::Stop, _)) => return Err(WorkerError::Cancelled),
+                Either::Left((changed, still)) => {
+                    (wish, ended) = (changed, still);
+                    let actions = self.0.state.borrow_mut().schedule.set_paused(job, wish == Wish::Pause);
+                    self.0.act(actions);
+                }
+            }
+        };
         drop(guard);
         answers.map_err(|_| WorkerError::Cancelled)?
     }
@@ -357,15 +358,31 @@ struct Guard<'a> {
 
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
-        let known = self.crew.state.borrow_mut().jobs.remove(&self.job).is_some();
-        if known {
-            let actions = self.crew.state.borrow_mut().schedule.cancel(self.job);
-            self.crew.act(actions);
-        }
+        let actions = {
+            let mut state = self.crew.state.borrow_mut();
+            state.jobs.remove(&self.job);
+            state.schedule.cancel(self.job)
+        };
+        self.crew.act(actions);
     }
 }
 
 impl Crew {
+    /// Fetches the model unless that was done; gives its hash.
+    async fn fetch_model(&self) -> Result<ModelHash, WorkerError> {
+        let fetched = self.model.borrow().as_ref().map(|model| model.hash);
+        if let Some(hash) = fetched {
+            return Ok(hash);
+        }
+        let [onnx, tokenizer, config] = ["model", "tokenizer", "model-config"].map(assets::url);
+        let (onnx, tokenizer, config) = (onnx?, tokenizer?, config?);
+        let files = try_join3(fetch_bytes(&onnx), fetch_bytes(&tokenizer), fetch_bytes(&config)).await?;
+        let hash = ModelHash::of(hash_file(&files.0), hash_file(&files.1), hash_file(&files.2));
+        let files = files.into();
+        self.model.replace(Some(Model { files, hash }));
+        Ok(hash)
+    }
+
     /// Does what the schedule says. No borrow of the state is held while foreign code runs.
     fn act(&self, actions: Vec<Action>) {
         for action in actions {
@@ -377,10 +394,11 @@ impl Crew {
                     Err(reason) => self.died(id, words(&reason)),
                 },
                 Action::OpenModel(id, job) => {
-                    let model = self.model.borrow().clone().map(Vec::from).unwrap_or_default();
-                    self.send(id, job, &Request::OpenModel { job }, &model);
+                    let model = self.model.borrow().clone();
+                    let files = model.map(|model| Vec::from(model.files)).unwrap_or_default();
+                    self.send(id, job, &Request::OpenModel { job }, &files);
                 }
-                Action::Send(id, batch) => self.send_batch(id, batch),
+                Action::Send(id, portion) => self.send_portion(id, portion),
                 Action::Terminate(id) => {
                     let handle = self.state.borrow_mut().workers.remove(&id);
                     drop(handle);
@@ -429,14 +447,14 @@ impl Crew {
         })
     }
 
-    fn send_batch(&self, id: WorkerId, batch: Batch) {
+    fn send_portion(&self, id: WorkerId, portion: Portion) {
         let request = {
             let state = self.state.borrow();
-            let job = state.jobs.get(&batch.job);
-            job.map(|job| ((job.request)(batch.index), job.buffers.clone()))
+            let job = state.jobs.get(&portion.job);
+            job.map(|job| ((job.request)(portion.index), job.buffers.clone()))
         };
         if let Some((request, buffers)) = request {
-            self.send(id, batch.job, &request, &buffers);
+            self.send(id, portion.job, &request, &buffers);
         }
     }
 
@@ -452,7 +470,7 @@ impl Crew {
         }
     }
 
-    fn heard(&self, id: WorkerId, message: Message<Event>) {
+    fn heard(&self, id: WorkerId, mut message: Message<Event>) {
         let known = self.state.borrow().workers.contains_key(&id);
         if !known {
             return;
@@ -466,24 +484,24 @@ impl Crew {
                 let actions = self.state.borrow_mut().schedule.opened(id);
                 self.act(actions);
             }
-            Event::Progress { job, .. } => self.watch(job, &message.body),
+            Event::Progress { job, .. } => self.watch(job, &mut message),
             Event::Failed { job, error } => self.failed(id, job, error),
-            Event::Embedded { job, batch } => self.answered(id, job, batch, message),
+            Event::Embedded { job, portion } => self.answered(id, job, portion, message),
             Event::Loaded { job, .. } | Event::Selected { job, .. } | Event::Mapped { job } => {
                 self.answered(id, job, 0, message);
             }
         }
     }
 
-    fn answered(&self, id: WorkerId, job: JobId, batch: u32, message: Message<Event>) {
+    fn answered(&self, id: WorkerId, job: JobId, portion: u32, mut message: Message<Event>) {
         // The worker first, so that it does not wait for what is done with its answer.
         let actions = self.state.borrow_mut().schedule.done(id);
         self.act(actions);
-        self.watch(job, &message.body);
+        self.watch(job, &mut message);
         let answers = {
             let mut state = self.state.borrow_mut();
             let Some(known) = state.jobs.get_mut(&job) else { return };
-            if let Some(place) = known.answers.get_mut(batch as usize) {
+            if let Some(place) = known.answers.get_mut(portion as usize) {
                 *place = Some(message);
             }
             if !known.answers.iter().all(Option::is_some) {
@@ -494,16 +512,23 @@ impl Crew {
         self.end(job, Ok(answers));
     }
 
-    /// Shows an event to whoever waits for the job; nobody does when it is over.
-    fn watch(&self, job: JobId, event: &Event) {
+    /// Shows a message to whoever waits for the job; nobody does when it is over.
+    fn watch(&self, job: JobId, message: &mut Message<Event>) {
         let watch = {
             let mut state = self.state.borrow_mut();
             state.jobs.get_mut(&job).and_then(|job| job.watch.take())
         };
-        if let Some(mut watch) = watch {
-            watch(event);
-            if let Some(job) = self.state.borrow_mut().jobs.get_mut(&job) {
-                job.watch = Some(watch);
+        let Some(mut watch) = watch else { return };
+        match watch(message) {
+            Ok(()) => {
+                if let Some(job) = self.state.borrow_mut().jobs.get_mut(&job) {
+                    job.watch = Some(watch);
+                }
+            }
+            Err(error) => {
+                let actions = self.state.borrow_mut().schedule.cancel(job);
+                self.end(job, Err(error));
+                self.act(actions);
             }
         }
     }
@@ -537,19 +562,33 @@ impl Crew {
 }
 
 /// The future's output, or [`WorkerError::Cancelled`] when the person is faster.
-async fn unless_cancelled<T>(future: impl Future<Output = T>, cancel: &Cancel) -> Result<T, WorkerError> {
-    match select(pin!(cancel.cancelled()), pin!(future)).await {
+pub(super) async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &Control) -> Result<T, WorkerError> {
+    match select(pin!(control.cancelled()), pin!(future)).await {
         Either::Left(_) => Err(WorkerError::Cancelled),
         Either::Right((output, _)) => Ok(output),
     }
 }
 
-fn of_progress(mut report: impl FnMut(Progress) + 'static) -> impl FnMut(&Event) + 'static {
-    move |event| {
-        if let Event::Progress { progress, .. } = event {
-            report(*progress);
+fn of_progress(
+    mut report: impl FnMut(Progress) + 'static,
+) -> impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static {
+    move |message| {
+        if let Event::Progress { progress, .. } = message.body {
+            report(progress);
         }
+        Ok(())
     }
+}
+
+/// The file is copied in pieces, so that the page's memory need not hold it whole.
+fn hash_file(file: &ArrayBuffer) -> FileHasher {
+    const PIECE: u32 = 1 << 20;
+    let length = file.byte_length();
+    let pieces = (0..length).step_by(PIECE as usize).map(|start| {
+        let piece = Uint8Array::new_with_byte_offset_and_length(file, start, PIECE.min(length - start));
+        piece.to_vec()
+    });
+    pieces.fold(FileHasher::default(), |hasher, piece| hasher.update(&piece))
 }
 
 /// The module at `url`, compiled while it comes in, where the server says that it is WebAssembly.
@@ -602,7 +641,7 @@ fn matrix<T>(values: Option<Vec<T>>, shape: (usize, usize)) -> Result<Array2<T>,
     Array2::from_shape_vec(shape, values.ok_or_else(unexpected)?).map_err(|_| unexpected())
 }
 
-fn unexpected() -> WorkerError {
+pub(super) fn unexpected() -> WorkerError {
     WorkerError::Protocol {
         reason: "it does not answer what was asked".into(),
     }

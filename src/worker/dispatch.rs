@@ -83,13 +83,13 @@ impl Dispatch {
                     buffers: Vec::new(),
                 })
             }
-            Request::Embed { job, batch, texts } => {
+            Request::Embed { job, portion, texts } => {
                 let [] = exactly(buffers)?;
                 let encoder = self.encoder.as_ref().ok_or_else(|| protocol("no model is open"))?;
                 let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
                 let rows = encoder.encode(&texts).map_err(Error::from)?;
                 Ok(Message {
-                    body: Event::Embedded { job, batch },
+                    body: Event::Embedded { job, portion },
                     buffers: vec![bytes_of_f32(&rows)],
                 })
             }
@@ -283,7 +283,7 @@ mod tests {
     fn embed(texts: &[&str]) -> Request {
         Request::Embed {
             job: JOB,
-            batch: 3,
+            portion: 3,
             texts: texts.iter().map(|&text| text.into()).collect(),
         }
     }
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(
             answer,
             [Message {
-                body: Event::Embedded { job: JOB, batch: 3 },
+                body: Event::Embedded { job: JOB, portion: 3 },
                 buffers: vec![bytes_of_f32(&[3.0, 1.0, 0.0, 1.0])],
             }]
         );
@@ -353,7 +353,7 @@ mod tests {
             failure(&events(&mut dispatch, embed(&["a", "bad"]), Vec::new())),
             &WorkerError::from(Error::from(EmbedError::NotFinite { instance: 1 }))
         );
-        // A refused batch leaves the model open.
+        // A refused portion leaves the model open.
         assert_eq!(events(&mut dispatch, embed(&["a"]), Vec::new()).len(), 1);
     }
 

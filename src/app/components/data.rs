@@ -1,13 +1,14 @@
-//! Which file, and which of its columns.
+//! Which file, which of its columns, and what is kept of earlier ones.
 
 use leptos::prelude::*;
 
+use super::cache::Cache;
 use super::welcome::FileInput;
 use super::{select, select_open, use_store};
 use crate::app::estimate::grouped;
 use crate::app::store::Action;
 
-/// The file's size, the text column, and a way to another file.
+/// The file's size, the text column, a way to another file, and the cache.
 #[component]
 pub fn Data() -> impl IntoView {
     let store = use_store();
@@ -46,6 +47,7 @@ pub fn Data() -> impl IntoView {
                 <span>"Text column"</span>
                 <select id="text-column" on:change=on_change>{options}</select>
             </label>
+            <Cache/>
         </section>
     }
 }

@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use super::cache::in_words;
 use super::{select, use_store};
 use crate::app::effects::wall_clock_ms;
+use crate::app::project::Open;
 use crate::app::store::{Action, Question};
 use crate::export::{ExportFormat, ExportRows};
 
@@ -18,10 +20,9 @@ pub fn QuestionDialog() -> impl IntoView {
         state.question.as_ref().map(|question| words(question, n_labels))
     });
     let can_export = select(|state| {
-        state
-            .open
-            .as_ref()
-            .is_some_and(|open| !open.history.labels().is_empty())
+        let has_labels = |open: &Open| !open.history.labels().is_empty();
+        let takes_labels = !matches!(state.question, Some(Question::EmptyCache(_)));
+        takes_labels && state.open.as_ref().is_some_and(has_labels)
     });
     show_while(dialog, Signal::derive(move || asked.read().is_some()));
     let answer = move |yes| {
@@ -60,6 +61,14 @@ fn words(question: &Question, n_labels: usize) -> (String, String, &'static str)
     match question {
         Question::NewProject => ("Begin a new project?".into(), lost, "Forget it"),
         Question::Replace(open) => (format!("Replace the project with {}?", open.file_name), lost, "Replace"),
+        Question::EmptyCache(size) => (
+            "Empty the cache of embeddings?".into(),
+            format!(
+                "{} are deleted from this browser. Picks and labels stay; the next Select embeds its texts again.",
+                in_words(*size)
+            ),
+            "Empty it",
+        ),
         Question::RemoveLabel { name, uses } => {
             let texts = if *uses == 1 {
                 "1 text has it and loses it.".into()

@@ -6,12 +6,13 @@ use super::{capitalized, select, use_store};
 use crate::app::store::Action;
 use crate::export::{ExportFormat, ExportRows};
 
-/// The panel of the last error, and the lasting warning while storing fails.
+/// The panel of the last error, the lasting warning while storing fails, and the one that embeddings are not kept.
 #[component]
 pub fn Messages() -> impl IntoView {
     let store = use_store();
     let message = select(|state| state.message.clone());
     let storage_problem = select(|state| state.storage_problem.clone());
+    let cache_problem = select(|state| state.cache_problem.clone());
     let can_export = select(|state| {
         state
             .open
@@ -33,6 +34,17 @@ pub fn Messages() -> impl IntoView {
                             }>"Export labels"</button>
                         </Show>
                         <button type="button" on:click=move |_| store.dispatch(Action::RetryStorage)>"Try again"</button>
+                    </div>
+                </section>
+            })}
+            {move || cache_problem.get().map(|problem| view! {
+                <section class="message warning" id="cache-problem">
+                    <div>
+                        <strong>"Embeddings are not kept: " {problem} "."</strong>
+                        <p>"The selection goes on without the cache. To keep what comes next, free some space or empty the cache."</p>
+                    </div>
+                    <div class="actions">
+                        <button type="button" on:click=move |_| store.dispatch(Action::DismissCacheProblem)>"Close"</button>
                     </div>
                 </section>
             })}

@@ -1,6 +1,7 @@
 //! What is seen. Each component reads the state through signals and dispatches actions; none decides anything.
 
 mod annotate;
+mod cache;
 mod data;
 mod dialogs;
 mod export;

@@ -18,7 +18,7 @@ const STEPS: [(Step, &str); 7] = [
     (Step::Stage(Stage::Map), "Map"),
 ];
 
-/// The stage by name, its counts, the time left of it, and Cancel; nothing while nothing runs.
+/// The stage by name, its counts, the time left of it, Pause and Cancel; nothing while nothing runs.
 #[component]
 pub fn RunProgress() -> impl IntoView {
     let running = select(|state| state.run.is_some());
@@ -30,8 +30,12 @@ fn Bar() -> impl IntoView {
     let store = use_store();
     let step = select(|state| state.run.as_ref().map(|run| run.step()));
     let progress = select(|state| state.run.as_ref().and_then(|run| run.progress));
+    let cached = select(|state| state.run.as_ref().map_or(0, |run| run.embedding.cached));
+    let paused = select(|state| state.run.as_ref().is_some_and(|run| run.paused));
+    let can_pause = select(|state| state.run.as_ref().is_some_and(|run| run.can_pause()));
     let left = select(|state| state.run.as_ref().and_then(|run| run.seconds_left()).map(about));
     let name = move || step.get().map_or("", Step::name);
+    let status = move || if paused.get() { "Paused" } else { name() };
     let counted = Memo::new(move |_| {
         progress
             .get()
@@ -58,10 +62,17 @@ fn Bar() -> impl IntoView {
     view! {
         <section class="panel progress" id="progress" aria-label="Progress">
             <div class="progress-head">
-                <strong role="status">{name}</strong>
+                <strong role="status">{status}</strong>
                 <span class="counts">{counts}</span>
-                <span class="left">{move || left.get().map(|left| format!("{left} left in this stage"))}</span>
-                <button type="button" id="cancel" on:click=move |_| store.dispatch(Action::Cancel)>"Cancel"</button>
+                <span class="left">{move || left.get().map(|left| format!("{left} left"))}</span>
+                <div class="controls">
+                    <Show when=move || can_pause.get()>
+                        <button type="button" id="pause" on:click=move |_| {
+                            store.dispatch(if paused.get_untracked() { Action::Resume } else { Action::Pause })
+                        }>{move || if paused.get() { "Resume" } else { "Pause" }}</button>
+                    </Show>
+                    <button type="button" id="cancel" on:click=move |_| store.dispatch(Action::Cancel)>"Cancel"</button>
+                </div>
             </div>
             {move || match counted.get() {
                 Some(progress) => view! {
@@ -70,6 +81,14 @@ fn Bar() -> impl IntoView {
                 None => view! { <progress aria-label=name></progress> }.into_any(),
             }}
             <ol class="stepper" aria-label="Stages">{steps}</ol>
+            <Show when=move || cached.get() != 0>
+                <p class="faint" id="cached" data-texts=move || cached.get().to_string()>
+                    {move || match cached.get() {
+                        1 => "1 text was embedded already.".to_owned(),
+                        n => format!("{} texts were embedded already.", grouped(n.into())),
+                    }}
+                </p>
+            </Show>
         </section>
     }
 }

@@ -19,6 +19,7 @@ pub fn SettingsForm() -> impl IntoView {
     let outdated = select(|state| state.is_outdated());
     let selected = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
     let seconds = select(|state| state.seconds_in_all());
+    let kept = select(|state| state.kept());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         store.dispatch(Action::Select);
@@ -77,6 +78,15 @@ pub fn SettingsForm() -> impl IntoView {
                     {move || if running.get() { "Selecting …" } else if selected.get() { "Select again" } else { "Select" }}
                 </button>
                 <p id="select-note" class="faint">{estimate}</p>
+                {move || kept.get().map(|kept| view! {
+                    <p class="note" id="kept" role="status" data-texts=kept.texts.to_string()>
+                        {format!(
+                            "Stopped. {} of {} texts are embedded and kept; Select goes on from there.",
+                            grouped(kept.texts.into()),
+                            grouped(kept.total.into()),
+                        )}
+                    </p>
+                })}
                 <Show when=move || outdated.get() && !running.get()>
                     <p class="note" id="outdated">"The picks shown were made with other settings. Labels stay with their texts."</p>
                 </Show>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use super::cache::Cache;
 use super::{select, use_store};
 use crate::app::effects::Store;
 use crate::app::store::Action;
@@ -29,6 +30,7 @@ pub fn Welcome() -> impl IntoView {
                 <strong>"Nothing leaves this page."</strong>
                 " The model runs in this browser; there is no server that could see your texts. Labels are kept on this machine."
             </p>
+            <Cache/>
         </div>
     }
 }

@@ -1,0 +1,32 @@
+//! How much the browser keeps of earlier embeddings.
+
+use leptos::prelude::*;
+
+use super::{select, use_store};
+use crate::app::estimate::{grouped, megabytes};
+use crate::app::store::Action;
+use crate::bridge::CacheSize;
+
+/// How many embeddings are kept, how large they are, and a way to delete them; nothing while there are none.
+#[component]
+pub fn Cache() -> impl IntoView {
+    let store = use_store();
+    let size = select(|state| state.cache_size.filter(|size| size.texts > 0));
+    move || {
+        size.get().map(|size| {
+            view! {
+                <p class="cache faint" id="cache" data-texts=size.texts.to_string()>
+                    <span>"Embeddings kept in this browser: " {in_words(size)}</span>
+                    <button type="button" class="quiet" id="empty-cache" aria-label="Empty the cache of embeddings"
+                        on:click=move |_| store.dispatch(Action::EmptyCache)>"Empty"</button>
+                </p>
+            }
+        })
+    }
+}
+
+/// “3,000 texts, 4.7 MB”.
+pub fn in_words(size: CacheSize) -> String {
+    let plural = if size.texts == 1 { "" } else { "s" };
+    format!("{} text{plural}, {}", grouped(size.texts), megabytes(size.bytes))
+}

@@ -1,0 +1,131 @@
+//! IndexedDB, as far as it is used here.
+
+use idb::builder::DatabaseBuilder;
+use idb::{ObjectStore, Transaction, TransactionResult};
+use js_sys::{Array, ArrayBuffer, Uint8Array};
+use serde::Serialize;
+use thiserror::Error as ThisError;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::protocol::WorkerError;
+use crate::transport::to_js;
+
+/// Why something was not stored.
+#[derive(Clone, Debug, PartialEq, ThisError)]
+pub enum StorageError {
+    /// The browser refused.
+    #[error("the browser could not store it: {reason}")]
+    Refused {
+        /// What it said.
+        reason: String,
+    },
+    /// What is stored was written by another version.
+    #[error("what is stored cannot be read: {reason}")]
+    Unreadable {
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// What it means that a transaction is complete.
+#[derive(Clone, Copy)]
+pub(super) enum Durability {
+    /// The disk has it.
+    Strict,
+    /// The operating system has promised it; after a power cut it may be gone.
+    Relaxed,
+}
+
+/// An open database.
+#[derive(Clone)]
+pub(super) struct Database(RawDatabase);
+
+#[wasm_bindgen]
+extern "C" {
+    /// IDBDatabase, for the options that `idb` does not pass on.
+    #[derive(Clone)]
+    type RawDatabase;
+
+    #[wasm_bindgen(method, catch, js_name = transaction)]
+    fn transaction(this: &RawDatabase, stores: &Array, mode: &str, options: &JsValue) -> Result<JsValue, JsValue>;
+}
+
+impl Database {
+    pub async fn open(builder: DatabaseBuilder) -> Result<Database, StorageError> {
+        Ok(Database(JsValue::from(builder.build().await?).unchecked_into()))
+    }
+
+    /// A transaction that reads from `stores`.
+    pub fn read(&self, stores: &[&str]) -> Result<Transaction, StorageError> {
+        self.begin(stores, "readonly", Durability::Relaxed)
+    }
+
+    /// A transaction that reads from and writes to `stores`.
+    pub fn write(&self, stores: &[&str], durability: Durability) -> Result<Transaction, StorageError> {
+        self.begin(stores, "readwrite", durability)
+    }
+
+    fn begin(&self, stores: &[&str], mode: &str, durability: Durability) -> Result<Transaction, StorageError> {
+        #[derive(Serialize)]
+        struct Options {
+            durability: &'static str,
+        }
+        let options = to_js(&Options {
+            durability: match durability {
+                Durability::Strict => "strict",
+                Durability::Relaxed => "relaxed",
+            },
+        })?;
+        let stores: Array = stores.iter().map(|&name| JsValue::from(name)).collect();
+        let transaction = self.0.transaction(&stores, mode, &options);
+        Ok(Transaction::try_from(
+            transaction.map_err(idb::Error::TransactionOpenFailed)?,
+        )?)
+    }
+}
+
+/// Ends when the browser has written all of it.
+pub(super) async fn finish(transaction: Transaction) -> Result<(), StorageError> {
+    match transaction.await? {
+        TransactionResult::Committed => Ok(()),
+        TransactionResult::Aborted => Err(StorageError::Refused {
+            reason: "the write was undone, as when the disk is full".into(),
+        }),
+    }
+}
+
+/// The buffer under `key`, if there is one.
+pub(super) async fn buffer(store: &ObjectStore, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
+    match store.get(JsValue::from(key))?.await? {
+        Some(value) => Ok(Some(
+            bytes_of(value).ok_or_else(|| unreadable(&format!("`{key}` is not a buffer")))?,
+        )),
+        None => Ok(None),
+    }
+}
+
+/// A copy of an ArrayBuffer; none of anything else.
+pub(super) fn bytes_of(value: JsValue) -> Option<Vec<u8>> {
+    let buffer = value.dyn_into::<ArrayBuffer>().ok()?;
+    Some(Uint8Array::new(&buffer).to_vec())
+}
+
+pub(super) fn unreadable(reason: &str) -> StorageError {
+    StorageError::Unreadable { reason: reason.into() }
+}
+
+impl From<idb::Error> for StorageError {
+    fn from(error: idb::Error) -> Self {
+        StorageError::Refused {
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// Only what is stored is turned from and to JavaScript here.
+impl From<WorkerError> for StorageError {
+    fn from(error: WorkerError) -> Self {
+        unreadable(&error.to_string())
+    }
+}
