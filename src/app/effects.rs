@@ -8,14 +8,15 @@ use std::sync::Arc;
 use futures::lock::Mutex;
 use leptos::prelude::{LocalStorage, RwSignal, StoredValue, Update, WithValue};
 use leptos::task::spawn_local;
-use ndarray::Array2;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_time::Instant;
 
 use crate::app::project::Outcome;
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
-use crate::bridge::{Cache, Control, EmbedEvent, Embedded, Selected, Storage, StorageError, Workers, assets, embed};
+use crate::bridge::{
+    Cache, Control, EmbedEvent, Embedded, Rows, Selected, Storage, StorageError, Workers, assets, embed,
+};
 use crate::config::Config;
 use crate::error::{Error, LoadError};
 use crate::label::LabelAction;
@@ -39,8 +40,8 @@ struct Runner {
     workers: RefCell<Option<(usize, Workers)>>,
     at_hand: RefCell<Option<AtHand>>,
     control: RefCell<Control>,
-    /// A run begins when the one before it has put into the cache what it embedded.
-    run: Mutex<()>,
+    /// Held while texts are embedded: the next run looks into the cache when this one has put there what it has.
+    embedding: Mutex<()>,
     storage: RefCell<Option<Storage>>,
     cache: RefCell<Option<Cache>>,
     /// Writes run one after another, in the order in which they were asked for.
@@ -53,7 +54,7 @@ struct Runner {
 struct AtHand {
     pool: Arc<Pool>,
     text_column: usize,
-    embeddings: Rc<Array2<f32>>,
+    embeddings: Rows,
 }
 
 /// Milliseconds since 1970, by this machine's clock.
@@ -156,8 +157,6 @@ impl Store {
                 let control = Control::default();
                 self.runner().control.replace(control.clone());
                 spawn_local(async move {
-                    let runner = self.runner();
-                    let _alone = runner.run.lock().await;
                     let run = self.run(job, pool, text_column, config, workers, control);
                     if let Err(error) = run.await {
                         self.dispatch(Action::RunFailed { job, error });
@@ -283,7 +282,9 @@ impl Store {
         pool: &Arc<Pool>,
         text_column: usize,
         control: &Control,
-    ) -> Result<Rc<Array2<f32>>, WorkerError> {
+    ) -> Result<Rows, WorkerError> {
+        let runner = self.runner();
+        let _alone = runner.embedding.lock().await;
         let start = Instant::now();
         let tell = move |event| match event {
             EmbedEvent::Progress(progress) => self.dispatch(Action::Embedding {
@@ -296,9 +297,8 @@ impl Store {
         let Embedded { rows, kept } = embed(workers, self.cache().await, pool, text_column, tell, control).await;
         self.measure_cache().await;
         match rows {
-            Ok(rows) => {
-                let embeddings = Rc::new(rows);
-                self.runner().at_hand.replace(Some(AtHand {
+            Ok(embeddings) => {
+                runner.at_hand.replace(Some(AtHand {
                     pool: pool.clone(),
                     text_column,
                     embeddings: embeddings.clone(),
@@ -430,7 +430,7 @@ impl Store {
 }
 
 impl AtHand {
-    fn of(&self, pool: &Arc<Pool>, text_column: usize) -> Option<Rc<Array2<f32>>> {
+    fn of(&self, pool: &Arc<Pool>, text_column: usize) -> Option<Rows> {
         let same = Arc::ptr_eq(&self.pool, pool) && self.text_column == text_column;
         same.then(|| self.embeddings.clone())
     }

@@ -43,11 +43,17 @@ impl Cache {
         Ok(Cache(Database::open(builder).await?))
     }
 
-    /// Puts what the cache has of `model` where `gathering` misses it. Damaged chunks are deleted.
+    /// Gives `gathering`, and through it `put`, what the cache has of `model` and is missing. Damaged chunks are
+    /// deleted.
     ///
     /// # Errors
     /// [`StorageError::Refused`]; what was gathered before stays gathered.
-    pub async fn gather(&self, model: ModelHash, gathering: &mut Gathering) -> Result<(), StorageError> {
+    pub async fn gather(
+        &self,
+        model: ModelHash,
+        gathering: &mut Gathering,
+        mut put: impl FnMut(usize, &[f32]),
+    ) -> Result<(), StorageError> {
         let mut damaged = Vec::new();
         for (key, head) in self.heads(model).await? {
             let is_good = match read_texts(&head) {
@@ -56,7 +62,7 @@ impl Cache {
                     let transaction = self.0.read(&[CHUNKS])?;
                     let bytes = buffer(&transaction.object_store(CHUNKS)?, &key).await;
                     let chunk = bytes.ok().flatten().and_then(|bytes| read_chunk(&bytes));
-                    chunk.is_some_and(|chunk| gathering.take(&chunk))
+                    chunk.is_some_and(|chunk| gathering.take(&chunk, &mut put))
                 }
                 None => false,
             };

@@ -33,7 +33,7 @@ pub use control::Control;
 #[cfg(feature = "app")]
 pub use database::StorageError;
 #[cfg(feature = "app")]
-pub use embedding::{EmbedEvent, EmbedProgress, Embedded, embed};
+pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Rows, embed};
 #[cfg(feature = "app")]
 pub use storage::{Project, ProjectHead, Storage};
 #[cfg(feature = "app")]

@@ -17,6 +17,7 @@ use web_sys::{ErrorEvent, MessageEvent, Response, Worker, WorkerOptions, WorkerT
 
 use crate::bridge::assets;
 use crate::bridge::control::{Control, Wish};
+use crate::bridge::embedding::Rows;
 use crate::bridge::schedule::{Action, Kind, Portion, Schedule, WorkerId};
 use crate::config::Config;
 use crate::embed::cache::{FileHasher, ModelHash};
@@ -219,14 +220,13 @@ impl Workers {
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for settings that do not fit, [`WorkerError::Lost`].
     pub async fn select(
         &self,
-        embeddings: &Array2<f32>,
+        embeddings: &Rows,
         config: &Config,
         report: impl FnMut(Progress) + 'static,
         control: &Control,
     ) -> Result<Selected, WorkerError> {
-        let rows: Vec<f32> = embeddings.iter().copied().collect();
-        let buffers = vec![to_buffer(&bytes_of_f32(&rows))];
-        let dimensions = embeddings.ncols() as u32;
+        let buffers = vec![embeddings.buffer.clone()];
+        let dimensions = embeddings.dimensions as u32;
         let config = config.clone();
         let request = move |job| Request::Select {
             job,
@@ -246,7 +246,7 @@ impl Workers {
         else {
             return Err(unexpected());
         };
-        let shape = (embeddings.nrows(), n_neighbors as usize);
+        let shape = (embeddings.n, n_neighbors as usize);
         Ok(Selected {
             neighbors: Neighbors {
                 ids: matrix(u32_of_bytes(&ids), shape)?,

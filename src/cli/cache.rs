@@ -38,11 +38,11 @@ impl Cache {
         Ok(Cache { path, file, end: 0 })
     }
 
-    /// Puts what the file has where `gathering` misses it. Damaged chunks are left out.
-    pub fn gather(&mut self, gathering: &mut Gathering) -> Result<(), Failure> {
+    /// Gives `gathering`, and through it `put`, what the file has of what is missing. Damaged chunks are left out.
+    pub fn gather(&mut self, gathering: &mut Gathering, mut put: impl FnMut(usize, &[f32])) -> Result<(), Failure> {
         let mut take = |bytes: &[u8]| {
             if let Some(chunk) = read_chunk(bytes) {
-                gathering.take(&chunk);
+                gathering.take(&chunk, &mut put);
             }
         };
         let read = self.file.lock_shared().and_then(|()| {
@@ -127,7 +127,8 @@ mod tests {
     /// Which of the texts 0 to 9 a new process finds.
     fn found(folder: &Path) -> Vec<u32> {
         let mut gathering = Gathering::new(&(0..10).map(hash).collect::<Vec<_>>());
-        open(folder).gather(&mut gathering).expect("readable");
+        let put = |text: usize, row: &[f32]| assert_eq!(row, [text as f32, 1.0]);
+        open(folder).gather(&mut gathering, put).expect("readable");
         let missing = gathering.missing();
         (0..10).filter(|text| !missing.contains(text)).collect()
     }

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use ndarray::Array2;
+
 use crate::cli::args::Encoding;
 use crate::cli::cache::Cache;
 use crate::cli::failure::Failure;
@@ -33,6 +35,11 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
     let files = files(encoding)?;
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = Gathering::new(&hashes);
+    let mut rows = Vec::new();
+    let mut put = |text: usize, row: &[f32]| {
+        rows.resize(texts.len() * row.len(), 0.0);
+        rows[text * row.len()..][..row.len()].copy_from_slice(row);
+    };
     let progress = |done| Progress {
         stage: Stage::Embed,
         done,
@@ -43,7 +50,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
         Some(folder) => {
             let [onnx, tokenizer, config] = files.each_ref().map(|file| FileHasher::default().update(file));
             let mut cache = Cache::open(folder, ModelHash::of(onnx, tokenizer, config))?;
-            cache.gather(&mut gathering)?;
+            cache.gather(&mut gathering, &mut put)?;
             Some(cache)
         }
         None => None,
@@ -61,7 +68,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
                 texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
                 rows,
             };
-            gathering.take(&chunk);
+            gathering.take(&chunk, &mut put);
             stages.report(progress(gathering.n_known()));
             if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&chunk).err()) {
                 cache = None;
@@ -71,9 +78,8 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
     } else {
         stages.report(progress(texts.len() as u32));
     }
-    let rows = gathering
-        .finish()
-        .expect("a vector of every text, as long as the model's others");
+    let shape = (texts.len(), rows.len().checked_div(texts.len()).unwrap_or(0));
+    let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
     Ok(Embedded {
         embeddings: Embeddings::normalized(rows)?,
         from_cache,

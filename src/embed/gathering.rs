@@ -1,23 +1,20 @@
-//! The embeddings of a pool as they come together.
-
-use ndarray::Array2;
+//! Which embeddings of a pool are there, as they come together.
 
 use super::cache::{Chunk, TextHash};
 
 /// Gathers one vector for each text of a pool, from a cache and from an encoder, in any order. Texts that are alike
-/// need one vector together.
+/// need one vector together. Where the vectors are put is the caller's matter.
 #[derive(Clone, Debug, Default)]
 pub struct Gathering {
     /// Every hash once, rising, with the first text that has it.
     firsts: Vec<(TextHash, u32)>,
-    /// For each text the first that is like it.
-    first_of: Vec<u32>,
-    /// For each first text how many are like it, itself among them, as long as its vector is missing; else 0.
-    waiting: Vec<u32>,
+    /// For each text the next that is like it; itself where there is none.
+    next_alike: Vec<u32>,
+    /// For each text whether it is the first that is like it, and its vector is missing.
+    missing: Vec<bool>,
     n_known: u32,
+    /// d; 0 until it is known.
     dimensions: usize,
-    /// n×d; empty until d is known.
-    rows: Vec<f32>,
 }
 
 impl Gathering {
@@ -25,24 +22,19 @@ impl Gathering {
     pub fn new(texts: &[TextHash]) -> Gathering {
         let mut sorted: Vec<(TextHash, u32)> = texts.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
-        let mut firsts: Vec<(TextHash, u32)> = Vec::with_capacity(texts.len());
-        let mut first_of = vec![0; texts.len()];
-        let mut waiting = vec![0; texts.len()];
-        for (hash, text) in sorted {
-            if firsts.last().is_none_or(|last| last.0 != hash) {
-                firsts.push((hash, text));
-            }
-            let first = firsts.last().map_or(text, |last| last.1);
-            first_of[text as usize] = first;
-            waiting[first as usize] += 1;
+        let mut next_alike: Vec<u32> = (0..texts.len() as u32).collect();
+        for pair in sorted.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            next_alike[pair[0].1 as usize] = pair[1].1;
         }
+        sorted.dedup_by_key(|text| text.0);
+        let mut missing = vec![false; texts.len()];
+        sorted.iter().for_each(|&(_, text)| missing[text as usize] = true);
         Gathering {
-            firsts,
-            first_of,
-            waiting,
+            firsts: sorted,
+            next_alike,
+            missing,
             n_known: 0,
             dimensions: 0,
-            rows: Vec::new(),
         }
     }
 
@@ -53,66 +45,42 @@ impl Gathering {
 
     /// The texts whose vectors are missing, rising; of texts that are alike only the first.
     pub fn missing(&self) -> Vec<u32> {
-        let texts = (0..).zip(&self.waiting);
-        texts
-            .filter(|&(_, &waiting)| waiting > 0)
-            .map(|(text, _)| text)
-            .collect()
+        let texts = (0..).zip(&self.missing);
+        texts.filter(|&(_, &missing)| missing).map(|(text, _)| text).collect()
     }
 
     /// Whether the vector of a text with this hash is missing.
     pub fn wants(&self, hash: TextHash) -> bool {
-        self.first(hash).is_some_and(|first| self.waiting[first] > 0)
+        self.first(hash).is_some_and(|first| self.missing[first])
     }
 
-    /// Takes what is missing out of a chunk. Says whether the chunk fits: whether its rows are as long as those that
-    /// are here, and not empty; one that does not is left alone.
-    pub fn take(&mut self, chunk: &Chunk) -> bool {
+    /// Takes what is missing out of a chunk: `put` is given each text that it is for, with its vector. Says whether the
+    /// chunk fits: whether its rows are as long as those before it, and not empty; nothing is taken of one that does
+    /// not.
+    pub fn take(&mut self, chunk: &Chunk, mut put: impl FnMut(usize, &[f32])) -> bool {
         let dimensions = chunk.rows.len().checked_div(chunk.texts.len()).unwrap_or(0);
-        if dimensions == 0 || chunk.rows.len() != chunk.texts.len() * dimensions || !self.fits(dimensions) {
+        let fits = chunk.rows.len() == chunk.texts.len() * dimensions && [0, dimensions].contains(&self.dimensions);
+        if !fits || dimensions == 0 {
             return false;
         }
+        self.dimensions = dimensions;
         for (&hash, row) in chunk.texts.iter().zip(chunk.rows.chunks_exact(dimensions)) {
-            if let Some(first) = self.first(hash) {
-                self.put(first, row);
+            let Some(first) = self.first(hash).filter(|&first| self.missing[first]) else {
+                continue;
+            };
+            self.missing[first] = false;
+            let alike = |&text: &usize| Some(self.next_alike[text] as usize).filter(|&next| next != text);
+            for text in std::iter::successors(Some(first), alike) {
+                put(text, row);
+                self.n_known += 1;
             }
         }
         true
     }
 
-    /// All vectors, n×d in the order of the texts; none while one is missing.
-    pub fn finish(mut self) -> Option<Array2<f32>> {
-        let n = self.first_of.len();
-        if (self.n_known as usize) < n {
-            return None;
-        }
-        for (text, &first) in self.first_of.iter().enumerate() {
-            let first = first as usize * self.dimensions;
-            self.rows
-                .copy_within(first..first + self.dimensions, text * self.dimensions);
-        }
-        Array2::from_shape_vec((n, self.dimensions), self.rows).ok()
-    }
-
     fn first(&self, hash: TextHash) -> Option<usize> {
         let found = self.firsts.binary_search_by_key(&hash, |first| first.0).ok()?;
         Some(self.firsts[found].1 as usize)
-    }
-
-    fn fits(&mut self, dimensions: usize) -> bool {
-        if self.dimensions == 0 {
-            self.dimensions = dimensions;
-            self.rows = vec![0.0; self.first_of.len() * dimensions];
-        }
-        self.dimensions == dimensions
-    }
-
-    fn put(&mut self, first: usize, row: &[f32]) {
-        let waiting = std::mem::take(&mut self.waiting[first]);
-        if waiting > 0 {
-            self.n_known += waiting;
-            self.rows[first * self.dimensions..][..self.dimensions].copy_from_slice(row);
-        }
     }
 }
 
@@ -126,6 +94,18 @@ mod tests {
         TextHash::of(&text.to_string())
     }
 
+    /// The first numbers of the vectors, by text.
+    #[derive(Default)]
+    struct Put(std::collections::BTreeMap<usize, f32>);
+
+    impl Put {
+        fn take(&mut self, gathering: &mut Gathering, chunk: &Chunk) -> bool {
+            gathering.take(chunk, |text, row| {
+                assert!(self.0.insert(text, row[0]).is_none(), "once")
+            })
+        }
+    }
+
     /// (text, 1) for each of these.
     fn chunk(texts: &[u32]) -> Chunk {
         Chunk {
@@ -137,56 +117,53 @@ mod tests {
     #[test]
     fn texts_that_are_alike_need_one_vector() {
         let mut gathering = Gathering::new(&[7, 8, 7, 9, 7].map(hash));
+        let mut put = Put::default();
         assert_eq!(gathering.missing(), [0, 1, 3]);
-        assert!(gathering.take(&chunk(&[7, 5])));
+        assert!(put.take(&mut gathering, &chunk(&[7, 5])));
         assert_eq!((gathering.n_known(), gathering.missing()), (3, vec![1, 3]));
         assert!(!gathering.wants(hash(7)) && !gathering.wants(hash(5)) && gathering.wants(hash(9)));
-        assert!(gathering.clone().finish().is_none());
-        gathering.take(&chunk(&[9, 8]));
-        let rows = gathering.finish().expect("all are there");
-        assert_eq!(rows.column(0).to_vec(), [7.0, 8.0, 7.0, 9.0, 7.0]);
+        put.take(&mut gathering, &chunk(&[9, 7, 8]));
+        assert!(put.0.into_iter().eq([(0, 7.0), (1, 8.0), (2, 7.0), (3, 9.0), (4, 7.0)]));
     }
 
     #[test]
     fn rows_of_another_length_are_left_alone() {
         let mut gathering = Gathering::new(&[1, 2].map(hash));
-        let torn = |rows: &[f32]| Chunk {
-            texts: vec![hash(1), hash(2)],
-            rows: rows.to_vec(),
+        let mut put = Put::default();
+        let mut take = |rows: &[f32]| {
+            let chunk = Chunk {
+                texts: vec![hash(1), hash(2)],
+                rows: rows.to_vec(),
+            };
+            put.take(&mut gathering, &chunk)
         };
-        assert!(!gathering.take(&torn(&[])));
-        assert!(!gathering.take(&torn(&[1.0, 2.0, 3.0])));
-        assert!(gathering.take(&chunk(&[1])));
-        assert!(!gathering.take(&torn(&[1.0; 6])), "three numbers a row, not two");
-        assert_eq!(gathering.n_known(), 1);
-    }
-
-    #[test]
-    fn no_texts_are_all_there() {
-        assert_eq!(Gathering::new(&[]).finish().map(|rows| rows.dim()), Some((0, 0)));
+        assert!(!take(&[]));
+        assert!(!take(&[1.0; 5]), "no number of rows");
+        assert!(take(&[1.0; 4]));
+        assert!(!take(&[1.0; 6]), "three numbers a row, not two");
     }
 
     proptest! {
         #[test]
         fn whatever_the_order_each_text_gets_its_own(
-            texts in prop::collection::vec(0u32..30, 1..60),
+            texts in prop::collection::vec(0u32..30, 0..60),
             chunks in prop::collection::vec(prop::collection::vec(0u32..40, 1..10), 0..20),
         ) {
             let hashes: Vec<TextHash> = texts.iter().map(|&text| hash(text)).collect();
             let mut gathering = Gathering::new(&hashes);
+            let mut put = Put::default();
             for texts in &chunks {
-                gathering.take(&chunk(texts));
+                put.take(&mut gathering, &chunk(texts));
             }
             let cached = chunks.concat();
             let known = texts.iter().filter(|text| cached.contains(text)).count();
             prop_assert_eq!(gathering.n_known() as usize, known);
             let missing: Vec<u32> = gathering.missing().iter().map(|&text| texts[text as usize]).collect();
             prop_assert!(missing.iter().all(|text| !cached.contains(text)));
-            if !missing.is_empty() {
-                gathering.take(&chunk(&missing));
-            }
-            let rows = gathering.finish().expect("all are there");
-            prop_assert!(rows.column(0).iter().zip(&texts).all(|(&row, &text)| row == text as f32));
+            put.take(&mut gathering, &chunk(&missing));
+            prop_assert_eq!(gathering.n_known() as usize, texts.len());
+            prop_assert!(put.0.values().zip(&texts).all(|(&row, &text)| row == text as f32));
+            prop_assert_eq!(put.0.len(), texts.len());
         }
     }
 }

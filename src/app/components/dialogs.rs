@@ -64,7 +64,8 @@ fn words(question: &Question, n_labels: usize) -> (String, String, &'static str)
         Question::EmptyCache(size) => (
             "Empty the cache of embeddings?".into(),
             format!(
-                "{} are deleted from this browser. Picks and labels stay; the next Select embeds its texts again.",
+                "The embeddings of {} are deleted from this browser. Picks and labels stay; the next Select embeds its \
+                 texts again.",
                 in_words(*size)
             ),
             "Empty it",
