@@ -1,13 +1,13 @@
 // The page in a real Chromium, against the terminal program on the same files.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import {
-  BANKING77, HAS_BANKING77, LONG, SAMPLE, choose, download, ended, folder, launch, openPage, parseCsv, picks, select,
-  selectNatively, set, stageTimes,
+  BANKING77, HAS_BANKING77, LONG, SAMPLE, choose, download, ended, fastgas, folder, launch, openPage, parseCsv, picks,
+  select, selectNatively, set, stageTimes,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -122,6 +122,26 @@ async function leaveFields(page) {
 async function message(page) {
   await page.waitForSelector('#message');
   return page.innerText('#message');
+}
+
+/** The number of texts that this element is about. */
+async function countIn(page, selector) {
+  return Number(await page.locator(selector).getAttribute('data-texts'));
+}
+
+/** The embeddings in chunks that stand one after another: the vector of each text by its hash, in hexadecimal. */
+function readChunks(bytes) {
+  const embeddings = new Map();
+  for (let at = 0; at < bytes.length;) {
+    const [n, d] = [bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 12)];
+    const [hashes, rows] = [at + 32, at + 32 + 16 * n];
+    for (let text = 0; text < n; text += 1) {
+      const hash = bytes.toString('hex', hashes + 16 * text, hashes + 16 * (text + 1));
+      embeddings.set(hash, bytes.toString('hex', rows + 4 * d * text, rows + 4 * d * (text + 1)));
+    }
+    at = rows + 4 * d * n;
+  }
+  return embeddings;
 }
 
 /** Whether something was drawn on the map: how many colors its pixels have. */
@@ -255,13 +275,163 @@ check('the sample: cancel in the middle, select again, same picks as the termina
   await page.waitForSelector('#progress', { state: 'detached', timeout: 10_000 });
   assert.equal((await picks(page)).length, 0, 'a cancelled run picks nothing');
   assert.equal(await page.locator('#message').count(), 0, 'to cancel is no error');
-  await select(page);
+  const kept = await countIn(page, '#kept');
+  assert.ok(kept >= 32, `${kept} embeddings are kept`);
+  await page.click('#select');
+  assert.equal(await countIn(page, '#cached'), kept, 'the next run goes on from there');
+  await ended(page);
   const native = await nativeRows(SAMPLE, 'text', 18);
   assert.deepEqual(await picks(page), native.rows);
   assert.ok(await colorsOnMap(page) > 18, 'the map is drawn');
   for (const stage of ['embed', 'neighbors', 'partition', 'select']) {
     assert.ok((await stageTimes(page))[stage] > 0, `time of stage ${stage}`);
   }
+});
+
+check('pause, reload in the middle, select again: only what is missing is embedded', async ({ page }) => {
+  await choose(page, SAMPLE);
+  await page.click('#select');
+  await page.waitForFunction(() => document.querySelector('#progress progress')?.value >= 300, null, { timeout: LONG });
+  // By keyboard; what the workers have begun they finish, and then nothing moves.
+  await page.focus('#pause');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+  const shown = () => page.$eval('#progress progress', (bar) => bar.value);
+  await page.waitForTimeout(3000);
+  const done = await shown();
+  await page.waitForTimeout(2000);
+  assert.equal(await shown(), done, 'nothing is begun while the run is paused');
+  assert.ok(done < 3000);
+  assert.equal(await page.innerText('#pause'), 'Resume');
+
+  await page.reload();
+  assert.ok(await countIn(page, '#cache') >= 300, 'what is kept is shown');
+  await page.click('#select');
+  assert.equal(await countIn(page, '#cached'), done, 'what was embedded before the reload is not embedded again');
+  await page.click('#pause');
+  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+  await page.click('#pause');
+  await ended(page);
+  const native = await nativeRows(SAMPLE, 'text', 18);
+  assert.deepEqual(await picks(page), native.rows, 'with the cache as without');
+
+  // Everything is kept now: the next visit embeds nothing.
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  await set(page, 'seed', 5);
+  await page.click('#select');
+  assert.equal(await countIn(page, '#cached'), 3000);
+  await ended(page);
+  assert.deepEqual(await picks(page), (await nativeRows(SAMPLE, 'text', 18, '--seed', 5)).rows);
+});
+
+check('rows that are added later cost only themselves, and the cache can be emptied', async ({ page }) => {
+  const file = (name, records) => write(name, records.map((record) => `${record.map(quote).join(',')}\n`).join(''));
+  await choose(page, file('first.csv', SMALL.slice(0, 41)));
+  await set(page, 'budget', 5);
+  await select(page);
+  assert.equal(await countIn(page, '#cache'), 40);
+  // The last row twice: it is embedded once.
+  await page.setInputFiles('#file', file('more.csv', [...SMALL, SMALL[60]]));
+  await page.click('#answer-yes');
+  await page.getByText('61 texts').first().waitFor();
+  await page.click('#select');
+  assert.equal(await countIn(page, '#cached'), 40);
+  await ended(page);
+  assert.equal(await countIn(page, '#cache'), 60);
+  const native = await nativeRows(join(scratch, 'more.csv'), 'text', 5);
+  assert.deepEqual(await picks(page), native.rows);
+
+  await page.click('#empty-cache');
+  assert.match(await page.innerText('#question'), /60 texts, 0\.1 MB/);
+  await page.click('#answer-no');
+  assert.equal(await countIn(page, '#cache'), 60);
+  await page.click('#empty-cache');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#cache', { state: 'detached' });
+  assert.deepEqual(await picks(page), native.rows, 'the picks stay');
+  await select(page);
+  assert.equal(await countIn(page, '#cache'), 60, 'all are embedded again');
+  assert.deepEqual(await picks(page), native.rows);
+});
+
+check('the page and the terminal keep the same bits under the same names', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  const kept = await page.evaluate(() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('fastgas-embeddings');
+    opening.onsuccess = () => {
+      const chunks = opening.result.transaction('chunks').objectStore('chunks');
+      const [keys, values] = [chunks.getAllKeys(), chunks.getAll()];
+      values.onsuccess = async () => {
+        const address = await new Promise((read) => {
+          const reader = new FileReader();
+          reader.onload = () => read(reader.result);
+          reader.readAsDataURL(new Blob(values.result));
+        });
+        opening.result.close();
+        resolve({ keys: keys.result, base64: address.split(',')[1] });
+      };
+      values.onerror = () => reject(values.error);
+    };
+  }));
+  const cache = mkdtempSync(join(scratch, 'cache-'));
+  await fastgas('embed', SMALL_CSV, '--text', 'text', '--quiet', '--cache', cache, '--out', join(cache, 'x.npy'));
+  const [file] = readdirSync(cache).filter((name) => name.endsWith('.embeddings'));
+  assert.deepEqual([...new Set(kept.keys.map((key) => key.split('/')[0]))], [basename(file, '.embeddings')], 'the model');
+  const inPage = readChunks(Buffer.from(kept.base64, 'base64'));
+  assert.equal(inPage.size, 60);
+  assert.deepEqual(inPage, readChunks(readFileSync(join(cache, file))));
+});
+
+check('a damaged cache is mended', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  const before = await picks(page);
+  assert.equal(await countIn(page, '#cache'), 60);
+  // One chunk has a wrong bit, one is torn, one is no buffer.
+  const damaged = await page.evaluate(() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('fastgas-embeddings');
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('chunks', 'readwrite');
+      const chunks = transaction.objectStore('chunks');
+      const damages = [
+        (bytes) => { bytes[bytes.length - 5] ^= 1; return bytes.buffer; },
+        (bytes) => bytes.slice(0, bytes.length / 2).buffer,
+        () => 'nonsense',
+      ];
+      let done = 0;
+      chunks.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+        if (!cursor || done === damages.length) return;
+        cursor.update(damages[done](new Uint8Array(cursor.value)));
+        done += 1;
+        cursor.continue();
+      };
+      transaction.oncomplete = () => { opening.result.close(); resolve(done); };
+      transaction.onerror = () => reject(transaction.error);
+    };
+  }));
+  assert.ok(damaged >= 2, `${damaged} chunks`);
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  await page.click('#select');
+  await ended(page);
+  assert.deepEqual(await picks(page), before);
+  assert.equal(await countIn(page, '#cache'), 60, 'the damaged chunks are replaced');
+});
+
+check('full storage: the run goes on without the cache and says so', async ({ page, context }) => {
+  // Before anything is stored: the browser looks at the quota now and then only.
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1000 });
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  assert.match(await page.innerText('#cache-problem'), /embeddings are not kept/i);
+  assert.equal(await page.locator('#cache').count(), 0);
+  assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 5)).rows);
 });
 
 check('3,000 requests to a bank: same picks as the terminal', async ({ page }) => {

@@ -23,8 +23,17 @@ for (const [width, height] of SIZES) {
     await page.click('#select');
     await page.waitForFunction(() => document.querySelector('#progress progress')?.value > 200, null, { timeout: 600_000 });
     await shoot('3-running');
+    await page.click('#pause');
+    await page.waitForTimeout(1000);
+    await shoot('4-paused');
+    await page.click('#cancel');
+    await page.waitForSelector('#kept');
+    await shoot('5-cancelled');
+    await page.click('#select');
+    await page.waitForSelector('#cached');
+    await shoot('6-going-on');
     await ended(page);
-    await shoot('4-picks');
+    await shoot('7-picks');
     for (const label of LABELS) {
       await page.fill('#label-name', label);
       await page.click('#add-label');
@@ -34,14 +43,14 @@ for (const [width, height] of SIZES) {
       await page.keyboard.press(key);
       await page.waitForTimeout(150);
     }
-    await shoot('5-labels');
+    await shoot('8-labels');
     await page.keyboard.press('?');
     await page.waitForTimeout(150);
-    await shoot('6-keys');
+    await shoot('9-keys');
     await page.keyboard.press('Escape');
     await page.setInputFiles('#file', { name: 'ragged.csv', mimeType: 'text/csv', buffer: Buffer.from('id,text\n1,a\n2,b,c\n') });
     await page.waitForSelector('#message');
-    await shoot('7-message');
+    await shoot('10-message');
     if (problems.length > 0) throw new Error(problems.join('\n'));
     await context.close();
   }
