@@ -10,6 +10,8 @@ const TOKENS_PER_SECOND: f64 = 800.0;
 const MODEL_SECONDS: f64 = 2.0;
 /// Products of the exact neighbor search in a second, times dimensions.
 const PAIRS_PER_SECOND: f64 = 2.0e7;
+/// Looks that follow one another faster tell nothing: workers may well end their portions in pairs.
+const LOOK_SECONDS: f64 = 1.0;
 /// What was done so many seconds ago tells a third as much of the pace as what is done now.
 const MEMORY_SECONDS: f64 = 10.0;
 
@@ -29,8 +31,10 @@ impl Pace {
     /// So much work is `done` now, by a clock in milliseconds. What was done before the first look, or between a pause
     /// and the first look after it, is left out: nobody knows how long it took.
     pub fn look(&mut self, done: f64, now_ms: f64) {
-        if let Some((done_before, before_ms)) = self.last.replace((done, now_ms)) {
-            let (work, seconds) = (done - done_before, (now_ms - before_ms) / 1000.0);
+        let (done_before, before_ms) = *self.last.get_or_insert((done, now_ms));
+        let (work, seconds) = (done - done_before, (now_ms - before_ms) / 1000.0);
+        if seconds >= LOOK_SECONDS {
+            self.last = Some((done, now_ms));
             let faded = (-seconds / MEMORY_SECONDS).exp();
             self.work = self.work * faded + work;
             self.seconds = self.seconds * faded + seconds;
@@ -43,9 +47,14 @@ impl Pace {
         self.last = None;
     }
 
-    /// Work a second, once it means something: a second after the first look.
+    /// Work a second, of late; none before any was seen.
     pub fn rate(&self) -> Option<f64> {
-        (self.seen.1 >= 1.0 && self.work > 0.0).then(|| self.work / self.seconds)
+        (self.work > 0.0).then(|| self.work / self.seconds)
+    }
+
+    /// Work a second, over all that was seen; none before any was.
+    pub fn mean(&self) -> Option<f64> {
+        self.rate().map(|_| self.seen.0 / self.seen.1)
     }
 
     /// Seconds until `left` is done; none before a fiftieth of what was ahead at the first look was seen.
@@ -176,6 +185,7 @@ mod tests {
                     "{rate} after {last}"
                 );
                 assert!(second < 22 || last - rate < 10.0, "{rate} after {last}");
+                assert_eq!(pace.mean(), Some(f64::from(done) / f64::from(second)));
                 last = rate;
             }
         }

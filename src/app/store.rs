@@ -726,7 +726,8 @@ impl AppState {
             total: embedding.total,
         };
         run.advance(progress, embedding.tokens_done as f64, now_ms);
-        if let Some(rate) = run.pace.rate() {
+        // Over all of it: short texts, which come last, have another pace.
+        if let Some(rate) = run.pace.mean() {
             self.tokens_per_second = Some(rate / run.workers.min(self.cores).max(1) as f64);
         }
     }

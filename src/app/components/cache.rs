@@ -16,7 +16,7 @@ pub fn Cache() -> impl IntoView {
         size.get().map(|size| {
             view! {
                 <p class="cache faint" id="cache" data-texts=size.texts.to_string()>
-                    <span>"Embeddings kept in this browser: " {in_words(size)}</span>
+                    "Embeddings kept in this browser: " <span>{in_words(size)}</span>
                     <button type="button" class="quiet" id="empty-cache" aria-label="Empty the cache of embeddings"
                         on:click=move |_| store.dispatch(Action::EmptyCache)>"Empty"</button>
                 </p>
