@@ -46,14 +46,15 @@ pub(super) fn with_avx2(levels: &Levels, weights: &Weights, finish: &Finish, out
     unsafe { multiply_with::<Avx2>(levels, weights, finish, out) }
 }
 
-/// Two levels of a row, for every column.
+/// Two levels of a row, for every column. Without checks for overflow, which would cost as much as the products.
 ///
 /// # Safety
-/// There are two.
+/// `levels` holds those of that group of that row.
 #[inline(always)]
-unsafe fn both(levels: *const Level) -> i32 {
+unsafe fn both(levels: &[Level], row: usize, stride: usize, group: usize) -> i32 {
+    let first = row.wrapping_mul(stride).wrapping_add(group.wrapping_mul(GROUP));
     // SAFETY: the caller's promise.
-    unsafe { levels.cast::<i32>().read_unaligned() }
+    unsafe { levels.as_ptr().wrapping_add(first).cast::<i32>().read_unaligned() }
 }
 
 /// Sixteen columns and two products of each, added to their sums, in one instruction.
@@ -74,7 +75,7 @@ impl Kernel for Avx512Vnni {
                 let weights = _mm256_loadu_si256(panel.as_ptr().add(group * GROUP * WIDTH).cast());
                 let weights = _mm512_cvtepi8_epi16(weights);
                 for (row, sum) in sums.iter_mut().enumerate() {
-                    let x = _mm512_set1_epi32(both(levels.as_ptr().add(row * stride + group * GROUP)));
+                    let x = _mm512_set1_epi32(both(levels, row, stride, group));
                     *sum = _mm512_dpwssd_epi32(*sum, x, weights);
                 }
             }
@@ -102,7 +103,7 @@ impl Kernel for Avx2 {
                 let weights =
                     [_mm_loadu_si128(panel), _mm_loadu_si128(panel.add(1))].map(|half| _mm256_cvtepi8_epi16(half));
                 for (row, sums) in sums.iter_mut().enumerate() {
-                    let x = _mm256_set1_epi32(both(levels.as_ptr().add(row * stride + group * GROUP)));
+                    let x = _mm256_set1_epi32(both(levels, row, stride, group));
                     for (sum, weights) in sums.iter_mut().zip(weights) {
                         *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(x, weights));
                     }
