@@ -48,10 +48,10 @@ export function launch() {
 }
 
 /**
- * The page in a context of its own, with nothing stored. `foreign` gathers requests to other origins, of the page
- * and of its workers, which are also refused; `problems` gathers exceptions that nobody caught.
+ * A context of its own, with nothing stored. `foreign` gathers requests to other origins, of its pages and of their
+ * workers, which are also refused; `problems` gathers exceptions that nobody caught.
  */
-export async function openPage(browser, options = {}) {
+export async function guard(browser, options = {}) {
   const context = await browser.newContext({ acceptDownloads: true, viewport: { width: 1280, height: 800 }, ...options });
   const foreign = [];
   const problems = [];
@@ -61,11 +61,18 @@ export async function openPage(browser, options = {}) {
   });
   await context.route((url) => !isOwn(url.href), (route) => route.abort());
   context.on('weberror', (error) => problems.push(error.error().stack ?? String(error.error())));
-  const page = await context.newPage();
+  return { context, foreign, problems };
+}
+
+/** The page in a guarded context; `initScript` runs in it before its own scripts. */
+export async function openPage(browser, { initScript, ...options } = {}) {
+  const guarded = await guard(browser, options);
+  if (initScript) await guarded.context.addInitScript(initScript);
+  const page = await guarded.context.newPage();
   page.setDefaultTimeout(60_000);
   await page.goto(PAGE);
   await page.waitForSelector('#try-sample');
-  return { context, page, foreign, problems };
+  return { ...guarded, page };
 }
 
 /** Types into a setting, be it folded away or not. */

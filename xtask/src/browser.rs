@@ -36,16 +36,22 @@ fn terminal_program() -> Result<PathBuf> {
         .with_extension(std::env::consts::EXE_EXTENSION))
 }
 
-fn script(name: &str, site: &Path, fastgas: Option<&Path>) -> Result<()> {
-    tools::node_packages()?;
-    let serving = serve::start(site, 0)?;
+/// Node with a script that opens the page at `address`.
+pub fn node(script: &str, address: &str) -> Result<Command> {
+    tools::node_packages(&root())?;
     let mut command = Command::new("node");
     command
-        .arg(root().join("tests/e2e").join(name))
+        .arg(root().join(script))
         .current_dir(root())
-        .env("FASTGAS_PAGE", &serving.address)
+        .env("FASTGAS_PAGE", address)
         .env("FASTGAS_CHROMIUM", tools::chromium()?)
         .env("FASTGAS_TARGET", target()?);
+    Ok(command)
+}
+
+fn script(name: &str, site: &Path, fastgas: Option<&Path>) -> Result<()> {
+    let serving = serve::start(site, &[], 0)?;
+    let mut command = node(&format!("tests/e2e/{name}"), &serving.address)?;
     if let Some(fastgas) = fastgas {
         command.env("FASTGAS_PROGRAM", fastgas);
     }

@@ -13,7 +13,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::page::{Link, Page, Program, START, file_name};
-use crate::project::run;
+use crate::project::{root, run};
 use crate::site::{Build, build, files};
 use crate::tools;
 
@@ -29,7 +29,7 @@ const WASM_FEATURES: [&str; 6] = [
 
 /// Builds the site into `out`, which is emptied first; `plain` holds it under plain names on the way.
 pub fn write(plain: &Path, out: &Path) -> Result<()> {
-    let modules = tools::node_packages()?;
+    let modules = tools::node_packages(&root())?;
     let page = build(plain, Build::Publish)?;
     for program in page.programs() {
         optimize(program, plain, &modules)?;
@@ -40,7 +40,7 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let names = hash_names(plain, out, &named_files(&page))?;
     let html = page.render(&|path| names.get(path).cloned().unwrap_or_else(|| path.to_owned()))?;
     fs::write(out.join("index.html"), html)?;
-    print_sizes(out)
+    Ok(())
 }
 
 fn optimize(program: &Program, folder: &Path, modules: &Path) -> Result<()> {
@@ -162,7 +162,7 @@ fn with_hash(path: &str, content: &[u8]) -> String {
 }
 
 /// A table of every file: as it is, and as a host would send it.
-fn print_sizes(folder: &Path) -> Result<()> {
+pub fn print_sizes(folder: &Path) -> Result<()> {
     println!("{:>12} {:>12} {:>12}  file", "bytes", "gzip", "brotli");
     let mut sums = [0; 3];
     for file in files(folder)? {
@@ -183,7 +183,8 @@ fn print_sizes(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn gzip_size(content: &[u8]) -> Result<usize> {
+/// Bytes of `content` as gzip makes it at its best.
+pub fn gzip_size(content: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;
     Ok(encoder.finish()?.len())

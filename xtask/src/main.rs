@@ -67,11 +67,15 @@ fn main() -> Result<()> {
     match Arguments::parse().command {
         Command::Serve { port, dev } => {
             let folder = site(if dev { Build::Dev } else { Build::Release })?;
-            let serving = serve::start(&folder, port)?;
+            let serving = serve::start(&folder, &[], port)?;
             println!("FastGAS is at {}", serving.address);
             serving.wait()
         }
-        Command::Dist => dist::write(&project::target()?.join("dist-plain"), &project::root().join("dist")),
+        Command::Dist => {
+            let out = project::root().join("dist");
+            dist::write(&project::target()?.join("dist-plain"), &out)?;
+            dist::print_sizes(&out)
+        }
         Command::Test { without_browser } => test::all(without_browser),
         Command::E2e { site: Some(folder) } => browser::end_to_end(&folder),
         Command::E2e { site: None } => browser::end_to_end(&site(Build::Release)?),

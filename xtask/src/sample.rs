@@ -17,17 +17,8 @@ const LEFT_OUT: [&str; 3] = ["debug", "metapackages", "oldlibs"];
 
 /// Writes the sample to `path`.
 pub fn write(path: &Path) -> Result<()> {
-    let output = Command::new("apt-cache")
-        .arg("dumpavail")
-        .output()
-        .context("running apt-cache, which only Debian and its descendants have")?;
-    let available = String::from_utf8(output.stdout).context("apt's list is not UTF-8")?;
-    let rows = choose(&available);
-    ensure!(
-        rows.len() == ROWS,
-        "apt knows only {} fitting packages; run `apt-get update` first",
-        rows.len()
-    );
+    let available = available()?;
+    let rows = first(&available, ROWS)?;
     let mut csv = csv::Writer::from_path(path).with_context(|| format!("writing {}", path.display()))?;
     csv.write_record(["package", "section", "text"])?;
     for row in rows {
@@ -37,8 +28,29 @@ pub fn write(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Package, section and description of the chosen ones, in the order of the rule above.
-fn choose(available: &str) -> Vec<[&str; 3]> {
+/// What apt knows of every package.
+pub fn available() -> Result<String> {
+    let output = Command::new("apt-cache")
+        .arg("dumpavail")
+        .output()
+        .context("running apt-cache, which only Debian and its descendants have")?;
+    String::from_utf8(output.stdout).context("apt's list is not UTF-8")
+}
+
+/// Package, section and description of the first `n` by the rule above.
+pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
+    let mut rows = ordered(available);
+    ensure!(
+        rows.len() >= n,
+        "apt knows only {} fitting packages, {n} are needed; run `apt-get update` first",
+        rows.len()
+    );
+    rows.truncate(n);
+    Ok(rows)
+}
+
+/// All of them, in the order of the rule above.
+fn ordered(available: &str) -> Vec<[&str; 3]> {
     let mut by_name = BTreeMap::new();
     for stanza in available.split("\n\n") {
         let field = |name: &str| stanza.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
@@ -55,7 +67,6 @@ fn choose(available: &str) -> Vec<[&str; 3]> {
     rows.sort_by_cached_key(|[name, ..]| Sha256::digest(name).to_vec());
     let mut seen = BTreeSet::new();
     rows.retain(|[_, _, text]| seen.insert(*text));
-    rows.truncate(ROWS);
     rows
 }
 
@@ -70,7 +81,7 @@ mod tests {
                          Package: c\nSection: oldlibs\nDescription: transitional\n\n\
                          Package: d\nSection: non-free/net\nDescription-en: A client\n\n\
                          Package: e\nSection: net\nDescription-en: A client\n";
-        let mut rows = choose(available);
+        let mut rows = ordered(available);
         // "a" and "b" share a text; which of them stays is up to the hash.
         rows.sort();
         assert_eq!(rows.len(), 2);

@@ -20,11 +20,18 @@ pub struct Serving {
     runtime: Runtime,
 }
 
-/// Serves `folder` on 127.0.0.1; port 0 lets the system choose.
-pub fn start(folder: &Path, port: u16) -> Result<Serving> {
-    let folder = folder
-        .canonicalize()
-        .with_context(|| format!("no folder {}", folder.display()))?;
+/// Serves `folder` on 127.0.0.1, and each of `others` below its path; port 0 lets the system choose.
+pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
+    let files = |folder: &Path| {
+        let folder = folder
+            .canonicalize()
+            .with_context(|| format!("no folder {}", folder.display()))?;
+        anyhow::Ok(ServeDir::new(folder))
+    };
+    let mut site = Router::new().fallback_service(files(folder)?);
+    for (path, folder) in others {
+        site = site.nest_service(path, files(folder)?);
+    }
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_io().build()?;
     let listener = runtime
         .block_on(TcpListener::bind(("127.0.0.1", port)))
@@ -32,12 +39,10 @@ pub fn start(folder: &Path, port: u16) -> Result<Serving> {
             format!("cannot serve on port {port}. Is something else there? Choose another with --port.")
         })?;
     let address = format!("http://{}/", listener.local_addr()?);
-    let site = Router::new()
-        .fallback_service(ServeDir::new(folder))
-        .layer(SetResponseHeaderLayer::overriding(
-            CACHE_CONTROL,
-            HeaderValue::from_static("no-cache"),
-        ));
+    let site = site.layer(SetResponseHeaderLayer::overriding(
+        CACHE_CONTROL,
+        HeaderValue::from_static("no-cache"),
+    ));
     let task = runtime.spawn(async { axum::serve(listener, site).await });
     Ok(Serving { address, task, runtime })
 }
@@ -77,13 +82,14 @@ mod tests {
         for name in ["index.html", "a.js", "a_bg.wasm", "sub dir/t.json"] {
             fs::write(folder.join("site").join(name), name).unwrap();
         }
-        let serving = start(&folder.join("site"), 0).unwrap();
+        let serving = start(&folder.join("site"), &[("/other", &folder.join("site/sub dir"))], 0).unwrap();
         let address = &serving.address;
         for (path, mime) in [
             ("/", "text/html"),
             ("/a.js?x=1", "text/javascript"),
             ("/a_bg.wasm", "application/wasm"),
             ("/sub%20dir/t.json", "application/json"),
+            ("/other/t.json", "application/json"),
         ] {
             let answer = get(address, path);
             assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
@@ -98,6 +104,7 @@ mod tests {
         }
         for path in [
             "/../secret",
+            "/other/../../secret",
             "/%2e%2e/secret",
             "/sub%20dir/../../secret",
             "//etc/passwd",

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use crate::browser;
-use crate::project::{cargo, run, target};
+use crate::project::{cargo, root, run, target};
 use crate::site::{Build, build_plain};
 use crate::tools;
 
@@ -16,7 +16,7 @@ pub fn all(without_browser: bool) -> Result<()> {
     steps.run("tools", || {
         tools::wasm_target()?;
         if !without_browser {
-            tools::node_packages()?;
+            tools::node_packages(&root())?;
             tools::chromium()?;
         }
         Ok(())

@@ -26,15 +26,15 @@ pub fn wasm_target() -> Result<()> {
         .with_context(|| format!("Rust's {WASM} target is missing; get rustup from https://rustup.rs"))
 }
 
-/// Makes sure that node_modules is what package-lock.json says.
-pub fn node_packages() -> Result<PathBuf> {
-    let modules = root().join("node_modules");
+/// Makes sure that `folder`'s node_modules is what its package-lock.json says.
+pub fn node_packages(folder: &Path) -> Result<PathBuf> {
+    let modules = folder.join("node_modules");
     let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
     let installed = modified(&modules.join(".package-lock.json"));
-    if installed.is_none() || installed < modified(&root().join("package-lock.json")) {
+    if installed.is_none() || installed < modified(&folder.join("package-lock.json")) {
         run(Command::new("npm")
             .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
-            .current_dir(root()))
+            .current_dir(folder))
         .context("Node.js 20 or newer with npm is needed: https://nodejs.org")?;
     }
     Ok(modules)
