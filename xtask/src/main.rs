@@ -1,5 +1,6 @@
 //! Every set-up step, so that the README needs two commands.
 
+mod bench;
 mod browser;
 mod dist;
 #[cfg(feature = "model")]
@@ -19,6 +20,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use crate::bench::Bench;
 use crate::site::Build;
 
 #[derive(Parser)]
@@ -57,6 +59,11 @@ enum Command {
     Shots,
     /// Measures every stage in Chromium and natively, and prints a table in Markdown.
     Timings,
+    /// Runs ours beside the programs that people would use instead, and prints a table in Markdown.
+    Bench {
+        #[command(subcommand)]
+        bench: Bench,
+    },
     /// Makes www/samples/debian-packages.csv anew from apt's list of packages.
     Sample,
     /// Makes www/models anew from the published weights.
@@ -81,6 +88,7 @@ fn main() -> Result<()> {
         Command::E2e { site: None } => browser::end_to_end(&site(Build::Release)?),
         Command::Shots => browser::shots(&site(Build::Release)?),
         Command::Timings => browser::timings(&site(Build::Release)?),
+        Command::Bench { bench } => bench.run(),
         Command::Sample => sample::write(&project::root().join("www/samples/debian-packages.csv")),
         #[cfg(feature = "model")]
         Command::Model => model::write(&project::root().join("www/models/all-MiniLM-L6-v2")),

@@ -40,6 +40,34 @@ pub fn node_packages(folder: &Path) -> Result<PathBuf> {
     Ok(modules)
 }
 
+/// Makes sure that the Python in `folder` has the packages that the file `requirements` lists, and no others.
+pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
+    let python = folder.join("bin/python");
+    let wanted = fs::read(requirements).with_context(|| format!("reading {}", requirements.display()))?;
+    // Written last, so that an installation which was not finished is made anew.
+    let installed = folder.join("installed");
+    if fs::read(&installed).ok() != Some(wanted.clone()) {
+        const ADVICE: &str =
+            "Python 3.11 or newer with venv and pip is needed; on Debian `apt-get install python3-venv`";
+        run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder)).context(ADVICE)?;
+        let install = [
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-deps",
+        ];
+        run(Command::new(&python)
+            .args(install)
+            .arg("--requirement")
+            .arg(requirements))
+        .context(ADVICE)?;
+        fs::write(installed, wanted)?;
+    }
+    Ok(python)
+}
+
 /// The Chromium for the browser test: the one named by `CHROMIUM`, or one on the PATH, or a new one from apt.
 pub fn chromium() -> Result<PathBuf> {
     if let Some(named) = env::var_os("CHROMIUM") {

@@ -1,0 +1,91 @@
+// An encoder in a Chromium of its own, as a program of lines.
+//
+//     node browser.mjs fastgas|onnxruntime|transformers TEXTS.json [MODEL]
+
+import { readFileSync } from 'node:fs';
+
+import { PAGE, guard, launch } from '../../tests/e2e/tools.mjs';
+import { privateBytes, renderers } from '../chromium.mjs';
+import { answer } from '../lines.mjs';
+import { record } from './record.mjs';
+
+const [name, texts, model] = process.argv.slice(2);
+const script = `/bench/${name}.mjs`;
+const browser = await launch();
+const measure = await renderers(browser);
+const recorded = name === 'fastgas' ? await record(browser, JSON.parse(readFileSync(texts, 'utf8'))) : undefined;
+
+/** A page with one worker, which has embedded its first text. */
+async function open() {
+  const { context, foreign } = await guard(browser);
+  const page = await context.newPage();
+  await page.goto(new URL('bench/page.html', PAGE).href);
+  const scope = await (name === 'fastgas' ? inPage(page) : inWorker(page));
+  await scope.evaluate((settings) => self.engine.prepare(settings), { recorded, model });
+  const opening = await measure(() => scope.evaluate(() => self.engine.open()));
+  if (foreign.length > 0) throw new Error(`${name} asked for ${foreign}`);
+  return { context, page, scope, opening };
+}
+
+/** Our encoder has workers of its own. */
+async function inPage(page) {
+  await page.evaluate(async (script) => { await import(script); }, script);
+  return page;
+}
+
+async function inWorker(page) {
+  const start = (script) => new Promise((resolve, reject) => {
+    const worker = new Worker(script, { type: 'module' });
+    worker.onmessage = () => resolve();
+    worker.onerror = ({ message }) => reject(new Error(message));
+  });
+  const [worker] = await Promise.all([page.waitForEvent('worker'), page.evaluate(start, script)]);
+  return worker;
+}
+
+function embed(scope, options) {
+  return measure(() => scope.evaluate((options) => self.engine.embed(options), options));
+}
+
+/** What the WebAssembly of the worker has for its memory. */
+function wasmBytes({ page, scope }) {
+  if (name !== 'fastgas') return scope.evaluate(() => self.engine.wasmBytes());
+  // wasm-bindgen's `init` gives what it made the first time.
+  return page.workers()[0].evaluate(async (script) => {
+    const { default: init } = await import(script);
+    return (await init()).memory.buffer.byteLength;
+  }, recorded.script);
+}
+
+const opened = await open();
+const ready = { version: `Chromium ${browser.version()}`, wasm: recorded && new URL(recorded.wasm).pathname };
+await answer(ready, {
+  async embed(options) {
+    const { result, cpu_s, wall_s } = await embed(opened.scope, options);
+    return { ...result, cpu_s, wall_s };
+  },
+
+  /** A new page in a new process, from the bytes of its files to the first embedding. */
+  async first() {
+    const { context, opening: { cpu_s, wall_s } } = await open();
+    await context.close();
+    return { cpu_s, wall_s };
+  },
+
+  /** One more worker in the same page. */
+  async add_worker() {
+    await opened.scope.evaluate((settings) => self.engine.prepare(settings), { recorded });
+    await opened.scope.evaluate(() => self.engine.open());
+    return {};
+  },
+
+  /** A new page in a new process, after it has embedded what `options` say. */
+  async memory(options) {
+    const again = await open();
+    const { process } = await embed(again.scope, options);
+    const bytes = { wasm_bytes: await wasmBytes(again), private_bytes: privateBytes(process) };
+    await again.context.close();
+    return bytes;
+  },
+});
+await browser.close();

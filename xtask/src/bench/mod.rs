@@ -1,0 +1,65 @@
+//! `cargo xtask bench`: ours beside the programs that people would use instead, on the same data, in turns.
+//!
+//! Every contestant is a program of lines ([`contestant::Contestant`]), so that one loop takes turns between a
+//! Chromium, a Python and a program of ours. What they measured becomes rows of a [`report::Report`], which is a table
+//! in Markdown and a file.
+
+mod agreement;
+mod contestant;
+mod embed;
+mod report;
+mod texts;
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+
+/// What is measured.
+#[derive(Subcommand)]
+pub enum Bench {
+    /// Texts into vectors: onnxruntime-web, transformers.js and onnxruntime.
+    Embed(Options),
+}
+
+/// What every bench takes.
+#[derive(Args)]
+pub struct Options {
+    /// How often each contestant has its turn.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// A few texts only, to see that everything runs; the figures mean little.
+    #[arg(long)]
+    quick: bool,
+    /// Measure this site, such as dist, instead of building the one that is published.
+    #[arg(long)]
+    site: Option<PathBuf>,
+}
+
+impl Bench {
+    /// Runs it, prints its table and writes its file.
+    pub fn run(self) -> Result<()> {
+        match self {
+            Bench::Embed(options) => embed::run(&options),
+        }
+    }
+}
+
+/// CPU seconds that this machine's cores have been busy so far, all programs together.
+fn busy_seconds() -> Result<f64> {
+    let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
+    // The first line: user, nice, system, idle, iowait, irq, softirq, steal, in hundredths on every Linux.
+    let ticks = stat
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .skip(1)
+        .take(8)
+        .enumerate();
+    let busy = ticks
+        .filter(|(column, _)| ![3, 4].contains(column))
+        .map(|(_, ticks)| ticks.parse::<f64>());
+    Ok(busy.sum::<Result<f64, _>>()? / 100.0)
+}
