@@ -58,14 +58,14 @@ fn vectors_are_those_of_the_full_precision_model() {
         assert!((vector.dot(&vector) - 1.0).abs() < 1e-5);
         let cosine = vector.dot(&golden);
         assert!(
-            cosine >= 0.998,
+            cosine >= 0.99,
             "{cosine}: {:?}",
             text.chars().take(80).collect::<String>()
         );
         cosines.push(cosine);
     }
     let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
-    assert!(mean >= 0.9994, "{mean}");
+    assert!(mean >= 0.997, "{mean}");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod bench;
 mod browser;
+#[cfg(feature = "model")]
+mod calibration;
 mod dist;
 #[cfg(feature = "model")]
 mod model;

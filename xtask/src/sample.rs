@@ -12,6 +12,9 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 
+#[cfg(feature = "model")]
+use crate::project::root;
+
 const ROWS: usize = 3_000;
 const LEFT_OUT: [&str; 3] = ["debug", "metapackages", "oldlibs"];
 
@@ -26,6 +29,17 @@ pub fn write(path: &Path) -> Result<()> {
     }
     csv.flush()?;
     Ok(())
+}
+
+/// The texts of the sample as it is in the repository.
+#[cfg(feature = "model")]
+pub fn texts() -> Result<Vec<String>> {
+    let path = root().join("www/samples/debian-packages.csv");
+    let mut csv = csv::Reader::from_path(&path).with_context(|| format!("reading {}", path.display()))?;
+    let rows = csv
+        .deserialize()
+        .map(|row| row.map(|(_, _, text): (String, String, String)| text));
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// What apt knows of every package.

@@ -1,16 +1,16 @@
-//! Linear layers in integers: 8-bit weights, 11-bit activations, exact sums.
+//! Linear layers in integers: 8-bit weights, 7-bit activations, exact sums.
 //!
 //! ```text
-//!  x (f32, m×k) ──quantize──▶ Levels (0..=2047, one scale and zero a row) ──┐
-//!  weights (i8, k×n, one scale a column) ──pack──▶ Weights ─────────────────┴─multiply─▶ y (f32, m×n)
+//!  x (f32, m×k) ──quantize──▶ Levels (0..=127, one scale and zero a row) ──┐
+//!  weights (i8, k×n, one scale a column) ──pack──▶ Weights ────────────────┴─multiply─▶ y (f32, m×n)
 //! ```
 //!
 //! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias. The sums are whole numbers, so it does not matter
 //! how a kernel takes them, and what follows is the same few `f32` operations for every number: every kernel, on every
 //! machine and for any number of rows, gives the same bits.
 //!
-//! Eleven bits, because products of 16 bits and sums of 32 are what every processor and WebAssembly's simd128 do well,
-//! and so many leave nothing to see of the rounding beside that of the weights.
+//! Seven bits, because the fastest byte products of x86 and of WebAssembly add two of them in 16 bits: 2·127·128 fits,
+//! 2·255·128 does not. Where a panel's weights are small enough for it, [`Weights`] knows that even four fit.
 
 #[cfg(not(target_family = "wasm"))]
 mod plain;
@@ -27,23 +27,24 @@ use wasm as kernels;
 use x86 as kernels;
 
 pub use kernels::WIDTH;
+use kernels::{GROUP, Level};
 
 use super::strict::gelu;
 
-/// One of 2,048 levels.
-type Level = i16;
-
 /// Highest level.
-const TOP: f32 = 2047.0;
-
-/// Most inputs whose products surely sum up in 32 bits: 2³¹ / (2047·127).
-const MAX_INPUTS: usize = 8260;
-
-/// Weights of a column that stand together.
-const GROUP: usize = 2;
+const TOP: f32 = 127.0;
 
 /// Most rows of levels that go through all weights at once: few enough to stay in the second cache.
 const ROWS_AT_ONCE: usize = 96;
+
+/// Most inputs whose products surely sum up in 32 bits: 2³¹ / (127·128), and less.
+const MAX_INPUTS: usize = 1 << 16;
+
+/// The largest sum of weights of one sign whose products with levels fit a 16-bit lane: 32,767 / 127.
+const SAFE_SUM: i32 = 258;
+
+/// Groups of weights whose products [`Kernel`] may add in 16 bits where that is safe.
+const PAIR: usize = 2;
 
 /// The sums of some rows over one panel.
 type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
@@ -55,10 +56,12 @@ trait Kernel {
 
     /// The sums of `ROWS` rows, each `stride` levels after the one before, over one panel.
     ///
+    /// `pairs`: the panel's products may be added two and two in 16 bits.
+    ///
     /// # Safety
     /// The machine has the instructions of the kernel. `levels` holds (ROWS − 1)·stride + depth numbers and `panel`
-    /// depth·WIDTH, where depth is a multiple of `GROUP`.
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8]) -> Tile<ROWS>;
+    /// depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP * PAIR`.
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], pairs: bool) -> Tile<ROWS>;
 }
 
 /// Weights of a linear layer as the kernels read them: panels of [`WIDTH`] columns, in each of which [`GROUP`] weights
@@ -67,9 +70,11 @@ trait Kernel {
 pub struct Weights {
     k: usize,
     n: usize,
-    /// k, rounded up to whole groups.
+    /// k, rounded up to whole pairs of groups.
     depth: usize,
     panels: Vec<i8>,
+    /// Of each panel: whether its products may be added two and two in 16 bits.
+    pairs: Vec<bool>,
     /// Of each column, rounded up to whole panels.
     sums: Vec<i32>,
 }
@@ -77,13 +82,13 @@ pub struct Weights {
 impl Weights {
     /// Packs weights, k×n row-major: `weights[i * n + o]` is what input `i` counts for output `o`.
     ///
-    /// None for more than 8,260 inputs, whose products could exceed 32 bits.
+    /// None for more than 2¹⁶ inputs, whose products could exceed 32 bits.
     pub fn pack(weights: &[i8], k: usize, n: usize) -> Option<Weights> {
         assert_eq!(weights.len(), k * n);
         if k > MAX_INPUTS {
             return None;
         }
-        let depth = k.next_multiple_of(GROUP);
+        let depth = k.next_multiple_of(GROUP * PAIR);
         let n_panels = n.div_ceil(WIDTH);
         let mut panels = vec![0; n_panels * depth * WIDTH];
         let mut sums = vec![0; n_panels * WIDTH];
@@ -94,11 +99,13 @@ impl Weights {
                 sums[o] += i32::from(weight);
             }
         }
+        let pairs = panels.chunks_exact((depth * WIDTH).max(1)).map(fit_in_pairs).collect();
         Some(Weights {
             k,
             n,
             depth,
             panels,
+            pairs,
             sums,
         })
     }
@@ -112,6 +119,7 @@ impl Weights {
             assert!(joined.n % WIDTH == 0 && joined.k == next.k);
             joined.n += next.n;
             joined.panels.extend_from_slice(&next.panels);
+            joined.pairs.extend_from_slice(&next.pairs);
             joined.sums.extend_from_slice(&next.sums);
             Some(joined)
         })
@@ -134,7 +142,22 @@ impl Weights {
     }
 }
 
-/// Rows of activations in 2,048 levels from the lowest to the highest number of the row, 0 among them.
+/// Whether no lane of 16 bits can overflow that adds the products of two neighbouring groups. A lane takes two weights
+/// of a column from each.
+fn fit_in_pairs(panel: &[i8]) -> bool {
+    panel.chunks_exact(PAIR * GROUP * WIDTH).all(|pair| {
+        let (first, second) = pair.split_at(GROUP * WIDTH);
+        let (first, second) = (first.as_chunks::<2>().0, second.as_chunks::<2>().0);
+        first.iter().zip(second).all(|(a, b)| {
+            let lane = || a.iter().chain(b).map(|&weight| i32::from(weight));
+            let positive: i32 = lane().filter(|&weight| weight > 0).sum();
+            let negative: i32 = lane().filter(|&weight| weight < 0).sum();
+            positive <= SAFE_SUM && -negative <= SAFE_SUM
+        })
+    })
+}
+
+/// Rows of activations in 128 levels from the lowest to the highest number of the row, 0 among them.
 #[derive(Clone, Debug)]
 pub struct Levels {
     depth: usize,
@@ -203,7 +226,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
                 let shifted = x * per_level + shift;
                 let shifted = if shifted < ROUND { ROUND } else { shifted };
                 let shifted = if shifted > ROUND + TOP { ROUND + TOP } else { shifted };
-                *rounded = shifted.to_bits() as Level & 0x7ff;
+                *rounded = shifted.to_bits() as u8 as Level;
             }
             levels.copy_from_slice(&rounded[..levels.len()]);
         }
@@ -247,6 +270,7 @@ unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &
             let panel = Panel {
                 column: p * WIDTH,
                 weights: panel,
+                pairs: weights.pairs[p],
                 sums: weights.sums[p * WIDTH..].first_chunk().expect("whole panels"),
             };
             let mut row = begin;
@@ -272,6 +296,7 @@ struct Panel<'a> {
     /// The first.
     column: usize,
     weights: &'a [i8],
+    pairs: bool,
     sums: &'a [i32; WIDTH],
 }
 
@@ -291,8 +316,8 @@ impl Panel<'_> {
     ) -> usize {
         let depth = levels.depth;
         let tile = &levels.levels[row * depth..][..ROWS * depth];
-        // SAFETY: the caller's promise; the tile has ROWS rows of `depth`, which `Weights` rounded up to whole groups.
-        let sums = unsafe { K::sum::<ROWS>(tile, depth, self.weights) };
+        // SAFETY: the caller's promise; the tile has ROWS rows of `depth`, which `Weights` rounded up to whole pairs.
+        let sums = unsafe { K::sum::<ROWS>(tile, depth, self.weights, self.pairs) };
         let width = WIDTH.min(n - self.column);
         let padded = |numbers: &[f32]| {
             let mut padded = [0.0; WIDTH];

@@ -1,9 +1,15 @@
 //! Plain loops: what the other kernels are held against, and what a machine without them runs.
 
-use super::{Finish, GROUP, Kernel, Level, Levels, Tile, Weights, multiply_with};
+use super::{Finish, Kernel, Levels, Tile, Weights, multiply_with};
 
 /// Columns of a panel.
 pub const WIDTH: usize = 16;
+
+/// Weights of a column that stand together.
+pub const GROUP: usize = 4;
+
+/// One of 128 levels.
+pub type Level = u8;
 
 #[cfg(not(target_arch = "x86_64"))]
 pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
@@ -21,7 +27,7 @@ impl Kernel for Plain {
     const ROWS: usize = 4;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: bool) -> Tile<ROWS> {
         let mut sums = [[0; WIDTH]; ROWS];
         for (group, weights) in panel.chunks_exact(GROUP * WIDTH).enumerate() {
             for (row, sums) in sums.iter_mut().enumerate() {

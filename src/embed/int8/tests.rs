@@ -52,12 +52,16 @@ fn ways() -> Vec<(&'static str, Multiply)> {
     let mut ways: Vec<(&str, Multiply)> = vec![("chosen", multiply), ("plain", plain::multiply)];
     #[cfg(target_arch = "x86_64")]
     {
+        // SAFETY: each is there only where the processor has its instructions.
         if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
             ways.push(("AVX2", |a, b, c, d| unsafe { x86::with_avx2(a, b, c, d) }));
         }
+        // SAFETY: as above.
+        if is_x86_feature_detected!("avxvnni") {
+            ways.push(("AVX-VNNI", |a, b, c, d| unsafe { x86::with_avxvnni(a, b, c, d) }));
+        }
+        // SAFETY: as above.
         if is_x86_feature_detected!("avx512vnni") {
-            // SAFETY: the processor has AVX-512 VNNI.
             ways.push(("AVX-512 VNNI", |a, b, c, d| unsafe { x86::with_avx512vnni(a, b, c, d) }));
         }
     }
@@ -98,39 +102,57 @@ proptest! {
     fn levels_stand_for_their_numbers(k in 1usize..60, seed in 0u64..1 << 40) {
         let rows = numbers(3 * k, seed);
         let scales = numbers(k, seed + 9);
-        let levels = Levels::quantize(&rows, &scales, k.next_multiple_of(GROUP));
+        let levels = Levels::quantize(&rows, &scales, k.next_multiple_of(8));
         for (r, row) in rows.chunks_exact(k).enumerate() {
             for (i, (x, scale)) in row.iter().zip(&scales).enumerate() {
                 let level = i32::from(levels.levels[r * levels.depth + i]);
-                prop_assert!((0..2048).contains(&level));
+                prop_assert!((0..128).contains(&level));
                 let back = (level - levels.zeros[r]) as f32 * levels.scales[r];
                 prop_assert!((back - x * scale).abs() <= 1.01 * levels.scales[r], "{} {}", back, x * scale);
             }
         }
     }
+
+    /// The scalar definition of what may be added in 16 bits.
+    #[test]
+    fn pairs_are_taken_only_where_they_fit(k in 1usize..40, limit in 1i16..128, seed in 0u64..1 << 40) {
+        let weights = integers(k, seed, limit);
+        let packed = Weights::pack(&weights, k, 1).unwrap();
+        let weight = |i: usize| weights.get(i).map_or(0, |&w| i32::from(w));
+        let fits = (0..k.div_ceil(2 * GROUP)).all(|pair| {
+            (0..GROUP).step_by(2).all(|lane| {
+                let i = pair * 2 * GROUP + lane;
+                let lane = [i, i + 1, i + GROUP, i + GROUP + 1].map(weight);
+                lane.iter().map(|w| w.max(&0)).sum::<i32>() * 127 <= 32_767
+                    && lane.iter().map(|w| w.min(&0)).sum::<i32>() * 127 >= -32_768 + 127
+            })
+        });
+        prop_assert_eq!(packed.pairs, [fits]);
+    }
 }
 
-/// Levels and weights at their limits, where the sums would overflow if they could.
+/// Levels and weights at their limits, where lanes of 16 bits would overflow if they could.
 #[test]
 fn the_largest_numbers_do_not_overflow() {
-    let (k, n) = (MAX_INPUTS, WIDTH);
-    for weight in [127, -127] {
+    let (k, n) = (1536, WIDTH);
+    for weight in [127, 65, 64, -64, -65, -128] {
         let packed = Weights::pack(&vec![weight; k * n], k, n).unwrap();
+        assert_eq!(packed.pairs, [weight.unsigned_abs() == 64], "4·64 fits, 4·65 does not");
         let finish = Finish {
             scales: vec![1.0; n],
             biases: vec![0.0; n],
             gelu: false,
         };
         let levels = Levels::quantize(&vec![1.0; 13 * k], &vec![1.0; k], packed.depth());
-        assert!(levels.levels.iter().all(|&level| level == 2047));
+        assert!(levels.levels.iter().all(|&level| level == 127));
         for (name, way) in ways() {
             let mut out = vec![0.0; 13 * n];
             way(&levels, &packed, &finish, &mut out);
-            let expected = (k as i32 * i32::from(weight) * 2047) as f32 * levels.scales[0];
+            let expected = k as f32 * f32::from(weight) * 127.0 * levels.scales[0];
             assert!(out.iter().all(|&y| y == expected), "{name}: {} for {expected}", out[0]);
         }
     }
-    assert_eq!(Weights::pack(&vec![1; k + 1], k + 1, 1), None);
+    assert_eq!(Weights::pack(&vec![1; MAX_INPUTS + 1], MAX_INPUTS + 1, 1), None);
 }
 
 #[test]

@@ -29,7 +29,7 @@ use tract_onnx::tract_core::ops::element_wise::ElementWiseOp;
 use tract_onnx::tract_core::ops::math::Mul;
 use tract_onnx::tract_core::ops::nn::RmsNorm;
 
-/// Rewrites a decluttered graph. The result computes the same but for the rounding of numbers to 2,048 levels.
+/// Rewrites a decluttered graph. The result computes the same but for the rounding of numbers to 128 levels.
 ///
 /// # Errors
 /// What tract says when a piece cannot be put in place.
