@@ -119,8 +119,13 @@ impl Workers {
     /// [`WorkerError::Asset`] when one of the worker's files cannot be had.
     pub async fn start(count: usize) -> Result<Workers, WorkerError> {
         let loader = assets::url("worker-loader")?;
-        let script = assets::url("worker")?;
-        let module = compile(&assets::url("worker-wasm")?).await?;
+        let (script, module) = if has_relaxed_simd() {
+            ("worker-relaxed", "worker-relaxed-wasm")
+        } else {
+            ("worker", "worker-wasm")
+        };
+        let script = assets::url(script)?;
+        let module = compile(&assets::url(module)?).await?;
         let start = Object::new();
         let set = |key: &str, value: &JsValue| Reflect::set(&start, &key.into(), value).map_err(protocol);
         set("module", &module)?;
@@ -589,6 +594,18 @@ fn hash_file(file: &ArrayBuffer) -> FileHasher {
         piece.to_vec()
     });
     pieces.fold(FileHasher::default(), |hasher, piece| hasher.update(&piece))
+}
+
+/// Whether the browser has the products of bytes that the worker's other build is made of: whether it accepts a module
+/// with a function of `i16x8.relaxed_dot_i8x16_i7x16_s`.
+fn has_relaxed_simd() -> bool {
+    const MODULE: [u8; 36] = [
+        // The head; a type, () → v128; a function of that type.
+        0, b'a', b's', b'm', 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0,
+        // Its code: i32.const 1, i8x16.splat, twice; the product; end.
+        10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 1, 0xfd, 15, 0xfd, 0x92, 2, 11,
+    ];
+    WebAssembly::validate(&js_sys::Uint8Array::from(&MODULE[..]).into()).unwrap_or(false)
 }
 
 /// The module at `url`, compiled while it comes in, where the server says that it is WebAssembly.

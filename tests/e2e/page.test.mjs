@@ -355,35 +355,46 @@ check('rows that are added later cost only themselves, and the cache can be empt
   assert.deepEqual(await picks(page), native.rows);
 });
 
-check('the page and the terminal keep the same bits under the same names', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await set(page, 'budget', 5);
-  await select(page);
-  const kept = await page.evaluate(() => new Promise((resolve, reject) => {
-    const opening = indexedDB.open('fastgas-embeddings');
-    opening.onsuccess = () => {
-      const chunks = opening.result.transaction('chunks').objectStore('chunks');
-      const [keys, values] = [chunks.getAllKeys(), chunks.getAll()];
-      values.onsuccess = async () => {
-        const address = await new Promise((read) => {
-          const reader = new FileReader();
-          reader.onload = () => read(reader.result);
-          reader.readAsDataURL(new Blob(values.result));
-        });
-        opening.result.close();
-        resolve({ keys: keys.result, base64: address.split(',')[1] });
+for (const relaxed of [true, false]) check(
+  `the page and the terminal keep the same bits under the same names, with${relaxed ? '' : 'out'} relaxed-simd`,
+  async ({ page }) => {
+    if (!relaxed) {
+      // As in a browser that lacks it.
+      await page.addInitScript(() => { WebAssembly.validate = () => false; });
+      await page.reload();
+    }
+    await choose(page, SMALL_CSV);
+    await set(page, 'budget', 5);
+    await select(page);
+    const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    assert.equal(fetched.some((name) => /\/worker-relaxed_bg[^/]*\.wasm$/.test(name)), relaxed, fetched.join(' '));
+    assert.equal(fetched.some((name) => /\/worker_bg[^/]*\.wasm$/.test(name)), !relaxed, fetched.join(' '));
+    const kept = await page.evaluate(() => new Promise((resolve, reject) => {
+      const opening = indexedDB.open('fastgas-embeddings');
+      opening.onsuccess = () => {
+        const chunks = opening.result.transaction('chunks').objectStore('chunks');
+        const [keys, values] = [chunks.getAllKeys(), chunks.getAll()];
+        values.onsuccess = async () => {
+          const address = await new Promise((read) => {
+            const reader = new FileReader();
+            reader.onload = () => read(reader.result);
+            reader.readAsDataURL(new Blob(values.result));
+          });
+          opening.result.close();
+          resolve({ keys: keys.result, base64: address.split(',')[1] });
+        };
+        values.onerror = () => reject(values.error);
       };
-      values.onerror = () => reject(values.error);
-    };
-  }));
-  const cache = mkdtempSync(join(scratch, 'cache-'));
-  await fastgas('embed', SMALL_CSV, '--text', 'text', '--quiet', '--cache', cache, '--out', join(cache, 'x.npy'));
-  const [file] = readdirSync(cache).filter((name) => name.endsWith('.embeddings'));
-  assert.deepEqual([...new Set(kept.keys.map((key) => key.split('/')[0]))], [basename(file, '.embeddings')], 'the model');
-  const inPage = readChunks(Buffer.from(kept.base64, 'base64'));
-  assert.equal(inPage.size, 60);
-  assert.deepEqual(inPage, readChunks(readFileSync(join(cache, file))));
-});
+    }));
+    const cache = mkdtempSync(join(scratch, 'cache-'));
+    await fastgas('embed', SMALL_CSV, '--text', 'text', '--quiet', '--cache', cache, '--out', join(cache, 'x.npy'));
+    const [file] = readdirSync(cache).filter((name) => name.endsWith('.embeddings'));
+    assert.deepEqual([...new Set(kept.keys.map((key) => key.split('/')[0]))], [basename(file, '.embeddings')], 'the model');
+    const inPage = readChunks(Buffer.from(kept.base64, 'base64'));
+    assert.equal(inPage.size, 60);
+    assert.deepEqual(inPage, readChunks(readFileSync(join(cache, file))));
+  },
+);
 
 check('a damaged cache is mended', async ({ page }) => {
   await choose(page, SMALL_CSV);

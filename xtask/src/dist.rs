@@ -18,8 +18,9 @@ use crate::site::{Build, build, files};
 use crate::tools;
 
 /// What the compiler may have used; wasm-opt must be told.
-const WASM_FEATURES: [&str; 6] = [
+const WASM_FEATURES: [&str; 7] = [
     "--enable-simd",
+    "--enable-relaxed-simd",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",

@@ -31,9 +31,13 @@ pub fn all(without_browser: bool) -> Result<()> {
         "clippy, xtask",
         "clippy --package xtask --all-features --all-targets -- -D warnings",
     )?;
-    for program in ["app", "worker"] {
+    for (program, features) in [
+        ("app", "app"),
+        ("worker", "worker"),
+        ("worker-relaxed", "worker,relaxed-simd"),
+    ] {
         let arguments = format!(
-            "clippy --target {} --features {program} --lib --bin {program} -- -D warnings",
+            "clippy --target {} --features {features} --lib --bin {program} -- -D warnings",
             tools::WASM
         );
         steps.cargo(&format!("clippy, {program}"), &arguments)?;

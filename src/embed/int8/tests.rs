@@ -52,16 +52,16 @@ fn ways() -> Vec<(&'static str, Multiply)> {
     let mut ways: Vec<(&str, Multiply)> = vec![("chosen", multiply), ("plain", plain::multiply)];
     #[cfg(target_arch = "x86_64")]
     {
-        // SAFETY: each is there only where the processor has its instructions.
         if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
             ways.push(("AVX2", |a, b, c, d| unsafe { x86::with_avx2(a, b, c, d) }));
         }
-        // SAFETY: as above.
         if is_x86_feature_detected!("avxvnni") {
+            // SAFETY: the processor has AVX-VNNI, and AVX2 with it.
             ways.push(("AVX-VNNI", |a, b, c, d| unsafe { x86::with_avxvnni(a, b, c, d) }));
         }
-        // SAFETY: as above.
         if is_x86_feature_detected!("avx512vnni") {
+            // SAFETY: the processor has AVX-512 VNNI.
             ways.push(("AVX-512 VNNI", |a, b, c, d| unsafe { x86::with_avx512vnni(a, b, c, d) }));
         }
     }

@@ -167,7 +167,7 @@ mod relaxed {
 
 #[cfg(feature = "relaxed-simd")]
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: a program with this feature is started only where the browser has relaxed-simd (src/bridge/assets.rs).
+    // SAFETY: a program with this feature is started only where the browser has relaxed-simd (src/bridge/workers.rs).
     unsafe { relaxed::multiply(levels, weights, finish, out) }
 }
 

@@ -193,10 +193,10 @@ impl Pair {
     }
 }
 
-/// Weights rounded to eight bits, activations to eleven.
+/// Weights rounded to eight bits, activations to seven.
 const LEVELS: f32 = 0.06;
 
-/// Activations rounded to eleven bits.
+/// Activations rounded to seven bits.
 const READ: f32 = 0.02;
 
 /// `f32` in another order.
