@@ -160,11 +160,19 @@ pub enum EmbedError {
         /// What the tokenizer library said.
         reason: String,
     },
-    /// The config file beside the model could not be read.
-    #[error("the model's config file cannot be used: {reason}")]
+    /// A config file beside the model could not be read, or does not fit.
+    #[error("the model's config cannot be used: {reason}")]
     ModelConfig {
-        /// What the parser said.
+        /// What is wrong, and in which file.
         reason: String,
+    },
+    /// The config files tell of something behind the pooling that the ONNX file does not hold.
+    #[error("{file}: the model has a module `{module}`, which is not supported")]
+    ModelModule {
+        /// The config file.
+        file: String,
+        /// What it is called there.
+        module: String,
     },
     /// A vector came out as not a number.
     #[error("the model gave no finite vector for text {instance}")]
@@ -255,7 +263,12 @@ impl Error {
             Error::Embed(error) => match error {
                 EmbedError::Model { .. } => "Check that the ONNX file is complete and is a sentence encoder.",
                 EmbedError::Tokenizer { .. } => "Use the tokenizer.json that belongs to the model.",
-                EmbedError::ModelConfig { .. } => "Use the config.json that belongs to the model.",
+                EmbedError::ModelConfig { .. } => {
+                    "Use the config files that belong to the model, or a config.json of your own."
+                }
+                EmbedError::ModelModule { .. } => {
+                    "Use a model of transformer, pooling and normalization only; where the ONNX file holds the module itself, leave that config file out."
+                }
                 EmbedError::NotFinite { .. } => "The model file is probably damaged; get it again.",
             },
             Error::Graph(error) => match error {

@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use fastgas::embed::Encoder;
 use fastgas::embed::cache::ARITHMETIC;
+use fastgas::embed::{Encoder, WeightFormat};
 use fastgas::error::EmbedError;
 use ndarray::{Array2, ArrayView1};
 use ndarray_npy::ReadNpyExt;
@@ -43,6 +43,34 @@ fn checksum(vectors: &[f32]) -> u64 {
 #[test]
 fn every_operator_is_strict() {
     assert!(ENCODER.operators_left().is_empty(), "{:?}", ENCODER.operators_left());
+}
+
+#[test]
+fn the_report_tells_what_is_there() {
+    let report = ENCODER.report().unwrap();
+    assert_eq!(report.config, *ENCODER.config());
+    assert_eq!(
+        (report.config.dimensions, report.config.max_length),
+        (Some(384), Some(256))
+    );
+    assert_eq!((report.vocabulary, report.bytes), (Some(30_522), ONNX.len() as u64));
+    assert_eq!(report.weights, WeightFormat::Int8PerChannel);
+    // Queries, keys and values of this file are scaled each in its own way, so they are three.
+    assert_eq!((report.linear_layers, report.attentions, report.norms), (36, 6, 13));
+    assert!(report.slow_operators.is_empty(), "{:?}", report.slow_operators);
+    assert!(report.operators_left.is_empty() && report.texts_per_second > 0.0);
+}
+
+/// What the config does not say is in the other files.
+#[test]
+fn a_config_may_be_empty() {
+    let encoder = Encoder::new(ONNX, TOKENIZER, b"{}").unwrap();
+    let own_length =
+        serde_json::from_slice::<serde_json::Value>(TOKENIZER).unwrap()["truncation"]["max_length"].clone();
+    let max_length = own_length.as_u64().map_or(512, |length| length as usize);
+    assert_eq!(encoder.config().max_length, Some(max_length));
+    assert_eq!(encoder.dimensions(), 384);
+    assert_eq!(encoder.encode(&["a text"]), ENCODER.encode(&["a text"]));
 }
 
 #[test]
@@ -132,6 +160,30 @@ fn threads_share_an_encoder() {
     });
 }
 
+/// An instruction is attended to as a prefix is, but has no part in the mean. The first token is what it is.
+#[test]
+fn an_instruction_is_not_pooled() {
+    let vectors = |pooling: &str, field: &str| {
+        let config = format!(r#"{{"pooling": "{pooling}", "{field}": "Represent it: "}}"#);
+        let encoder = Encoder::new(ONNX, TOKENIZER, config.as_bytes()).unwrap();
+        encoder.encode(&["small birds", ""]).unwrap()
+    };
+    let cosine = |a: &[f32], b: &[f32]| ArrayView1::from(a).dot(&ArrayView1::from(b));
+    for pooling in ["mean", "max"] {
+        let (instructed, prefixed) = (vectors(pooling, "instruction"), vectors(pooling, "prefix"));
+        let close = cosine(&instructed[..384], &prefixed[..384]);
+        assert!((0.5..0.999).contains(&close), "{pooling}: {close}");
+        assert!(instructed[384..] != prefixed[384..], "{pooling}: the empty text");
+    }
+    assert_eq!(vectors("cls", "instruction"), vectors("cls", "prefix"));
+    let config = r#"{"instruction": "one two three four", "max_length": 6}"#;
+    let error = Encoder::new(ONNX, TOKENIZER, config.as_bytes()).unwrap_err();
+    assert!(
+        matches!(&error, EmbedError::ModelConfig { reason } if reason.contains('6')),
+        "{error:?}"
+    );
+}
+
 #[test]
 fn a_broken_model_is_an_error() {
     for bytes in [&b""[..], b"not a model", TOKENIZER, &ONNX[1..]] {
@@ -172,8 +224,8 @@ fn a_broken_config_is_an_error() {
     };
     for config in [
         String::new(),
-        "{}".into(),
         edited("384", "-1"),
+        edited("384", "0"),
         edited("\"mean\"", "\"median\""),
         edited("256", "0"),
         edited("256", "2"),
@@ -203,9 +255,14 @@ fn a_tokenizer_of_another_model_is_an_error() {
 /// The model has 512 positions.
 #[test]
 fn more_tokens_than_positions_are_an_error() {
-    let config = String::from_utf8(CONFIG.to_vec()).unwrap().replace("256", "600");
-    let encoder = Encoder::new(ONNX, TOKENIZER, config.as_bytes()).unwrap();
-    assert!(encoder.encode(&[&"word ".repeat(500)]).is_ok());
-    let error = encoder.encode(&[&"word ".repeat(550)]).unwrap_err();
-    assert!(matches!(error, EmbedError::Model { .. }), "{error:?}");
+    let longest = |tokens: &str| {
+        let config = String::from_utf8(CONFIG.to_vec()).unwrap().replace("256", tokens);
+        Encoder::new(ONNX, TOKENIZER, config.as_bytes())
+    };
+    assert!(longest("512").unwrap().encode(&[&"word ".repeat(550)]).is_ok());
+    let error = longest("513").unwrap_err();
+    assert!(
+        matches!(&error, EmbedError::ModelConfig { reason } if reason.contains("512")),
+        "{error:?}"
+    );
 }

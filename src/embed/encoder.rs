@@ -2,46 +2,40 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use tokenizers::{Encoding, Tokenizer, TruncationParams};
 use tract_onnx::prelude::*;
-use tract_onnx::tract_core::internal::{DimLike, ToDim, TractErrorContext, bail, ensure};
-use tract_onnx::tract_core::ops::array::Gather;
+use tract_onnx::tract_core::internal::{DimLike, Op, ToDim, TractErrorContext, bail, ensure};
+use tract_onnx::tract_core::ops::array::{Gather, Slice};
+use web_time::Instant;
 
 use super::batch::batches;
-use super::operators::Pool;
+use super::config::{ModelConfig, Pooling};
+use super::onnx;
+use super::operators::{Attention, Linear, Norm, Pool};
+use super::report::{EncoderReport, WeightFormat};
 use super::rules;
-use super::strict::make_strict;
+use super::strict::{make_strict, slow_operators};
 use crate::error::EmbedError;
 
 /// Tokens of a batch, padding included: enough to keep the products busy, few enough to stay in the cache.
 const TOKENS_PER_BATCH: usize = 512;
 
-/// The small config.json beside the model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ModelConfig {
-    /// What the model is called.
-    pub name: String,
-    /// d.
-    pub dimensions: usize,
-    /// Tokens of a text that are read, the special ones included; what follows them is not.
-    pub max_length: usize,
-    /// Put before every text.
-    pub prefix: String,
-    /// How the vectors of a text's tokens become one.
-    pub pooling: Pooling,
-}
+/// Tokens of a text that are read where neither a config, nor the tokenizer, nor the model says how many: BERT's.
+const USUAL_LENGTH: usize = 512;
 
-/// How the vectors of a text's tokens become one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Pooling {
-    /// Their mean.
-    Mean,
-    /// The first one.
-    Cls,
-}
+/// Texts of some twelve tokens, as [`Encoder::report`] reads them to tell how fast the model is.
+const PROBE: [&str; 8] = [
+    "My card has not arrived yet, and it is two weeks now.",
+    "A small library that reads and writes tables of numbers.",
+    "Where can I see how much I paid last month?",
+    "The film begins slowly and ends better than one expects.",
+    "Tools to look at what the network is doing.",
+    "How do I change the address on my account?",
+    "She scored twice in the last minutes of the game.",
+    "An editor for music, with notes for every instrument.",
+];
+/// Seconds that the probe goes on for.
+const PROBE_SECONDS: f64 = 0.2;
 
 /// A loaded model. Threads can share it.
 #[derive(Debug)]
@@ -52,7 +46,10 @@ pub struct Encoder {
     inputs: Vec<Input>,
     /// Rows of the model's table of tokens, where the model has one that can be seen.
     vocabulary: Option<usize>,
+    dimensions: usize,
     config: ModelConfig,
+    bytes: usize,
+    weights: WeightFormat,
     operators_left: Vec<String>,
 }
 
@@ -62,10 +59,12 @@ enum Input {
     Ids,
     Mask,
     Types,
+    /// Ours: the tokens that are pooled.
+    Pooled,
 }
 
 impl Encoder {
-    /// Reads the ONNX file, tokenizer.json and config.json, and embeds one text to see that they fit.
+    /// Reads the ONNX file, tokenizer.json and our config.json, and embeds one text to see that they fit.
     ///
     /// The model takes `input_ids` and, if it likes, `attention_mask` and `token_type_ids`, all batch×length of
     /// int64; its first output is batch×length×d of float32.
@@ -74,30 +73,56 @@ impl Encoder {
     /// [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for the file that is broken or
     /// does not fit the others.
     pub fn new(onnx: &[u8], tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
-        let config: ModelConfig = serde_json::from_slice(config).map_err(|error| EmbedError::ModelConfig {
-            reason: error.to_string(),
-        })?;
-        let tokenizer = open_tokenizer(tokenizer, &config)?;
+        let mut config = ModelConfig::read(config)?;
         let model = read_model(onnx, &config).map_err(|error| model_error(&error))?;
+        let positions = model.positions().map_err(|error| model_error(&error))?;
+        let tokenizer = open_tokenizer(tokenizer, &mut config, positions)?;
         let encoder = model.open(tokenizer, config).map_err(|error| model_error(&error))?;
         encoder.encode(&["one text"])?;
         Ok(encoder)
     }
 
-    /// What config.json says.
+    /// As it is used: dimensions and maximum length are known.
     pub fn config(&self) -> &ModelConfig {
         &self.config
     }
 
     /// d.
     pub fn dimensions(&self) -> usize {
-        self.config.dimensions
+        self.dimensions
     }
 
     /// The operators of the model that are not in strict arithmetic; none for the model that comes with this
     /// program. With some, the last bits of a vector may depend on its batch and on the machine.
     pub fn operators_left(&self) -> &[String] {
         &self.operators_left
+    }
+
+    /// What the model turned out to be. Takes a fraction of a second, for embedding some texts to see how fast it is.
+    ///
+    /// # Errors
+    /// Those of [`Encoder::encode`].
+    pub fn report(&self) -> Result<EncoderReport, EmbedError> {
+        let begin = Instant::now();
+        let mut n_texts = 0;
+        while begin.elapsed().as_secs_f64() < PROBE_SECONDS {
+            self.encode(&PROBE)?;
+            n_texts += PROBE.len();
+        }
+        let texts_per_second = n_texts as f64 / begin.elapsed().as_secs_f64();
+        let graph = self.model.model();
+        Ok(EncoderReport {
+            config: self.config.clone(),
+            vocabulary: self.vocabulary,
+            bytes: self.bytes as u64,
+            weights: self.weights,
+            linear_layers: count::<Linear>(graph),
+            attentions: count::<Attention>(graph),
+            norms: count::<Norm>(graph),
+            slow_operators: slow_operators(graph),
+            operators_left: self.operators_left.clone(),
+            texts_per_second,
+        })
     }
 
     /// Unit vectors of `texts`, n×d row-major, in their order. The same bits for a text whatever its batch.
@@ -125,8 +150,13 @@ impl Encoder {
     }
 
     fn tokenize(&self, text: &str) -> Result<Encoding, EmbedError> {
-        let text = format!("{}{text}", self.config.prefix);
-        let encoding = self.tokenizer.encode_fast(text, true).map_err(tokenizer_error)?;
+        let text = format!("{}{}{text}", self.config.instruction, self.config.prefix);
+        let encoding = if self.inputs.contains(&Input::Pooled) {
+            self.tokenizer.encode(text, true)
+        } else {
+            self.tokenizer.encode_fast(text, true)
+        };
+        let encoding = encoding.map_err(tokenizer_error)?;
         if let Some(vocabulary) = self.vocabulary
             && let Some(id) = encoding.get_ids().iter().find(|&&id| id as usize >= vocabulary)
         {
@@ -145,12 +175,17 @@ impl Encoder {
             let mut tensor = Tensor::zero::<i64>(&[encodings.len(), length])?;
             let mut rows = tensor.to_plain_array_view_mut::<i64>()?;
             for (mut row, encoding) in rows.outer_iter_mut().zip(encodings) {
-                let values = match input {
-                    Input::Ids => encoding.get_ids(),
-                    Input::Mask => encoding.get_attention_mask(),
-                    Input::Types => encoding.get_type_ids(),
+                let (first, values) = match input {
+                    Input::Ids => (0, encoding.get_ids()),
+                    Input::Mask => (0, encoding.get_attention_mask()),
+                    Input::Types => (0, encoding.get_type_ids()),
+                    Input::Pooled => {
+                        let first = after_instruction(encoding, &self.config.instruction);
+                        (first, &encoding.get_attention_mask()[first..])
+                    }
                 };
                 row.iter_mut()
+                    .skip(first)
                     .zip(values)
                     .for_each(|(slot, &value)| *slot = i64::from(value));
             }
@@ -160,26 +195,50 @@ impl Encoder {
     }
 }
 
-fn open_tokenizer(bytes: &[u8], config: &ModelConfig) -> Result<Tokenizer, EmbedError> {
+/// The first token of a text behind the instruction, which ends with the last token that begins in it. An instruction
+/// that nothing follows is the text.
+fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
+    let tokens = encoding.get_offsets().iter().zip(encoding.get_special_tokens_mask());
+    let last = tokens
+        .enumerate()
+        .filter(|(_, (offsets, special))| **special == 0 && offsets.0 < instruction.len())
+        .map(|(index, _)| index)
+        .last();
+    let first = last.map_or(0, |last| last + 1);
+    if first < encoding.len() { first } else { 0 }
+}
+
+/// Settles the maximum length: the config's, or else the tokenizer's own and the model's, whichever is less.
+fn open_tokenizer(bytes: &[u8], config: &mut ModelConfig, positions: Option<usize>) -> Result<Tokenizer, EmbedError> {
     let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(tokenizer_error)?;
+    let own_length = tokenizer.get_truncation().map(|truncation| truncation.max_length);
     tokenizer.with_padding(None);
     tokenizer.with_truncation(None).map_err(tokenizer_error)?;
-    let special = tokenizer.encode("", true).map_err(tokenizer_error)?.len();
-    if special == 0 {
+    let length = |text: &str| Ok::<_, EmbedError>(tokenizer.encode_fast(text, true).map_err(tokenizer_error)?.len());
+    if length("")? == 0 {
         return Err(EmbedError::Tokenizer {
             reason: "it gives no token for an empty text".into(),
         });
     }
-    if config.max_length <= special {
-        return Err(EmbedError::ModelConfig {
-            reason: format!(
-                "max_length is {}, and special tokens alone are {special}",
-                config.max_length
-            ),
-        });
+    let fixed = length(&format!("{}{}", config.instruction, config.prefix))?;
+    let max_length = config.max_length.unwrap_or_else(|| {
+        let lengths = [own_length, positions];
+        lengths.into_iter().flatten().min().unwrap_or(USUAL_LENGTH)
+    });
+    let invalid = |reason| Err(EmbedError::ModelConfig { reason });
+    if max_length <= fixed {
+        return invalid(format!(
+            "max_length is {max_length}, and instruction, prefix and special tokens alone are {fixed}"
+        ));
     }
+    if let Some(positions) = positions.filter(|&positions| positions < max_length) {
+        return invalid(format!(
+            "max_length is {max_length}, and the model has {positions} positions"
+        ));
+    }
+    config.max_length = Some(max_length);
     let truncation = TruncationParams {
-        max_length: config.max_length,
+        max_length,
         ..TruncationParams::default()
     };
     tokenizer.with_truncation(Some(truncation)).map_err(tokenizer_error)?;
@@ -190,12 +249,18 @@ fn open_tokenizer(bytes: &[u8], config: &ModelConfig) -> Result<Tokenizer, Embed
 struct ReadModel {
     graph: TypedModel,
     inputs: Vec<Input>,
+    dimensions: usize,
+    bytes: usize,
+    weights: WeightFormat,
 }
 
-fn read_model(mut onnx: &[u8], config: &ModelConfig) -> TractResult<ReadModel> {
+fn read_model(onnx: &[u8], config: &ModelConfig) -> TractResult<ReadModel> {
     let mut reader = tract_onnx::onnx();
     rules::keep_bytes(&mut reader);
-    let mut graph = reader.model_for_read(&mut onnx)?;
+    let proto = reader.proto_model_for_read(&mut &*onnx)?;
+    let weights = onnx::weight_format(&proto);
+    let mut graph = reader.model_for_proto_model(&proto)?;
+    drop(proto);
     let shape = [
         graph.symbols.sym("batch").to_dim(),
         graph.symbols.sym("length").to_dim(),
@@ -217,18 +282,30 @@ fn read_model(mut onnx: &[u8], config: &ModelConfig) -> TractResult<ReadModel> {
     let graph = graph.into_typed()?.into_decluttered()?;
     let fact = graph.output_fact(0)?;
     ensure!(
-        fact.datum_type == DatumType::F32 && fact.rank() == 3 && fact.shape[2] == config.dimensions.to_dim(),
-        "its first output is {fact:?}, not batch×length×{} of float32",
-        config.dimensions
+        fact.datum_type == DatumType::F32 && fact.rank() == 3,
+        "its first output is {fact:?}, not batch×length×d of float32"
     );
-    Ok(ReadModel { graph, inputs })
+    let dimensions = fact.shape[2].to_usize()?;
+    ensure!(
+        dimensions > 0 && config.dimensions.is_none_or(|said| said == dimensions),
+        "its vectors have {dimensions} dimensions, and the config says {}",
+        config.dimensions.unwrap_or_default()
+    );
+    Ok(ReadModel {
+        graph,
+        inputs,
+        dimensions,
+        bytes: onnx.len(),
+        weights,
+    })
 }
 
 impl ReadModel {
-    fn open(mut self, tokenizer: Tokenizer, config: ModelConfig) -> TractResult<Encoder> {
+    fn open(mut self, tokenizer: Tokenizer, mut config: ModelConfig) -> TractResult<Encoder> {
+        config.dimensions = Some(self.dimensions);
         let vocabulary = self.vocabulary()?;
         rules::apply(&mut self.graph)?;
-        self.pool(config.pooling)?;
+        self.pool(&config)?;
         let operators_left = make_strict(&mut self.graph)?;
         let model = self.graph.into_runnable()?;
         Ok(Encoder {
@@ -236,24 +313,52 @@ impl ReadModel {
             model,
             inputs: self.inputs,
             vocabulary,
+            dimensions: self.dimensions,
             config,
+            bytes: self.bytes,
+            weights: self.weights,
             operators_left,
         })
     }
 
     /// Lets the graph end in one vector a text.
-    fn pool(&mut self, pooling: Pooling) -> TractResult<()> {
-        let mask = match self.inputs.iter().position(|&input| input == Input::Mask) {
-            Some(mask) => self.graph.input_outlets()?[mask],
-            None => {
-                let shape = self.graph.outlet_fact(self.graph.input_outlets()?[0])?.shape.clone();
-                self.inputs.push(Input::Mask);
-                self.graph.add_source("attention_mask", i64::fact(shape))?
-            }
-        };
+    fn pool(&mut self, config: &ModelConfig) -> TractResult<()> {
         let tokens = self.graph.output_outlets()?[0];
-        let vectors = self.graph.wire_node("pool", Pool(pooling), &[tokens, mask])?;
+        // The first token is the one that the model was taught to put everything into, whatever it is.
+        let mask = if config.instruction.is_empty() || config.pooling == Pooling::Cls {
+            self.input(Input::Mask, "attention_mask")?
+        } else {
+            self.input(Input::Pooled, "pooled_tokens")?
+        };
+        let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens, mask])?;
         self.graph.select_output_outlets(&vectors)
+    }
+
+    /// That input, which is added where the graph has none.
+    fn input(&mut self, input: Input, name: &str) -> TractResult<OutletId> {
+        let outlets = self.graph.input_outlets()?;
+        if let Some(slot) = self.inputs.iter().position(|&other| other == input) {
+            return Ok(outlets[slot]);
+        }
+        let shape = self.graph.outlet_fact(outlets[0])?.shape.clone();
+        self.inputs.push(input);
+        self.graph.add_source(name, i64::fact(shape))
+    }
+
+    /// The most tokens that a text can have: the length of the shortest constant of which a text's length is cut.
+    fn positions(&self) -> TractResult<Option<usize>> {
+        let mut positions: Option<usize> = None;
+        for node in self.graph.nodes() {
+            if let Some(slice) = node.op_as::<Slice>()
+                && slice.end.to_usize().is_err()
+                && let table = self.graph.outlet_fact(node.inputs[0])?
+                && table.konst.is_some()
+                && let Ok(rows) = table.shape[slice.axis].to_usize()
+            {
+                positions = Some(positions.map_or(rows, |least| least.min(rows)));
+            }
+        }
+        Ok(positions)
     }
 
     /// Rows of the table that the ids look up.
@@ -275,6 +380,10 @@ impl ReadModel {
         }
         Ok(None)
     }
+}
+
+fn count<O: Op>(graph: &TypedModel) -> usize {
+    graph.nodes().iter().filter(|node| node.op_is::<O>()).count()
 }
 
 fn model_error(error: &TractError) -> EmbedError {

@@ -1,7 +1,8 @@
 //! Texts become unit vectors.
 //!
-//! Input: texts. Output: [`Embeddings`], n×d. With the feature `model`, [`Encoder`] makes them; [`cache`] keeps them,
-//! and a [`Gathering`] puts together what was kept and what is new.
+//! Input: texts. Output: [`Embeddings`], n×d. With the feature `model`, [`Encoder`] makes them, with the model that a
+//! [`ModelConfig`] belongs to, and tells of it in an [`EncoderReport`]; [`cache`] keeps them, and a [`Gathering`] puts
+//! together what was kept and what is new.
 //!
 //! ```text
 //!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
@@ -13,6 +14,7 @@
 
 mod batch;
 pub mod cache;
+mod config;
 mod embeddings;
 #[cfg(feature = "model")]
 mod encoder;
@@ -20,14 +22,19 @@ mod gathering;
 #[cfg(feature = "model")]
 mod int8;
 #[cfg(feature = "model")]
+mod onnx;
+#[cfg(feature = "model")]
 mod operators;
+mod report;
 #[cfg(feature = "model")]
 mod rules;
 #[cfg(feature = "model")]
 mod strict;
 
 pub use batch::{batches, likely_tokens, portions};
+pub use config::{ModelConfig, Pooling};
 pub use embeddings::Embeddings;
 #[cfg(feature = "model")]
-pub use encoder::{Encoder, ModelConfig, Pooling};
+pub use encoder::Encoder;
 pub use gathering::Gathering;
+pub use report::{EncoderReport, WeightFormat};

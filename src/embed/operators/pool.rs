@@ -2,7 +2,7 @@
 
 use tract_onnx::tract_core::internal::*;
 
-use crate::embed::encoder::Pooling;
+use crate::embed::config::Pooling;
 
 /// Vectors of tokens, batch×length×d, and their mask, batch×length of int64, to unit vectors, batch×d. A text whose
 /// vector has no length, or none that is finite, gets zeros.
@@ -13,10 +13,23 @@ impl Pool {
     /// `tokens`: some rows of d numbers, those that the mask leaves. `vector`: zeros, length d.
     fn pool(&self, tokens: impl Iterator<Item = impl AsRef<[f32]>>, vector: &mut [f32]) {
         let add = |sum: &mut [f32], token: &[f32]| sum.iter_mut().zip(token).for_each(|(sum, x)| *sum += x);
+        // A number that is none is above all others, as in IEEE 754's maximum, so that it is seen.
+        let raise = |highest: &mut [f32], token: &[f32]| {
+            let higher = |(high, &x): (&mut f32, &f32)| {
+                if x > *high || x.is_nan() {
+                    *high = x;
+                }
+            };
+            highest.iter_mut().zip(token).for_each(higher);
+        };
         match self.0 {
             // In unit length a mean and a sum are the same.
             Pooling::Mean => tokens.for_each(|token| add(vector, token.as_ref())),
             Pooling::Cls => tokens.take(1).for_each(|token| add(vector, token.as_ref())),
+            Pooling::Max => {
+                vector.fill(f32::NEG_INFINITY);
+                tokens.for_each(|token| raise(vector, token.as_ref()));
+            }
         }
         let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
         let length = square.sqrt();
@@ -75,4 +88,50 @@ impl TypedOp for Pool {
     }
 
     as_op!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pooled(pooling: Pooling, tokens: &[[f32; 2]], mask: &[i64]) -> Vec<f32> {
+        let tokens = Tensor::from_shape(&[1, tokens.len(), 2], tokens.as_flattened()).unwrap();
+        let mask = Tensor::from_shape(&[1, mask.len()], mask).unwrap();
+        let inputs = tvec!(tokens.into_tvalue(), mask.into_tvalue());
+        let vectors = Pool(pooling).eval(&EvalContext::out_of_plan(), inputs).unwrap();
+        let vectors = vectors[0].to_plain_array_view::<f32>().unwrap();
+        vectors.iter().copied().collect()
+    }
+
+    #[test]
+    fn every_way_follows_its_definition() {
+        let tokens = [[9.0, 9.0], [3.0, -8.0], [0.0, 4.0], [9.0, 9.0]];
+        let mask = [0, 1, 1, 0];
+        assert_eq!(pooled(Pooling::Mean, &tokens, &mask), [0.6, -0.8]);
+        assert_eq!(pooled(Pooling::Max, &tokens, &mask), [0.6, 0.8]);
+        assert_eq!(pooled(Pooling::Cls, &[[-3.0, 4.0], [1.0, 1.0]], &[1, 1]), [-0.6, 0.8]);
+        assert_eq!(
+            pooled(Pooling::Max, &[[-3.0, -4.0]], &[1]),
+            [-0.6, -0.8],
+            "no zero among them"
+        );
+    }
+
+    #[test]
+    fn what_has_no_direction_becomes_zeros() {
+        for pooling in [Pooling::Mean, Pooling::Cls, Pooling::Max] {
+            assert_eq!(
+                pooled(pooling, &[[1.0, 2.0]], &[0]),
+                [0.0, 0.0],
+                "{pooling:?}: no token"
+            );
+            assert_eq!(
+                pooled(pooling, &[[0.0, 0.0]], &[1]),
+                [0.0, 0.0],
+                "{pooling:?}: no length"
+            );
+            let spoiled = [[f32::NAN, 1.0], [1.0, 1.0]];
+            assert_eq!(pooled(pooling, &spoiled, &[1, 1]), [0.0, 0.0], "{pooling:?}: no number");
+        }
+    }
 }

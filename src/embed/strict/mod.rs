@@ -16,6 +16,8 @@ mod functions;
 mod product;
 mod rows;
 
+use std::collections::BTreeMap;
+
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::einsum::EinSum;
 use tract_onnx::tract_core::ops::element_wise::ElementWiseOp;
@@ -87,6 +89,21 @@ pub fn make_strict(model: &mut TypedModel) -> TractResult<Vec<String>> {
         .filter(|node| !is_exact(node))
         .map(|node| node.op.name().into())
         .collect())
+}
+
+/// The operators of a strict model that do more than [`EXACT`] ones and are none of the encoder's own, and how many of
+/// each.
+pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
+    let mut slow = BTreeMap::new();
+    for node in model.nodes() {
+        let name = match node.op_as::<Strict>() {
+            Some(strict) => strict.original.name(),
+            None if is_exact(node) => continue,
+            None => node.op.name(),
+        };
+        *slow.entry(name.into()).or_default() += 1;
+    }
+    slow
 }
 
 fn is_exact(node: &TypedNode) -> bool {
