@@ -139,7 +139,7 @@ fn files(encoding: &Encoding) -> Result<Files, Failure> {
 }
 
 fn open([onnx, tokenizer, config]: &Files, encoding: &Encoding) -> Result<Encoder, Failure> {
-    let encoder = Encoder::new(onnx, tokenizer, config);
+    let encoder = Encoder::new(&**onnx, tokenizer, config);
     let Some(folder) = &encoding.model else {
         return Ok(encoder?);
     };

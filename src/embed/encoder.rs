@@ -1,8 +1,11 @@
 //! A sentence encoder: tokenizer, tract, pooling.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use prost::Message;
 use tokenizers::{Encoding, Tokenizer, TruncationParams};
+use tract_onnx::pb::ModelProto;
 use tract_onnx::prelude::*;
 use tract_onnx::tract_core::internal::{DimLike, Op, ToDim, TractErrorContext, bail, ensure};
 use tract_onnx::tract_core::ops::array::{Gather, Slice};
@@ -64,7 +67,8 @@ enum Input {
 }
 
 impl Encoder {
-    /// Reads the ONNX file, tokenizer.json and our config.json, and embeds one text to see that they fit.
+    /// Reads the ONNX file, tokenizer.json and our config.json, and embeds one text to see that they fit. Of an ONNX file
+    /// that is given away the bytes are freed before the model is made of it.
     ///
     /// The model takes `input_ids` and, if it likes, `attention_mask` and `token_type_ids`, all batch×length of
     /// int64; its first output is batch×length×d of float32.
@@ -72,9 +76,9 @@ impl Encoder {
     /// # Errors
     /// [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for the file that is broken or
     /// does not fit the others.
-    pub fn new(onnx: &[u8], tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
+    pub fn new<'a>(onnx: impl Into<Cow<'a, [u8]>>, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
-        let model = read_model(onnx, &config).map_err(|error| model_error(&error))?;
+        let model = read_model(onnx.into(), &config).map_err(|error| model_error(&error))?;
         let positions = model.positions().map_err(|error| model_error(&error))?;
         let tokenizer = open_tokenizer(tokenizer, &mut config, positions)?;
         let encoder = model.open(tokenizer, config).map_err(|error| model_error(&error))?;
@@ -254,10 +258,12 @@ struct ReadModel {
     weights: WeightFormat,
 }
 
-fn read_model(onnx: &[u8], config: &ModelConfig) -> TractResult<ReadModel> {
+fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
     let mut reader = tract_onnx::onnx();
     rules::keep_bytes(&mut reader);
-    let proto = reader.proto_model_for_read(&mut &*onnx)?;
+    let bytes = onnx.len();
+    let proto = ModelProto::decode(&*onnx)?;
+    drop(onnx);
     let weights = onnx::weight_format(&proto);
     let mut graph = reader.model_for_proto_model(&proto)?;
     drop(proto);
@@ -295,7 +301,7 @@ fn read_model(onnx: &[u8], config: &ModelConfig) -> TractResult<ReadModel> {
         graph,
         inputs,
         dimensions,
-        bytes: onnx.len(),
+        bytes,
         weights,
     })
 }

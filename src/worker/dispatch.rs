@@ -30,7 +30,7 @@ pub trait TextEncoder {
 }
 
 /// Opens a model from its ONNX file, tokenizer.json and config.json.
-pub type OpenModel = dyn Fn(&[u8], &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
+pub type OpenModel = dyn Fn(Vec<u8>, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
 
 /// Does requests, one at a time, and keeps the model open between them.
 pub struct Dispatch {
@@ -75,7 +75,7 @@ impl Dispatch {
             }
             Request::OpenModel { job } => {
                 let [onnx, tokenizer, config] = exactly(buffers)?;
-                let encoder = (self.open_model)(&onnx, &tokenizer, &config).map_err(Error::from)?;
+                let encoder = (self.open_model)(onnx, &tokenizer, &config).map_err(Error::from)?;
                 let dimensions = encoder.dimensions() as u32;
                 self.encoder = Some(encoder);
                 Ok(Message {
@@ -253,7 +253,7 @@ mod tests {
     fn dispatch() -> Dispatch {
         let time = Rc::new(Cell::new(0.0));
         Dispatch::new(
-            Box::new(|onnx, _, _| match onnx {
+            Box::new(|onnx, _, _| match &*onnx {
                 b"onnx" => Ok(Box::new(Lengths)),
                 _ => Err(EmbedError::Model {
                     reason: "not a model".into(),

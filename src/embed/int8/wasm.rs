@@ -167,8 +167,8 @@ mod relaxed {
 
 #[cfg(feature = "relaxed-simd")]
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: a program with this feature is started only where the browser has relaxed-simd (src/bridge/workers.rs).
-    unsafe { relaxed::multiply(levels, weights, finish, out) }
+    // A program with this feature is started only where the browser has relaxed-simd (src/bridge/workers.rs).
+    relaxed::multiply(levels, weights, finish, out);
 }
 
 #[inline(always)]

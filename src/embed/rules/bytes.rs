@@ -122,11 +122,6 @@ impl Bytes {
         let numbers = binary(sub(), numbers, self.zero.clone().into_tvalue())?;
         Ok(binary(mul(), numbers, self.scale.clone().into_tvalue())?.into_tensor())
     }
-
-    /// What one step of each value is worth, in the values' shape.
-    pub fn steps(&self) -> TractResult<Tensor> {
-        self.scale.broadcast_to_shape(self.values.shape())
-    }
 }
 
 fn binary(op: TypedBinOp, a: TValue, b: TValue) -> TractResult<TValue> {
@@ -157,52 +152,93 @@ impl TypedOp for Bytes {
     as_op!();
 }
 
-/// The numbers of a constant, and what one step of each is worth where they come from bytes: they are whole numbers of
-/// steps. None for what is not constant.
-pub fn numbers(model: &TypedModel, outlet: OutletId) -> TractResult<Option<(Tensor, Option<Tensor>)>> {
-    if let Some(constant) = &model.outlet_fact(outlet)?.konst {
-        return Ok(Some((constant.cast_to::<f32>()?.into_owned(), None)));
-    }
-    if !is_scaled_bytes(model, outlet)? {
-        return Ok(None);
-    }
-    let with =
-        |leaf: fn(&Bytes) -> TractResult<Tensor>| Ok::<_, TractError>(evaluated(model, outlet, leaf)?.into_tensor());
-    Ok(Some((with(Bytes::unfolded)?, Some(with(Bytes::steps)?))))
+/// Constants, as bytes where they are.
+pub enum Constants {
+    /// Of `f32`.
+    Numbers(Tensor),
+    /// Values of one byte.
+    Bytes(ScaledBytes),
 }
 
-/// Whether an outlet is bytes, moved about and multiplied by constants.
-fn is_scaled_bytes(model: &TypedModel, outlet: OutletId) -> TractResult<bool> {
-    let node = model.node(outlet.node);
-    if node.op_is::<Bytes>() {
-        return Ok(true);
-    }
-    if node.op_is::<AxisOp>() || node.op_is::<Cast>() {
-        return is_scaled_bytes(model, node.inputs[0]);
-    }
-    if node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Mul>())
-        && let Some((bytes, _)) = with_constant(model, node)?
-    {
-        return is_scaled_bytes(model, bytes);
-    }
-    Ok(false)
+/// (values − zero)·product of the factors; zero and factors have the values' rank and are spread over them.
+pub struct ScaledBytes {
+    pub values: Tensor,
+    pub zero: Tensor,
+    pub factors: Vec<Tensor>,
 }
 
-/// The value of an outlet that [`is_scaled_bytes`], for these values of the bytes.
-fn evaluated(model: &TypedModel, outlet: OutletId, leaf: fn(&Bytes) -> TractResult<Tensor>) -> TractResult<TValue> {
-    if let Some(constant) = &model.outlet_fact(outlet)?.konst {
-        return Ok(constant.clone().into_tvalue());
+impl ScaledBytes {
+    /// Moves axes, of the values and of all that is spread over them.
+    fn change(&mut self, op: &AxisOp) -> TractResult<()> {
+        for spread in self.factors.iter_mut().chain([&mut self.zero]) {
+            let mut changed = spread.clone();
+            if op.change_tensor(&mut changed, true).is_err() {
+                changed = spread.broadcast_to_shape(self.values.shape())?;
+                op.change_tensor(&mut changed, false)?;
+            }
+            *spread = changed;
+        }
+        op.change_tensor(&mut self.values, false)
     }
+
+    /// Puts the axes into this order.
+    pub fn permute(self, order: &[usize]) -> TractResult<ScaledBytes> {
+        Ok(ScaledBytes {
+            values: self.values.permute_axes(order)?,
+            zero: self.zero.permute_axes(order)?,
+            factors: self
+                .factors
+                .into_iter()
+                .map(|factor| factor.permute_axes(order))
+                .collect::<TractResult<_>>()?,
+        })
+    }
+
+    /// The numbers.
+    pub fn unfolded(&self) -> TractResult<Tensor> {
+        let numbers = self.values.cast_to::<f32>()?.into_owned().into_tvalue();
+        let mut numbers = binary(sub(), numbers, self.zero.clone().into_tvalue())?;
+        for factor in &self.factors {
+            numbers = binary(mul(), numbers, factor.clone().into_tvalue())?;
+        }
+        Ok(numbers.into_tensor())
+    }
+}
+
+/// What an outlet holds: constants, or bytes that are moved about and multiplied by constants. None for all else.
+pub fn constants(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Constants>> {
+    if let Some(constant) = &model.outlet_fact(outlet)?.konst {
+        return Ok(Some(Constants::Numbers(constant.cast_to::<f32>()?.into_owned())));
+    }
+    Ok(scaled_bytes(model, outlet)?.map(Constants::Bytes))
+}
+
+fn scaled_bytes(model: &TypedModel, outlet: OutletId) -> TractResult<Option<ScaledBytes>> {
     let node = model.node(outlet.node);
     if let Some(bytes) = node.op_as::<Bytes>() {
-        return Ok(leaf(bytes)?.into_tvalue());
+        return Ok(Some(ScaledBytes {
+            values: (*bytes.values).clone(),
+            zero: (*bytes.zero).clone(),
+            factors: vec![(*bytes.scale).clone()],
+        }));
     }
-    let inputs = node
-        .inputs
-        .iter()
-        .map(|&input| evaluated(model, input, leaf))
-        .collect::<TractResult<_>>()?;
-    Ok(node.op.eval(&EvalContext::out_of_plan(), inputs)?.remove(0))
+    if let Some(op) = node.op_as::<AxisOp>() {
+        let mut bytes = fits!(scaled_bytes(model, node.inputs[0])?);
+        bytes.change(op)?;
+        return Ok(Some(bytes));
+    }
+    if node.op_as::<Cast>().is_some_and(|cast| cast.to == f32::datum_type()) {
+        return scaled_bytes(model, node.inputs[0]);
+    }
+    if node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Mul>())
+        && let Some((bytes, factor)) = with_constant(model, node)?
+        && model.outlet_fact(bytes)?.shape == model.outlet_fact(outlet)?.shape
+    {
+        let mut bytes = fits!(scaled_bytes(model, bytes)?);
+        bytes.factors.push((*factor).clone());
+        return Ok(Some(bytes));
+    }
+    Ok(None)
 }
 
 /// Gather(Bytes, ids) as (Gather(values, ids) − zero)·scale, where scale and zero run along an axis that stays.

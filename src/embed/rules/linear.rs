@@ -8,7 +8,8 @@ use tract_onnx::tract_core::ops::element_wise::ElementWiseOp;
 use tract_onnx::tract_core::ops::math::Add;
 use tract_onnx::tract_core::ops::nn::gelu_exact::GeluExact;
 
-use super::{Rule, along_last_axis, bytes, fits, is_plain, places, replace, with_constant};
+use super::bytes::{self, Constants, ScaledBytes};
+use super::{Rule, along_last_axis, fits, is_plain, places, replace, with_constant};
 use crate::embed::int8::Weights;
 use crate::embed::operators::Linear;
 
@@ -22,30 +23,30 @@ pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &Ei
         let Some(roles) = Roles::of(einsum, x, w, shape) else {
             continue;
         };
-        let Some((numbers, steps)) = bytes::numbers(model, node.inputs[w])? else {
+        let Some(constants) = bytes::constants(model, node.inputs[w])? else {
             continue;
         };
-        let arranged = |tensor: Tensor| tensor.permute_axes(&roles.order);
-        let numbers = arranged(numbers)?;
-        let columns: TVec<usize> = numbers.shape()[roles.order.len() - roles.columns..].into();
-        let n: usize = columns.iter().product();
-        if n == 0 || numbers.len() == 0 {
+        let quantized = match constants {
+            Constants::Numbers(numbers) => Quantized::round(&numbers.permute_axes(&roles.order)?, &roles)?,
+            Constants::Bytes(bytes) => {
+                let bytes = bytes.permute(&roles.order)?;
+                match Quantized::read(&bytes, &roles)? {
+                    Some(quantized) => quantized,
+                    None => Quantized::round(&bytes.unfolded()?, &roles)?,
+                }
+            }
+        };
+        let (k, n) = (quantized.input_scales.len(), quantized.scales.len());
+        if k == 0 || n == 0 {
             return Ok(None);
         }
-        let k = numbers.len() / n;
-        let numbers = numbers.try_as_plain_ram()?.as_slice::<f32>()?;
-        let read = match steps {
-            Some(steps) => Quantized::read(numbers, arranged(steps)?.try_as_plain_ram()?.as_slice::<f32>()?, n),
-            None => None,
-        };
-        let quantized = read.unwrap_or_else(|| Quantized::round(numbers, n));
         let weights = fits!(Weights::pack(&quantized.weights, k, n));
         let linear = Linear::new(
             weights,
             quantized.input_scales,
             quantized.scales,
             roles.depth_axes,
-            columns,
+            quantized.columns,
         );
         return replace(model, node, linear, &[node.inputs[x]]);
     }
@@ -92,6 +93,11 @@ impl Roles {
                 .collect(),
         })
     }
+
+    /// Lengths of the inputs' axes, those of length 1 among them, and of the columns', of a constant in this order.
+    fn split<'a>(&self, shape: &'a [usize]) -> (&'a [usize], &'a [usize]) {
+        shape.split_at(shape.len() - self.columns)
+    }
 }
 
 /// weights[i][o]·input_scales[i]·scales[o], k×n.
@@ -99,52 +105,74 @@ struct Quantized {
     weights: Vec<i8>,
     input_scales: Vec<f32>,
     scales: Vec<f32>,
+    /// Lengths of the axes of the result.
+    columns: TVec<usize>,
 }
 
 impl Quantized {
-    /// Bytes as a file has them, where every step is the product of one scale a row and one a column.
-    fn read(numbers: &[f32], steps: &[f32], n: usize) -> Option<Quantized> {
-        let scales = &steps[..n];
-        let reference = (0..n).max_by(|&a, &b| scales[a].total_cmp(&scales[b]))?;
-        let input_scales: Vec<f32> = steps
-            .chunks_exact(n)
-            .map(|row| row[reference] / scales[reference])
-            .collect();
-        let near = |a: f32, b: f32| (a - b).abs() <= 1e-5 * a.abs();
-        let mut weights = Vec::with_capacity(numbers.len());
-        for ((row, steps), input_scale) in numbers.chunks_exact(n).zip(steps.chunks_exact(n)).zip(&input_scales) {
-            for ((number, step), scale) in row.iter().zip(steps).zip(scales) {
-                let weight = if *step == 0.0 { 0.0 } else { (number / step).round() };
-                if !near(*step, input_scale * scale) || !near(weight * step, *number) || weight.abs() > 127.0 {
-                    return None;
+    /// Bytes as a file has them, in the order of the roles. None where a factor is not spread over either inputs or
+    /// outputs alone, or a value less its zero is no signed byte.
+    fn read(bytes: &ScaledBytes, roles: &Roles) -> TractResult<Option<Quantized>> {
+        let (inputs, columns) = roles.split(bytes.values.shape());
+        let (k, n) = (inputs.iter().product(), columns.iter().product());
+        let mut weights: Vec<i8> = Vec::with_capacity(k * n);
+        let zero = bytes.zero.cast_to::<i32>()?.broadcast_to_shape(bytes.values.shape())?;
+        let zero = zero.try_as_plain_ram()?.as_slice::<i32>()?;
+        let values = bytes.values.try_as_plain_ram()?;
+        match bytes.values.datum_type() {
+            DatumType::I8 if zero.iter().all(|&zero| zero == 0) => weights.extend(values.as_slice::<i8>()?),
+            DatumType::I8 | DatumType::U8 => {
+                let values = bytes.values.cast_to::<i32>()?;
+                let values = values.try_as_plain_ram()?.as_slice::<i32>()?;
+                for (value, zero) in values.iter().zip(zero) {
+                    weights.push(fits!(i8::try_from(value - zero).ok()));
                 }
-                weights.push(weight as i8);
             }
+            _ => return Ok(None),
         }
-        Some(Quantized {
+        let (mut input_scales, mut scales) = (vec![1.0; k], vec![1.0; n]);
+        for factor in &bytes.factors {
+            let (of_inputs, of_columns) = roles.split(factor.shape());
+            let is_one = |shape: &[usize]| shape.iter().all(|&length| length == 1);
+            let (all, shape) = if is_one(of_inputs) {
+                (&mut scales, columns)
+            } else if is_one(of_columns) {
+                (&mut input_scales, inputs)
+            } else {
+                return Ok(None);
+            };
+            let axes = if is_one(of_inputs) { of_columns } else { of_inputs };
+            let factor = factor.clone().into_shape(axes)?.broadcast_to_shape(shape)?;
+            let factor = factor.try_as_plain_ram()?.as_slice::<f32>()?;
+            all.iter_mut().zip(factor).for_each(|(all, factor)| *all *= factor);
+        }
+        Ok(Some(Quantized {
             weights,
             input_scales,
-            scales: scales.to_vec(),
-        })
+            scales,
+            columns: columns.into(),
+        }))
     }
 
-    /// Any numbers: the largest of each column becomes 127.
-    fn round(numbers: &[f32], n: usize) -> Quantized {
+    /// Any numbers, in the order of the roles: the largest of each column becomes 127.
+    fn round(numbers: &Tensor, roles: &Roles) -> TractResult<Quantized> {
+        let (inputs, columns) = roles.split(numbers.shape());
+        let (k, n) = (inputs.iter().product(), columns.iter().product::<usize>());
+        let numbers = numbers.try_as_plain_ram()?.as_slice::<f32>()?;
+        let rows = || numbers.chunks_exact(n.max(1));
         let mut scales = vec![0f32; n];
-        for row in numbers.chunks_exact(n) {
+        for row in rows() {
             for (scale, number) in scales.iter_mut().zip(row) {
                 *scale = scale.max(number.abs() / 127.0);
             }
         }
         let weight = |(number, &scale): (&f32, &f32)| if scale > 0.0 { (number / scale).round() as i8 } else { 0 };
-        Quantized {
-            weights: numbers
-                .chunks_exact(n)
-                .flat_map(|row| row.iter().zip(&scales).map(weight))
-                .collect(),
-            input_scales: vec![1.0; numbers.len() / n],
+        Ok(Quantized {
+            weights: rows().flat_map(|row| row.iter().zip(&scales).map(weight)).collect(),
+            input_scales: vec![1.0; k],
             scales,
-        }
+            columns: columns.into(),
+        })
     }
 }
 
