@@ -1,14 +1,18 @@
 //! A sentence encoder: tokenizer, tract, pooling.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use prost::Message;
 use tokenizers::{Encoding, Tokenizer, TruncationParams};
-use tract_onnx::pb::ModelProto;
 use tract_onnx::prelude::*;
 use tract_onnx::tract_core::internal::{DimLike, Op, ToDim, TractErrorContext, bail, ensure};
-use tract_onnx::tract_core::ops::array::{Gather, Slice};
+use tract_onnx::tract_core::ops::array::{CumSum, Gather, Slice};
+use tract_onnx::tract_core::ops::binary::TypedBinOp;
+use tract_onnx::tract_core::ops::cast::Cast;
+use tract_onnx::tract_core::ops::math::{Add, Mul};
+use tract_onnx::tract_hir::infer::Factoid;
 use web_time::Instant;
 
 use super::batch::batches;
@@ -47,6 +51,10 @@ pub struct Encoder {
     model: Arc<TypedRunnableModel>,
     /// What each input of the model holds, in its order.
     inputs: Vec<Input>,
+    /// Whether the model itself is told what is padding.
+    reads_mask: bool,
+    /// The token that fills a batch.
+    padding: u32,
     /// Rows of the model's table of tokens, where the model has one that can be seen.
     vocabulary: Option<usize>,
     dimensions: usize,
@@ -56,12 +64,22 @@ pub struct Encoder {
     operators_left: Vec<String>,
 }
 
+/// What the rules made of a graph.
+struct Pieces {
+    linear_layers: usize,
+    attentions: usize,
+    norms: usize,
+    slow_operators: BTreeMap<String, usize>,
+}
+
 /// The inputs of BERT and its kin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Input {
     Ids,
     Mask,
     Types,
+    /// 0, 1, 2, …
+    Positions,
     /// Ours: the tokens that are pooled.
     Pooled,
 }
@@ -70,18 +88,21 @@ impl Encoder {
     /// Reads the ONNX file, tokenizer.json and our config.json, and embeds one text to see that they fit. Of an ONNX file
     /// that is given away the bytes are freed before the model is made of it.
     ///
-    /// The model takes `input_ids` and, if it likes, `attention_mask` and `token_type_ids`, all batch×length of
-    /// int64; its first output is batch×length×d of float32.
+    /// The model takes `input_ids` and, if it likes, `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …),
+    /// all batch×length of int64. Of its outputs the one called `last_hidden_state`, else `token_embeddings`, else
+    /// `sentence_embedding`, else the first is taken: batch×length×d of floats, which are pooled as the config says, or
+    /// batch×d, which the model has pooled itself.
     ///
     /// # Errors
     /// [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for the file that is broken or
     /// does not fit the others.
     pub fn new<'a>(onnx: impl Into<Cow<'a, [u8]>>, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
-        let model = read_model(onnx.into(), &config).map_err(|error| model_error(&error))?;
-        let positions = model.positions().map_err(|error| model_error(&error))?;
-        let tokenizer = open_tokenizer(tokenizer, &mut config, positions)?;
-        let encoder = model.open(tokenizer, config).map_err(|error| model_error(&error))?;
+        let onnx = onnx.into();
+        let model = in_model(|| read_model(onnx, &config))?;
+        let positions = in_model(|| model.positions())?;
+        let tokenizer = in_tokenizer(|| open_tokenizer(tokenizer, &mut config, positions))?;
+        let encoder = in_model(|| model.open(tokenizer, config))?;
         encoder.encode(&["one text"])?;
         Ok(encoder)
     }
@@ -114,19 +135,29 @@ impl Encoder {
             n_texts += PROBE.len();
         }
         let texts_per_second = n_texts as f64 / begin.elapsed().as_secs_f64();
-        let graph = self.model.model();
+        let pieces = self.pieces();
         Ok(EncoderReport {
             config: self.config.clone(),
             vocabulary: self.vocabulary,
             bytes: self.bytes as u64,
             weights: self.weights,
+            linear_layers: pieces.linear_layers,
+            attentions: pieces.attentions,
+            norms: pieces.norms,
+            slow_operators: pieces.slow_operators,
+            operators_left: self.operators_left.clone(),
+            texts_per_second,
+        })
+    }
+
+    fn pieces(&self) -> Pieces {
+        let graph = self.model.model();
+        Pieces {
             linear_layers: count::<Linear>(graph),
             attentions: count::<Attention>(graph),
             norms: count::<Norm>(graph),
             slow_operators: slow_operators(graph),
-            operators_left: self.operators_left.clone(),
-            texts_per_second,
-        })
+        }
     }
 
     /// Unit vectors of `texts`, n×d row-major, in their order. The same bits for a text whatever its batch.
@@ -135,12 +166,23 @@ impl Encoder {
     /// [`EmbedError::NotFinite`] for a text whose vector is not finite or zero, [`EmbedError::Model`] when the
     /// model cannot run.
     pub fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError> {
-        let encodings: Vec<Encoding> = texts.iter().map(|text| self.tokenize(text)).collect::<Result<_, _>>()?;
+        let encodings: Vec<Encoding> =
+            in_tokenizer(|| texts.iter().map(|text| self.tokenize(text)).collect::<Result<_, _>>())?;
         let lengths: Vec<usize> = encodings.iter().map(Encoding::len).collect();
         let mut vectors = vec![0.0; texts.len() * self.dimensions()];
-        for batch in batches(&lengths, TOKENS_PER_BATCH) {
+        let mut batches = batches(&lengths, TOKENS_PER_BATCH);
+        if !self.reads_mask {
+            // Nothing would tell the model what is padding.
+            let is_alike = |a: &u32, b: &u32| lengths[*a as usize] == lengths[*b as usize];
+            batches = batches
+                .iter()
+                .flat_map(|batch| batch.chunk_by(is_alike))
+                .map(<[u32]>::to_vec)
+                .collect();
+        }
+        for batch in batches {
             let encodings: Vec<&Encoding> = batch.iter().map(|&index| &encodings[index as usize]).collect();
-            let rows = self.run(&encodings).map_err(|error| model_error(&error))?;
+            let rows = in_model(|| self.run(&encodings))?;
             let rows = rows.to_plain_array_view::<f32>().map_err(|error| model_error(&error))?;
             for (&index, row) in batch.iter().zip(rows.outer_iter()) {
                 if row.iter().all(|&x| x == 0.0) {
@@ -174,15 +216,20 @@ impl Encoder {
     /// Unit vectors, batch×d; zeros for a text that has none.
     fn run(&self, encodings: &[&Encoding]) -> TractResult<Tensor> {
         let length = encodings.iter().map(|encoding| encoding.len()).max().unwrap_or(0);
+        let positions: Vec<u32> = (0..length as u32).collect();
         let mut inputs = tvec!();
         for input in &self.inputs {
             let mut tensor = Tensor::zero::<i64>(&[encodings.len(), length])?;
+            if *input == Input::Ids {
+                tensor.fill_t(i64::from(self.padding))?;
+            }
             let mut rows = tensor.to_plain_array_view_mut::<i64>()?;
             for (mut row, encoding) in rows.outer_iter_mut().zip(encodings) {
                 let (first, values) = match input {
                     Input::Ids => (0, encoding.get_ids()),
                     Input::Mask => (0, encoding.get_attention_mask()),
                     Input::Types => (0, encoding.get_type_ids()),
+                    Input::Positions => (0, &positions[..encoding.len()]),
                     Input::Pooled => {
                         let first = after_instruction(encoding, &self.config.instruction);
                         (first, &encoding.get_attention_mask()[first..])
@@ -203,12 +250,10 @@ impl Encoder {
 /// that nothing follows is the text.
 fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     let tokens = encoding.get_offsets().iter().zip(encoding.get_special_tokens_mask());
-    let last = tokens
+    let first = tokens
         .enumerate()
-        .filter(|(_, (offsets, special))| **special == 0 && offsets.0 < instruction.len())
-        .map(|(index, _)| index)
-        .last();
-    let first = last.map_or(0, |last| last + 1);
+        .rfind(|(_, (offsets, special))| **special == 0 && offsets.0 < instruction.len())
+        .map_or(0, |(last, _)| last + 1);
     if first < encoding.len() { first } else { 0 }
 }
 
@@ -258,13 +303,20 @@ struct ReadModel {
     weights: WeightFormat,
 }
 
+/// Outputs that are taken before the first, the best first. The last is pooled by the model itself.
+const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_embedding"];
+
 fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
     let mut reader = tract_onnx::onnx();
     rules::keep_bytes(&mut reader);
     let bytes = onnx.len();
-    let proto = ModelProto::decode(&*onnx)?;
-    drop(onnx);
-    let weights = onnx::weight_format(&proto);
+    let (proto, weights) = onnx::read(&reader, onnx)?;
+    let names: Vec<String> = proto
+        .graph
+        .iter()
+        .flat_map(|graph| &graph.output)
+        .map(|output| output.name.clone())
+        .collect();
     let mut graph = reader.model_for_proto_model(&proto)?;
     drop(proto);
     let shape = [
@@ -278,20 +330,41 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
             "input_ids" => Input::Ids,
             "attention_mask" => Input::Mask,
             "token_type_ids" => Input::Types,
+            "position_ids" => Input::Positions,
             _ => bail!("it has an input `{name}`, which is none of a sentence encoder's"),
         });
+        let fact = graph.outlet_fact(outlet)?;
+        ensure!(
+            fact.datum_type
+                .concretize()
+                .is_none_or(|datum_type| datum_type == DatumType::I64),
+            "its input `{name}` is {:?}, not int64",
+            fact.datum_type
+        );
         graph.set_input_fact(index, i64::fact(&shape).into())?;
     }
     ensure!(inputs.contains(&Input::Ids), "it has no input `input_ids`");
-    let output = *graph.output_outlets()?.first().context("it has no output")?;
+    let slot = OUTPUTS
+        .iter()
+        .find_map(|name| names.iter().position(|other| other == name))
+        .unwrap_or(0);
+    let output = *graph.output_outlets()?.get(slot).context("it has no output")?;
     graph.select_output_outlets(&[output])?;
     let graph = graph.into_typed()?.into_decluttered()?;
     let fact = graph.output_fact(0)?;
+    let name = names.get(slot).map_or("", |name| name);
     ensure!(
-        fact.datum_type == DatumType::F32 && fact.rank() == 3,
-        "its first output is {fact:?}, not batch×length×d of float32"
+        fact.datum_type == DatumType::F32 && matches!(fact.rank(), 2 | 3),
+        "its output `{name}` is {fact:?}, neither batch×length×d nor batch×d of float32"
     );
-    let dimensions = fact.shape[2].to_usize()?;
+    let is_pooled = fact.rank() == 2;
+    ensure!(
+        !is_pooled || config.instruction.is_empty(),
+        "its output `{name}` is pooled already, so that an instruction cannot be left out of it"
+    );
+    let dimensions = fact.shape[fact.rank() - 1]
+        .to_usize()
+        .with_context(|| format!("its output is {fact:?}"))?;
     ensure!(
         dimensions > 0 && config.dimensions.is_none_or(|said| said == dimensions),
         "its vectors have {dimensions} dimensions, and the config says {}",
@@ -310,6 +383,11 @@ impl ReadModel {
     fn open(mut self, tokenizer: Tokenizer, mut config: ModelConfig) -> TractResult<Encoder> {
         config.dimensions = Some(self.dimensions);
         let vocabulary = self.vocabulary()?;
+        let reads_mask = self.inputs.contains(&Input::Mask);
+        let padding = ["[PAD]", "<pad>"].iter().find_map(|token| tokenizer.token_to_id(token));
+        let padding = padding
+            .filter(|&id| vocabulary.is_none_or(|rows| (id as usize) < rows))
+            .unwrap_or(0);
         rules::apply(&mut self.graph)?;
         self.pool(&config)?;
         let operators_left = make_strict(&mut self.graph)?;
@@ -318,6 +396,8 @@ impl ReadModel {
             tokenizer,
             model,
             inputs: self.inputs,
+            reads_mask,
+            padding,
             vocabulary,
             dimensions: self.dimensions,
             config,
@@ -327,9 +407,13 @@ impl ReadModel {
         })
     }
 
-    /// Lets the graph end in one vector a text.
+    /// Lets the graph end in one vector a text, of unit length.
     fn pool(&mut self, config: &ModelConfig) -> TractResult<()> {
         let tokens = self.graph.output_outlets()?[0];
+        if self.graph.outlet_fact(tokens)?.rank() == 2 {
+            let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens])?;
+            return self.graph.select_output_outlets(&vectors);
+        }
         // The first token is the one that the model was taught to put everything into, whatever it is.
         let mask = if config.instruction.is_empty() || config.pooling == Pooling::Cls {
             self.input(Input::Mask, "attention_mask")?
@@ -351,20 +435,62 @@ impl ReadModel {
         self.graph.add_source(name, i64::fact(shape))
     }
 
-    /// The most tokens that a text can have: the length of the shortest constant of which a text's length is cut.
+    /// The most tokens that a text can have: the rows of the shortest table that a text's length is cut of, or that is
+    /// looked up by counting tokens.
     fn positions(&self) -> TractResult<Option<usize>> {
         let mut positions: Option<usize> = None;
         for node in self.graph.nodes() {
-            if let Some(slice) = node.op_as::<Slice>()
-                && slice.end.to_usize().is_err()
-                && let table = self.graph.outlet_fact(node.inputs[0])?
-                && table.konst.is_some()
-                && let Ok(rows) = table.shape[slice.axis].to_usize()
+            let (axis, before) = if let Some(slice) = node.op_as::<Slice>() {
+                let table = self.graph.outlet_fact(node.inputs[0])?;
+                if slice.end.to_usize().is_ok() || table.konst.is_none() {
+                    continue;
+                }
+                (slice.axis, 0)
+            } else if let Some(gather) = node.op_as::<Gather>()
+                && let Some(before) = self.counted(node.inputs[1])?
             {
+                (gather.axis, before)
+            } else {
+                continue;
+            };
+            if let Ok(rows) = self.graph.outlet_fact(node.inputs[0])?.shape[axis].to_usize() {
+                let rows = rows.saturating_sub(before);
                 positions = Some(positions.map_or(rows, |least| least.min(rows)));
             }
         }
         Ok(positions)
+    }
+
+    /// For what numbers the tokens of a text, an input or what counts them from 1 on and adds constants: how many rows
+    /// lie before the first token's.
+    fn counted(&self, outlet: OutletId) -> TractResult<Option<usize>> {
+        let node = self.graph.node(outlet.node);
+        let slot = self.graph.input_outlets()?.iter().position(|&input| input == outlet);
+        if slot.is_some_and(|slot| self.inputs[slot] == Input::Positions) {
+            return Ok(Some(0));
+        }
+        if node.op_is::<CumSum>() {
+            return Ok(Some(1));
+        }
+        if node.op_is::<Cast>() {
+            return self.counted(node.inputs[0]);
+        }
+        if let Some(op) = node.op_as::<TypedBinOp>() {
+            for (counted, other) in [(0, 1), (1, 0)] {
+                let constant = &self.graph.outlet_fact(node.inputs[other])?.konst;
+                let added = match constant {
+                    Some(constant) if op.0.is::<Add>() && constant.len() == 1 => {
+                        usize::try_from(constant.cast_to_scalar::<i64>()?).unwrap_or(0)
+                    }
+                    None if op.0.is::<Mul>() => 0,
+                    _ => continue,
+                };
+                if let Some(before) = self.counted(node.inputs[counted])? {
+                    return Ok(Some(before + added));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Rows of the table that the ids look up.
@@ -392,6 +518,28 @@ fn count<O: Op>(graph: &TypedModel) -> usize {
     graph.nodes().iter().filter(|node| node.op_is::<O>()).count()
 }
 
+fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, EmbedError> {
+    let run = || run().map_err(|error| model_error(&error));
+    caught(run, |reason| EmbedError::Model { reason })
+}
+
+fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
+    caught(run, |reason| EmbedError::Tokenizer { reason })
+}
+
+/// A panic, on a file that is broken in a way that nothing has foreseen, becomes an error where panics unwind. In a
+/// browser it ends the worker, and the page tells of that.
+fn caught<T>(
+    run: impl FnOnce() -> Result<T, EmbedError>,
+    error: impl FnOnce(String) -> EmbedError,
+) -> Result<T, EmbedError> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(error(said.unwrap_or("it is broken").into()))
+    })
+}
+
 fn model_error(error: &TractError) -> EmbedError {
     EmbedError::Model {
         reason: format!("{error:#}"),
@@ -403,3 +551,8 @@ fn tokenizer_error(error: tokenizers::Error) -> EmbedError {
         reason: error.to_string(),
     }
 }
+
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod tests;

@@ -18,6 +18,8 @@ mod config;
 mod embeddings;
 #[cfg(feature = "model")]
 mod encoder;
+#[cfg(all(test, feature = "model"))]
+mod fixtures;
 mod gathering;
 #[cfg(feature = "model")]
 mod int8;

@@ -1,25 +1,55 @@
-//! ONNX files, before tract reads them.
+//! ONNX files before tract reads them: checked, and brought to the forms that the [rules](super::rules) know.
+//!
+//! ```text
+//!  bytes ─▶ protobuf ─▶ check        what the file says of itself is true, so that nothing reads past an end
+//!                       widen        floats of 16 bits become floats of 32
+//!                       dynamic      products in whole numbers become products with bytes and scales
+//! ```
 
+mod check;
+mod dynamic;
+mod widen;
+
+use std::borrow::Cow;
 use std::collections::HashMap;
 
+use prost::Message;
+use tract_onnx::Onnx;
 use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::{ModelProto, TensorProto};
+use tract_onnx::pb::{GraphProto, ModelProto, TensorProto};
+use tract_onnx::prelude::TractResult;
+use tract_onnx::tract_core::internal::TractErrorContext;
 
 use super::report::WeightFormat;
 
-/// The format that holds most of the weights of a file.
-pub fn weight_format(model: &ModelProto) -> WeightFormat {
-    let Some(graph) = &model.graph else {
-        return WeightFormat::Float32;
-    };
+/// Reads a file, frees it, checks it and says how it holds its weights. All of them are floats of 32 bits or bytes then.
+///
+/// # Errors
+/// For what is no ONNX file, contradicts itself, has its weights elsewhere, or needs operators that `reader` has not.
+pub fn read(reader: &Onnx, bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
+    let mut model = ModelProto::decode(&*bytes).context("it is no ONNX file")?;
+    drop(bytes);
+    let graph = model.graph.as_mut().context("it holds no graph")?;
+    check::check(reader, graph)?;
+    let weights = weight_format(graph);
+    // What they say of values in between is found anew, and would be wrong.
+    graph.value_info.clear();
+    widen::widen(graph);
+    dynamic::keep_weights(graph);
+    Ok((model, weights))
+}
+
+/// The format that holds most of the weights of a graph.
+fn weight_format(graph: &GraphProto) -> WeightFormat {
     let mut numbers: HashMap<i32, i64> = HashMap::new();
     for tensor in &graph.initializer {
         *numbers.entry(tensor.data_type).or_default() += count(tensor);
     }
     let of = |data_type: DataType| numbers.get(&(data_type as i32)).copied().unwrap_or(0);
     let bytes = of(DataType::Int8) + of(DataType::Uint8);
-    if bytes < of(DataType::Float16).max(of(DataType::Float)) {
-        return if of(DataType::Float16) > of(DataType::Float) {
+    let halves = of(DataType::Float16) + of(DataType::Bfloat16);
+    if bytes < halves.max(of(DataType::Float)) {
+        return if halves > of(DataType::Float) {
             WeightFormat::Float16
         } else {
             WeightFormat::Float32
@@ -27,16 +57,15 @@ pub fn weight_format(model: &ModelProto) -> WeightFormat {
     }
     let initializers: HashMap<&str, &TensorProto> =
         graph.initializer.iter().map(|tensor| (&*tensor.name, tensor)).collect();
-    // The scale of weights of any one operator tells of all: quantizers treat all alike.
     let operators = |op_type: &'static str| graph.node.iter().filter(move |node| node.op_type == op_type);
-    let is_per_channel = |scale: Option<&String>| {
-        scale
-            .and_then(|name| initializers.get(&**name))
-            .is_some_and(|scale| count(scale) > 1)
+    // Quantizers treat all weights alike; tables of tokens have one scale even where weights have many.
+    let is_many = |name: Option<&String>| {
+        name.and_then(|name| initializers.get(&**name))
+            .is_some_and(|numbers| count(numbers) > 1)
     };
     let dynamic = operators("MatMulInteger").next().is_some();
-    let per_channel = operators("DequantizeLinear").any(|node| is_per_channel(node.input.get(1)))
-        || operators("MatMulInteger").any(|node| is_per_channel(node.input.get(3)));
+    let per_channel = operators("DequantizeLinear").any(|node| is_many(node.input.get(1)))
+        || operators("MatMulInteger").any(|node| is_many(node.input.get(3)));
     match (dynamic, per_channel) {
         (false, false) => WeightFormat::Int8,
         (false, true) => WeightFormat::Int8PerChannel,
@@ -45,11 +74,7 @@ pub fn weight_format(model: &ModelProto) -> WeightFormat {
     }
 }
 
-/// Numbers of a tensor.
+/// Numbers of a tensor whose shape has been checked.
 fn count(tensor: &TensorProto) -> i64 {
-    tensor
-        .dims
-        .iter()
-        .try_fold(1, |product: i64, &n| product.checked_mul(n))
-        .unwrap_or(i64::MAX)
+    tensor.dims.iter().product()
 }

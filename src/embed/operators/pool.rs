@@ -4,8 +4,8 @@ use tract_onnx::tract_core::internal::*;
 
 use crate::embed::config::Pooling;
 
-/// Vectors of tokens, batch×length×d, and their mask, batch×length of int64, to unit vectors, batch×d. A text whose
-/// vector has no length, or none that is finite, gets zeros.
+/// Vectors of tokens, batch×length×d, and their mask, batch×length of int64, to unit vectors, batch×d; or vectors,
+/// batch×d, that are pooled already. A text whose vector has no length, or none that is finite, gets zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool(pub Pooling);
 
@@ -31,6 +31,11 @@ impl Pool {
                 tokens.for_each(|token| raise(vector, token.as_ref()));
             }
         }
+        Pool::scale(vector);
+    }
+
+    /// To unit length.
+    fn scale(vector: &mut [f32]) {
         let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
         let length = square.sqrt();
         if length.is_finite() && length > 0.0 {
@@ -52,7 +57,17 @@ impl Op for Pool {
 impl EvalOp for Pool {
     op_out_of_plan!();
 
-    fn eval(&self, _: &EvalContext, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
+    fn eval(&self, _: &EvalContext, mut inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
+        if inputs.len() == 1 {
+            let mut vectors = inputs.remove(0).into_tensor();
+            let width = vectors.shape()[1].max(1);
+            let mut plain = vectors.try_as_plain_ram_mut()?;
+            plain
+                .as_slice_mut::<f32>()?
+                .chunks_exact_mut(width)
+                .for_each(Pool::scale);
+            return Ok(tvec!(vectors.into_tvalue()));
+        }
         let (tokens, mask) = args_2!(inputs);
         let &[batch, length, width] = tokens.shape() else {
             bail!("the tokens' shape is {:?}, not batch×length×d", tokens.shape())
@@ -83,6 +98,10 @@ impl EvalOp for Pool {
 impl TypedOp for Pool {
     fn output_facts(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
         let tokens = inputs[0];
+        if inputs.len() == 1 {
+            ensure!(tokens.rank() == 2 && tokens.datum_type == f32::datum_type());
+            return Ok(tvec!(tokens.without_value()));
+        }
         ensure!(tokens.rank() == 3 && tokens.datum_type == f32::datum_type() && inputs[1].rank() == 2);
         Ok(tvec!(f32::fact([tokens.shape[0].clone(), tokens.shape[2].clone()])))
     }

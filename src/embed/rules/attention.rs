@@ -3,129 +3,246 @@
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::array::Slice;
 use tract_onnx::tract_core::ops::binary::TypedBinOp;
+use tract_onnx::tract_core::ops::change_axes::perm_to_ops;
 use tract_onnx::tract_core::ops::einsum::EinSum;
-use tract_onnx::tract_core::ops::math::Add;
+use tract_onnx::tract_core::ops::element_wise::ElementWiseOp;
+use tract_onnx::tract_core::ops::logic::Iff;
+use tract_onnx::tract_core::ops::math::{Add, IsNan, add};
 use tract_onnx::tract_core::ops::nn::{Softmax, SoftmaxKind};
 
-use super::{Rule, fits, is_plain, places, replace, scaled};
+use super::{Rule, fits, is_plain, places, scaled};
 use crate::embed::operators::{Attention, Heads};
 
-/// Letters of q·kᵀ: q and k are batch, token, head, number; the scores batch, head, query, key.
-const SCORES: [[Option<usize>; 3]; 5] = [
-    [Some(0), Some(0), Some(0)],
-    [Some(2), Some(2), Some(1)],
-    [Some(1), None, Some(2)],
-    [None, Some(1), Some(3)],
-    [Some(3), Some(3), None],
-];
+/// Where batch, head, query and key stand among the axes of scores: tract moves them as suits what is added.
+type Order = [usize; 4];
 
-/// Letters of shares·v: the result is batch, token, head, number.
-const ATTENDED: [[Option<usize>; 3]; 5] = [
-    [Some(0), Some(0), Some(0)],
-    [Some(1), Some(2), Some(2)],
-    [Some(2), None, Some(1)],
-    [Some(3), Some(1), None],
-    [None, Some(3), Some(3)],
-];
+/// Letters of q·kᵀ: q and k are batch, token, head, number.
+fn letters_of_scores([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5] {
+    [
+        [Some(0), Some(0), Some(batch)],
+        [Some(2), Some(2), Some(head)],
+        [Some(1), None, Some(query)],
+        [None, Some(1), Some(key)],
+        [Some(3), Some(3), None],
+    ]
+}
 
-/// softmax(q·kᵀ·scale + mask)·v.
+/// Letters of shares·v: v and the result are batch, token, head, number.
+fn letters_of_attended([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5] {
+    [
+        [Some(batch), Some(0), Some(0)],
+        [Some(head), Some(2), Some(2)],
+        [Some(query), None, Some(1)],
+        [Some(key), Some(1), None],
+        [None, Some(3), Some(3)],
+    ]
+}
+
+/// softmax(q·kᵀ·scale + masks)·v.
 pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> Rule {
-    let [shares, values] = fits!(operands(node, einsum, &ATTENDED));
-    let softmax = model.node(shares.node);
-    if !softmax
-        .op_as::<Softmax>()
-        .is_some_and(|op| *op.axes == [3] && matches!(op.kind, SoftmaxKind::Softmax))
-    {
-        return Ok(None);
-    }
-    let (product, scale, mask) = fits!(scores(model, softmax.inputs[0])?);
-    let op = fits!(product.op_as::<EinSum>());
-    let [queries, keys] = fits!(operands(product, op, &SCORES));
-    let sources = [queries, keys, values].map(|outlet| source(model, outlet));
-    let [
-        Some((q, q_column, heads)),
-        Some((k, k_column, of_keys)),
-        Some((v, v_column, of_values)),
-    ] = sources
-    else {
-        return Ok(None);
-    };
-    if heads != of_keys || heads != of_values {
-        return Ok(None);
-    }
-    let attention = Attention {
-        heads,
-        columns: [q_column, k_column, v_column],
-        scale,
-        masked: mask.is_some(),
-    };
-    let inputs: Vec<OutletId> = [q, k, v].into_iter().chain(mask).collect();
-    replace(model, node, attention, &inputs)
-}
-
-/// The operands of a product whose letters stand as in `pattern`, in the pattern's order.
-fn operands(node: &TypedNode, einsum: &EinSum, pattern: &[[Option<usize>; 3]]) -> Option<[OutletId; 2]> {
-    let mut places = places(einsum);
-    if !is_plain(einsum) || places.len() != pattern.len() {
-        return None;
-    }
-    let &[a, b] = &*node.inputs else { return None };
-    if pattern.iter().all(|letter| places.contains(letter)) {
-        return Some([a, b]);
-    }
-    places
-        .iter_mut()
-        .for_each(|[first, second, _]| std::mem::swap(first, second));
-    pattern.iter().all(|letter| places.contains(letter)).then_some([b, a])
-}
-
-type Scores<'a> = Option<(&'a TypedNode, f32, Option<OutletId>)>;
-
-/// The product that scores come from, what it is multiplied by, and what is then added.
-fn scores(model: &TypedModel, outlet: OutletId) -> TractResult<Scores<'_>> {
-    let node = model.node(outlet.node);
-    if let Some((product, scale)) = product(model, outlet)? {
-        return Ok(Some((product, scale, None)));
-    }
-    if node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Add>()) {
-        for (scores, mask) in [(0, 1), (1, 0)] {
-            let fact = model.outlet_fact(node.inputs[mask])?;
-            if fact.rank() == 4
-                && fact.datum_type == f32::datum_type()
-                && let Some((product, scale)) = product(model, node.inputs[scores])?
-            {
-                return Ok(Some((product, scale, Some(node.inputs[mask]))));
-            }
+    for (shares, values) in [(0, 1), (1, 0)] {
+        if !is_plain(einsum) || model.outlet_fact(node.inputs[shares])?.rank() != 4 {
+            continue;
+        }
+        let softmax = model.node(unguarded(model, node.inputs[shares]).node);
+        let Some(&Softmax {
+            ref axes,
+            kind: SoftmaxKind::Softmax,
+            ..
+        }) = softmax.op_as::<Softmax>()
+        else {
+            continue;
+        };
+        if let &[axis] = &**axes
+            && let Some(scores) = scores(model, softmax.inputs[0], axis)?
+            && has_letters(einsum, [shares, values], &letters_of_attended(scores.order))
+        {
+            return put_together(model, node, &scores, node.inputs[values]);
         }
     }
     Ok(None)
 }
 
-/// A product, and the number that it is multiplied by.
-fn product(model: &TypedModel, outlet: OutletId) -> TractResult<Option<(&TypedNode, f32)>> {
-    let node = model.node(outlet.node);
-    if node.op_is::<EinSum>() {
-        return Ok(Some((node, 1.0)));
+/// What is 0 where the shares are no number, as some exporters guard a text of which everything is masked, without
+/// that: no text is so.
+fn unguarded(model: &TypedModel, shares: OutletId) -> OutletId {
+    let node = model.node(shares.node);
+    if let (true, &[place, _, inner]) = (node.op_is::<Iff>(), &*node.inputs)
+        && let test = model.node(place.node)
+        && test.op_as::<ElementWiseOp>().is_some_and(|op| op.0.is::<IsNan>())
+        && test.inputs[0] == inner
+    {
+        return inner;
     }
-    let (x, scale) = fits!(scaled(model, node)?);
-    let before = model.node(x.node);
-    Ok(before.op_is::<EinSum>().then_some((before, scale)))
+    shares
 }
 
-/// What holds the numbers of heads, batch×length×width, the first column of them, and how they are shared out.
-fn source(model: &TypedModel, outlet: OutletId) -> Option<(OutletId, usize, Heads)> {
+fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: OutletId) -> Rule {
+    let [queries, keys] = scores.operands;
+    let (q, k, v) = (source(model, queries)?, source(model, keys)?, source(model, values)?);
+    let (q, k, v) = (fits!(q), fits!(k), fits!(v));
+    if q.heads != k.heads || q.heads != v.heads || v.scale != 1.0 {
+        return Ok(None);
+    }
+    let attention = Attention {
+        heads: q.heads,
+        columns: [q.column, k.column, v.column],
+        scale: scores.scale * q.scale * k.scale,
+        masked: !scores.masks.is_empty(),
+    };
+    let mut patch = TypedModelPatch::default();
+    let mut inputs = patch.taps(model, &[q.outlet, k.outlet, v.outlet])?;
+    let mut sum: Option<OutletId> = None;
+    for (index, mask) in scores.masks.iter().enumerate() {
+        let name = format!("{}.mask.{index}", node.name);
+        let mask = match mask {
+            Mask::Added(mask) => patch.tap_model(model, *mask)?,
+            Mask::Filled { place, number } => {
+                let place = patch.tap_model(model, *place)?;
+                let number = patch.add_const(format!("{name}.number"), number.clone())?;
+                let zero = patch.add_const(format!("{name}.zero"), Tensor::zero::<f32>(&[1; 4])?)?;
+                patch.wire_node(&name, Iff, &[place, number, zero])?[0]
+            }
+        };
+        let mut mask = mask;
+        for (step, op) in perm_to_ops(&scores.order).into_iter().enumerate() {
+            mask = patch.wire_node(format!("{name}.axes.{step}"), op, &[mask])?[0];
+        }
+        sum = Some(match sum {
+            Some(sum) => patch.wire_node(format!("{name}.sum"), add(), &[mask, sum])?[0],
+            None => mask,
+        });
+    }
+    inputs.extend(sum);
+    let output = patch.wire_node(&node.name, attention, &inputs)?;
+    patch.shunt_outside(model, node.id.into(), output[0])?;
+    Ok(Some(patch))
+}
+
+/// Whether the letters of a product of the operands in these slots stand as in `pattern`.
+fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3]]) -> bool {
+    let places = places(einsum);
+    is_plain(einsum)
+        && places.len() == pattern.len()
+        && places
+            .iter()
+            .all(|place| pattern.contains(&[place[a], place[b], place[2]]))
+}
+
+/// Scores, from the product on.
+struct Scores {
+    /// Queries and keys.
+    operands: [OutletId; 2],
+    order: Order,
+    /// What the product is multiplied by.
+    scale: f32,
+    /// What has its part after that, the first first.
+    masks: Vec<Mask>,
+}
+
+/// What keeps a query from keys, or draws it to some.
+enum Mask {
+    /// Added to the scores.
+    Added(OutletId),
+    /// Scores become this number where it is true. The number is so low that adding it does the same.
+    Filled { place: OutletId, number: Arc<Tensor> },
+}
+
+/// At or below this a score has no share, however high it was before.
+const NO_SHARE: f32 = -9_999.0;
+
+/// Goes back from the scores to the product that they come from. `keys`: their axis.
+fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Option<Scores>> {
+    let node = model.node(outlet.node);
+    if let Some(einsum) = node.op_as::<EinSum>() {
+        for slots in [[0, 1], [1, 0]] {
+            let letter = |q, k| {
+                places(einsum)
+                    .iter()
+                    .find(|place| (place[slots[0]], place[slots[1]]) == (q, k))?[2]
+            };
+            let order = [
+                letter(Some(0), Some(0)),
+                letter(Some(2), Some(2)),
+                letter(Some(1), None),
+                letter(None, Some(1)),
+            ];
+            if let [Some(batch), Some(head), Some(query), Some(key)] = order
+                && key == keys
+                && let order = [batch, head, query, key]
+                && has_letters(einsum, slots, &letters_of_scores(order))
+            {
+                return Ok(Some(Scores {
+                    operands: slots.map(|slot| node.inputs[slot]),
+                    order,
+                    scale: 1.0,
+                    masks: vec![],
+                }));
+            }
+        }
+        return Ok(None);
+    }
+    if let Some((x, scale)) = scaled(model, node)? {
+        let mut scores = fits!(scores(model, x, keys)?);
+        scores.scale *= scale;
+        return Ok(scores.masks.is_empty().then_some(scores));
+    }
+    if node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Add>()) {
+        for (inner, mask) in [(0, 1), (1, 0)] {
+            let fact = model.outlet_fact(node.inputs[mask])?;
+            if fact.rank() == 4
+                && fact.datum_type == f32::datum_type()
+                && let Some(mut scores) = scores(model, node.inputs[inner], keys)?
+            {
+                scores.masks.push(Mask::Added(node.inputs[mask]));
+                return Ok(Some(scores));
+            }
+        }
+    }
+    if let (true, &[place, number, inner]) = (node.op_is::<Iff>(), &*node.inputs)
+        && let Some(number) = model.outlet_fact(number)?.konst.clone()
+        && number.len() == 1
+        && number.rank() == 4
+        && number.datum_type() == f32::datum_type()
+        && number.cast_to_scalar::<f32>()? < NO_SHARE
+        && let Some(mut scores) = scores(model, inner, keys)?
+    {
+        scores.masks.push(Mask::Filled { place, number });
+        return Ok(Some(scores));
+    }
+    Ok(None)
+}
+
+/// What holds the numbers of heads.
+struct Source {
+    /// batch×length×width.
+    outlet: OutletId,
+    /// The first column of them.
+    column: usize,
+    heads: Heads,
+    /// What they are multiplied by.
+    scale: f32,
+}
+
+fn source(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Source>> {
+    let (outlet, after) = unscaled(model, outlet)?;
     let split = model.node(outlet.node);
-    let AxisOp::Reshape(2, from, to) = split.op_as::<AxisOp>()? else {
-        return None;
+    let Some(AxisOp::Reshape(2, from, to)) = split.op_as::<AxisOp>() else {
+        return Ok(None);
     };
     let ([_], [count, width]) = (&**from, &**to) else {
-        return None;
+        return Ok(None);
     };
-    let heads = Heads {
-        count: count.to_usize().ok()?,
-        width: width.to_usize().ok()?,
+    let (Ok(count), Ok(width)) = (count.to_usize(), width.to_usize()) else {
+        return Ok(None);
     };
-    let holder = split.inputs[0];
+    let (holder, before) = unscaled(model, split.inputs[0])?;
+    let source = |outlet, column| Source {
+        outlet,
+        column,
+        heads: Heads { count, width },
+        scale: before * after,
+    };
     let is_f32 = |outlet| {
         model
             .outlet_fact(outlet)
@@ -134,8 +251,14 @@ fn source(model: &TypedModel, outlet: OutletId) -> Option<(OutletId, usize, Head
     if let Some(slice) = model.node(holder.node).op_as::<Slice>()
         && slice.axis == 2
         && is_f32(model.node(holder.node).inputs[0])
+        && let Ok(start) = slice.start.to_usize()
     {
-        return Some((model.node(holder.node).inputs[0], slice.start.to_usize().ok()?, heads));
+        return Ok(Some(source(model.node(holder.node).inputs[0], start)));
     }
-    is_f32(holder).then_some((holder, 0, heads))
+    Ok(is_f32(holder).then(|| source(holder, 0)))
+}
+
+/// What is multiplied by a number, and the number.
+fn unscaled(model: &TypedModel, outlet: OutletId) -> TractResult<(OutletId, f32)> {
+    Ok(scaled(model, model.node(outlet.node))?.unwrap_or((outlet, 1.0)))
 }

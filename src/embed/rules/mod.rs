@@ -9,13 +9,16 @@
 //!  linear     a product with constants                                        ─▶ Linear
 //!  bias       Linear, + constants                                             ─▶ Linear
 //!  gelu       Linear, GELU                                                    ─▶ Linear
+//!  gelu by tanh  its nine pieces                                              ─▶ GeluApproximate
 //!  siblings   Linears of the same numbers                                     ─▶ Linear, slices
 //!  norm       (+), mean, −, RmsNorm, · constants, + constants                 ─▶ Norm
-//!  attention  q·kᵀ, (· scale), (+ mask), softmax, ·v, all split into heads    ─▶ Attention
+//!  attention  (q · scale)·(k · scale)ᵀ, (· scale), (+ masks), softmax, ·v,
+//!             all split into heads                                            ─▶ Attention
 //! ```
 
 mod attention;
 mod bytes;
+mod gelu;
 mod linear;
 mod norm;
 
@@ -39,6 +42,7 @@ pub fn apply(graph: &mut TypedModel) -> TractResult<()> {
         .with_rule_for::<EinSum>("linear", linear::linear)
         .with_rule_for::<TypedBinOp>("bias", linear::bias)
         .with_rule_for::<ElementWiseOp>("gelu", linear::gelu)
+        .with_rule_for::<ElementWiseOp>("gelu by tanh", gelu::gelu_tanh)
         .with_rule_for::<RmsNorm>("norm", norm::norm)
         .rewrite(&(), graph)?;
     linear::merge_siblings(graph)?;

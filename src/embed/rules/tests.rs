@@ -2,135 +2,30 @@
 
 use proptest::prelude::*;
 use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::type_proto;
-use tract_onnx::pb::{
-    AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto, TypeProto, ValueInfoProto,
-};
 use tract_onnx::prelude::InferenceModelExt;
 
 use super::*;
+use crate::embed::fixtures::{Graph, axis, gelu, permutation, wholes};
 use crate::embed::operators::{Attention, Linear, Norm};
 
-/// An ONNX graph that grows. Every method that adds something returns its name.
-#[derive(Default)]
-struct Graph {
-    proto: GraphProto,
-    state: u64,
-}
-
-impl Graph {
-    fn new(seed: u64) -> Graph {
-        Graph {
-            state: seed,
-            ..Graph::default()
-        }
+/// What tract makes of a graph with these inputs before the rules.
+fn read(
+    graph: &Graph,
+    output: &str,
+    inputs: &[(DatumType, TVec<TDim>)],
+    symbols: &SymbolScope,
+) -> TractResult<TypedModel> {
+    let mut onnx = tract_onnx::onnx();
+    keep_bytes(&mut onnx);
+    let template = tract_onnx::tract_hir::internal::InferenceModel {
+        symbols: symbols.clone(),
+        ..Default::default()
+    };
+    let mut model = onnx.parse_with_template(&graph.model(output), None, template)?.model;
+    for (slot, (datum_type, shape)) in inputs.iter().enumerate() {
+        model.set_input_fact(slot, datum_type.fact(shape).into())?;
     }
-
-    /// Numbers from -1 to 1, mostly small, as weights are.
-    fn random(&mut self, count: usize) -> Vec<f32> {
-        let mut next = || {
-            self.state = self
-                .state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (self.state >> 40) as f32 / (1 << 23) as f32 - 1.0
-        };
-        (0..count).map(|_| next() * next()).collect()
-    }
-
-    fn node(&mut self, op_type: &str, inputs: &[&str], attribute: Vec<AttributeProto>) -> String {
-        let name = format!("{op_type}{}", self.proto.node.len());
-        self.proto.node.push(NodeProto {
-            op_type: op_type.into(),
-            name: name.clone(),
-            input: inputs.iter().map(|&input| input.into()).collect(),
-            output: vec![name.clone()],
-            attribute,
-            ..NodeProto::default()
-        });
-        name
-    }
-
-    fn input(&mut self, name: &str, data_type: DataType) -> String {
-        self.proto.input.push(ValueInfoProto {
-            name: name.into(),
-            r#type: Some(TypeProto {
-                value: Some(type_proto::Value::TensorType(type_proto::Tensor {
-                    elem_type: data_type as i32,
-                    shape: None,
-                })),
-                ..TypeProto::default()
-            }),
-            ..ValueInfoProto::default()
-        });
-        name.into()
-    }
-
-    fn constant(&mut self, data_type: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
-        let name = format!("constant{}", self.proto.initializer.len());
-        self.proto.initializer.push(TensorProto {
-            name: name.clone(),
-            data_type: data_type as i32,
-            dims: shape.iter().map(|&n| n as i64).collect(),
-            raw_data,
-            ..TensorProto::default()
-        });
-        name
-    }
-
-    fn floats(&mut self, shape: &[usize], numbers: &[f32]) -> String {
-        self.constant(
-            DataType::Float,
-            shape,
-            numbers.iter().flat_map(|x| x.to_le_bytes()).collect(),
-        )
-    }
-
-    fn integers(&mut self, numbers: &[i64]) -> String {
-        let bytes = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
-        self.constant(DataType::Int64, &[numbers.len()], bytes)
-    }
-
-    fn random_floats(&mut self, shape: &[usize]) -> String {
-        let numbers = self.random(shape.iter().product());
-        self.floats(shape, &numbers)
-    }
-
-    /// x·W + b, W of k×n in full precision.
-    fn linear(&mut self, x: &str, k: usize, n: usize) -> String {
-        let weights = self.random_floats(&[k, n]);
-        let biases = self.random_floats(&[n]);
-        let y = self.node("MatMul", &[x, &weights], vec![]);
-        self.node("Add", &[&biases, &y], vec![])
-    }
-
-    fn read(&self, output: &str, inputs: &[(DatumType, TVec<TDim>)], symbols: &SymbolScope) -> TractResult<TypedModel> {
-        let mut graph = self.proto.clone();
-        graph.output = vec![ValueInfoProto {
-            name: output.into(),
-            ..ValueInfoProto::default()
-        }];
-        let proto = ModelProto {
-            ir_version: 8,
-            opset_import: vec![OperatorSetIdProto {
-                domain: String::new(),
-                version: 17,
-            }],
-            graph: Some(graph),
-            ..ModelProto::default()
-        };
-        let mut onnx = tract_onnx::onnx();
-        keep_bytes(&mut onnx);
-        let template = tract_onnx::tract_hir::internal::InferenceModel {
-            symbols: symbols.clone(),
-            ..Default::default()
-        };
-        let mut model = onnx.parse_with_template(&proto, None, template)?.model;
-        for (slot, (datum_type, shape)) in inputs.iter().enumerate() {
-            model.set_input_fact(slot, datum_type.fact(shape).into())?;
-        }
-        model.into_typed()?.into_decluttered()
-    }
+    model.into_typed()?.into_decluttered()
 }
 
 /// A graph as it was read and as the rules leave it, and how far apart their results may be.
@@ -148,7 +43,7 @@ impl Pair {
         if masked {
             inputs.push((f32::datum_type(), tvec!(batch, 1.to_dim(), 1.to_dim(), length)));
         }
-        let mut plain = graph.read(output, &inputs, &symbols).unwrap();
+        let mut plain = read(graph, output, &inputs, &symbols).unwrap();
         let mut rewritten = plain.clone();
         apply(&mut rewritten).unwrap();
         bytes::unfold(&mut plain).unwrap();
@@ -205,33 +100,6 @@ const ORDER: f32 = 1e-5;
 fn tokens(graph: &mut Graph, batch: usize, length: usize, width: usize) -> Tensor {
     let numbers = graph.random(batch * length * width);
     Tensor::from_shape(&[batch, length, width], &numbers).unwrap()
-}
-
-fn axis(i: i64) -> AttributeProto {
-    AttributeProto {
-        name: "axis".into(),
-        r#type: 2,
-        i,
-        ..AttributeProto::default()
-    }
-}
-
-fn permutation(ints: &[i64]) -> AttributeProto {
-    AttributeProto {
-        name: "perm".into(),
-        r#type: 7,
-        ints: ints.into(),
-        ..AttributeProto::default()
-    }
-}
-
-fn gelu(graph: &mut Graph, x: &str) -> String {
-    let [root, one, half] = [2f32.sqrt(), 1.0, 0.5].map(|x| graph.floats(&[], &[x]));
-    let y = graph.node("Div", &[x, &root], vec![]);
-    let y = graph.node("Erf", &[&y], vec![]);
-    let y = graph.node("Add", &[&y, &one], vec![]);
-    let y = graph.node("Mul", &[x, &y], vec![]);
-    graph.node("Mul", &[&y, &half], vec![])
 }
 
 /// As BERT has it. `masked`: a second input is added to the scores.
@@ -376,7 +244,7 @@ fn tables_are_looked_up_in_bytes() {
         let y = graph.node("Gather", &[&table, &ids], vec![axis(0)]);
         let symbols = SymbolScope::default();
         let shape = tvec!(symbols.sym("batch").to_dim(), symbols.sym("length").to_dim());
-        let plain = graph.read(&y, &[(i64::datum_type(), shape)], &symbols).unwrap();
+        let plain = read(&graph, &y, &[(i64::datum_type(), shape)], &symbols).unwrap();
         let mut rewritten = plain.clone();
         apply(&mut rewritten).unwrap();
         let is_table = |node: &&TypedNode| node.outputs[0].fact.shape.volume() == 300.to_dim();
@@ -419,13 +287,7 @@ fn what_only_looks_alike_is_left_alone() {
     let mut graph = Graph::new(7);
     let x = graph.input("x", DataType::Float);
     let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);
-    let axes = AttributeProto {
-        name: "axes".into(),
-        r#type: 7,
-        ints: vec![2],
-        ..AttributeProto::default()
-    };
-    let mean = graph.node("ReduceMean", &[&turned], vec![axes]);
+    let mean = graph.node("ReduceMean", &[&turned], vec![wholes("axes", &[2])]);
     let y = graph.node("Sub", &[&turned, &mean], vec![]);
     let pair = Pair::new(&graph, &y, 8, false);
     assert_eq!(pair.count::<Norm>(), 0);

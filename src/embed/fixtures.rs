@@ -1,0 +1,769 @@
+//! Tiny encoders of random numbers for tests: ONNX graphs as exporters write them, and a tokenizer.
+
+use serde_json::json;
+use tract_onnx::pb::tensor_proto::DataType;
+use tract_onnx::pb::type_proto;
+use tract_onnx::pb::{
+    AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto, TypeProto, ValueInfoProto,
+};
+use tract_onnx::prelude::f16;
+
+/// An ONNX graph that grows. Every method that adds something returns its name.
+#[derive(Clone, Default)]
+pub struct Graph {
+    pub proto: GraphProto,
+    state: u64,
+    /// Whether floats are of 16 bits throughout.
+    half: bool,
+}
+
+impl Graph {
+    pub fn new(seed: u64) -> Graph {
+        Graph {
+            state: seed,
+            ..Graph::default()
+        }
+    }
+
+    /// Numbers from -1 to 1, mostly small, as weights are.
+    pub fn random(&mut self, count: usize) -> Vec<f32> {
+        let mut next = || {
+            self.state = self
+                .state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (self.state >> 40) as f32 / (1 << 23) as f32 - 1.0
+        };
+        (0..count).map(|_| next() * next()).collect()
+    }
+
+    pub fn node(&mut self, op_type: &str, inputs: &[&str], attribute: Vec<AttributeProto>) -> String {
+        let [output] = self.nodes(op_type, inputs, attribute);
+        output
+    }
+
+    /// A node of several outputs.
+    pub fn nodes<const N: usize>(
+        &mut self,
+        op_type: &str,
+        inputs: &[&str],
+        attribute: Vec<AttributeProto>,
+    ) -> [String; N] {
+        let name = format!("{op_type}{}", self.proto.node.len());
+        let outputs = std::array::from_fn(|slot| {
+            if slot == 0 {
+                name.clone()
+            } else {
+                format!("{name}.{slot}")
+            }
+        });
+        self.proto.node.push(NodeProto {
+            op_type: op_type.into(),
+            input: inputs.iter().map(|&input| input.into()).collect(),
+            output: outputs.to_vec(),
+            attribute,
+            name,
+            ..NodeProto::default()
+        });
+        outputs
+    }
+
+    pub fn input(&mut self, name: &str, data_type: DataType) -> String {
+        self.proto.input.push(ValueInfoProto {
+            name: name.into(),
+            r#type: Some(TypeProto {
+                value: Some(type_proto::Value::TensorType(type_proto::Tensor {
+                    elem_type: data_type as i32,
+                    shape: None,
+                })),
+                ..TypeProto::default()
+            }),
+            ..ValueInfoProto::default()
+        });
+        name.into()
+    }
+
+    pub fn constant(&mut self, data_type: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
+        let name = format!("constant{}", self.proto.initializer.len());
+        self.proto.initializer.push(TensorProto {
+            name: name.clone(),
+            data_type: data_type as i32,
+            dims: shape.iter().map(|&n| n as i64).collect(),
+            raw_data,
+            ..TensorProto::default()
+        });
+        name
+    }
+
+    pub fn floats(&mut self, shape: &[usize], numbers: &[f32]) -> String {
+        if self.half {
+            return self.halves(shape, numbers);
+        }
+        let bytes = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+        self.constant(DataType::Float, shape, bytes)
+    }
+
+    fn halves(&mut self, shape: &[usize], numbers: &[f32]) -> String {
+        let bytes = numbers.iter().flat_map(|&x| f16::from_f32(x).to_le_bytes()).collect();
+        self.constant(DataType::Float16, shape, bytes)
+    }
+
+    pub fn number(&mut self, x: f32) -> String {
+        self.floats(&[], &[x])
+    }
+
+    pub fn integers(&mut self, numbers: &[i64]) -> String {
+        let bytes = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+        self.constant(DataType::Int64, &[numbers.len()], bytes)
+    }
+
+    pub fn integer(&mut self, number: i64) -> String {
+        self.constant(DataType::Int64, &[], number.to_le_bytes().to_vec())
+    }
+
+    pub fn random_floats(&mut self, shape: &[usize]) -> String {
+        let numbers = self.random(shape.iter().product());
+        self.floats(shape, &numbers)
+    }
+
+    /// x·W + b, W of k×n in full precision.
+    pub fn linear(&mut self, x: &str, k: usize, n: usize) -> String {
+        let weights = self.random_floats(&[k, n]);
+        let biases = self.random_floats(&[n]);
+        let y = self.node("MatMul", &[x, &weights], vec![]);
+        self.node("Add", &[&biases, &y], vec![])
+    }
+
+    /// The graph with this output, as a file has it.
+    pub fn model(&self, output: &str) -> ModelProto {
+        let mut graph = self.proto.clone();
+        graph.output = vec![ValueInfoProto {
+            name: output.into(),
+            ..ValueInfoProto::default()
+        }];
+        ModelProto {
+            ir_version: 8,
+            opset_import: vec![OperatorSetIdProto {
+                domain: String::new(),
+                version: 17,
+            }],
+            graph: Some(graph),
+            ..ModelProto::default()
+        }
+    }
+}
+
+pub fn axis(i: i64) -> AttributeProto {
+    whole("axis", i)
+}
+
+pub fn whole(name: &str, i: i64) -> AttributeProto {
+    AttributeProto {
+        name: name.into(),
+        r#type: 2,
+        i,
+        ..AttributeProto::default()
+    }
+}
+
+pub fn wholes(name: &str, ints: &[i64]) -> AttributeProto {
+    AttributeProto {
+        name: name.into(),
+        r#type: 7,
+        ints: ints.into(),
+        ..AttributeProto::default()
+    }
+}
+
+pub fn permutation(ints: &[i64]) -> AttributeProto {
+    wholes("perm", ints)
+}
+
+/// x·½(1 + erf(x/√2)), in pieces.
+pub fn gelu(graph: &mut Graph, x: &str) -> String {
+    let [root, one, half] = [2f32.sqrt(), 1.0, 0.5].map(|x| graph.number(x));
+    let y = graph.node("Div", &[x, &root], vec![]);
+    let y = graph.node("Erf", &[&y], vec![]);
+    let y = graph.node("Add", &[&y, &one], vec![]);
+    let y = graph.node("Mul", &[x, &y], vec![]);
+    graph.node("Mul", &[&y, &half], vec![])
+}
+
+pub const HEADS: usize = 4;
+pub const HEAD_WIDTH: usize = 8;
+pub const HIDDEN: usize = HEADS * HEAD_WIDTH;
+pub const INNER: usize = 48;
+pub const LAYERS: usize = 2;
+pub const POSITIONS: usize = 24;
+pub const VOCABULARY: usize = 40;
+/// The id that [`tokenizer`] has for padding.
+pub const PADDING: i64 = 1;
+
+/// How an exporter writes an encoder.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    pub norms: Norms,
+    pub activation: Activation,
+    pub masking: Masking,
+    pub scaling: Scaling,
+    pub positions: Positions,
+    pub weights: Weights,
+    /// Whether the shapes of heads are computed from x's, not written down.
+    pub computed_shapes: bool,
+    pub token_types: bool,
+    /// Whether a bias by distance is added to the scores, as MPNet's is.
+    pub relative: bool,
+    /// Whether shares that are no numbers are made 0, as later exporters do.
+    pub guarded: bool,
+    pub ending: Ending,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Norms {
+    Whole,
+    Apart,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Activation {
+    /// GELU in pieces, with erf.
+    Erf,
+    /// The operator.
+    Gelu,
+    /// GELU in pieces, with tanh.
+    Tanh,
+    Relu,
+    /// One that no rule knows.
+    Softsign,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Masking {
+    /// (1 − mask)·this is added to the scores.
+    Added(f32),
+    /// Where the mask, at full size, is 0, the least number is added.
+    Expanded,
+    /// Where the mask is 0, the scores become the least number.
+    Filled,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scaling {
+    /// Scores by √width.
+    Divided,
+    /// Queries by √width.
+    Queries,
+    /// Queries and keys, both by the root of that, computed from the queries' shape.
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Positions {
+    /// The table is cut to the length.
+    Table,
+    /// Constant ids are cut to the length and looked up.
+    Ids,
+    /// Ids are counted, padding left out, and looked up behind those of padding.
+    Counted,
+    /// A third input.
+    Given,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Weights {
+    Float32,
+    /// Constants of 16 bits, cast to 32.
+    Half,
+    /// All of 16 bits.
+    AllHalf,
+    /// Weights in bytes.
+    Int8 {
+        per_channel: bool,
+        signed: bool,
+    },
+    /// Products in bytes, as onnxruntime quantizes dynamically.
+    Dynamic {
+        per_channel: bool,
+        signed: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ending {
+    /// batch×length×d.
+    Tokens(&'static str),
+    /// batch×d, the mean of the tokens, behind these by a name that says nothing.
+    Pooled,
+}
+
+impl Default for Recipe {
+    /// BERT, as the plainest of exporters writes it.
+    fn default() -> Recipe {
+        Recipe {
+            norms: Norms::Whole,
+            activation: Activation::Erf,
+            masking: Masking::Added(-10_000.0),
+            scaling: Scaling::Divided,
+            positions: Positions::Ids,
+            weights: Weights::Float32,
+            computed_shapes: true,
+            token_types: true,
+            relative: false,
+            guarded: false,
+            ending: Ending::Tokens("last_hidden_state"),
+        }
+    }
+}
+
+impl Recipe {
+    /// The file of such an encoder; the same numbers for the same seed, but for their rounding.
+    pub fn model(&self, seed: u64) -> ModelProto {
+        let mut graph = Graph::new(seed);
+        graph.half = self.weights == Weights::AllHalf;
+        let ids = graph.input("input_ids", DataType::Int64);
+        let mask = graph.input("attention_mask", DataType::Int64);
+        let mut x = self.look_up(&mut graph, VOCABULARY, &ids);
+        if self.token_types {
+            let types = graph.input("token_type_ids", DataType::Int64);
+            let types = self.look_up(&mut graph, 2, &types);
+            x = graph.node("Add", &[&x, &types], vec![]);
+        }
+        let length = |graph: &mut Graph| {
+            let shape = graph.node("Shape", &[&ids], vec![]);
+            let one = graph.integer(1);
+            let length = graph.node("Gather", &[&shape, &one], vec![axis(0)]);
+            let zero = graph.integers(&[0]);
+            graph.node("Unsqueeze", &[&length, &zero], vec![])
+        };
+        let positions = match self.positions {
+            Positions::Table => {
+                let table = graph.random_floats(&[POSITIONS, HIDDEN]);
+                let end = length(&mut graph);
+                let [begin, axes] = [0, 0].map(|x| graph.integers(&[x]));
+                graph.node("Slice", &[&table, &begin, &end, &axes], vec![])
+            }
+            Positions::Ids => {
+                let all: Vec<i64> = (0..POSITIONS as i64).collect();
+                let bytes = all.iter().flat_map(|x| x.to_le_bytes()).collect();
+                let all = graph.constant(DataType::Int64, &[1, POSITIONS], bytes);
+                let end = length(&mut graph);
+                let [begin, axes] = [0, 1].map(|x| graph.integers(&[x]));
+                let positions = graph.node("Slice", &[&all, &begin, &end, &axes], vec![]);
+                self.look_up(&mut graph, POSITIONS, &positions)
+            }
+            Positions::Counted => {
+                let padding = graph.integer(PADDING);
+                let is_padding = graph.node("Equal", &[&ids, &padding], vec![]);
+                let is_text = graph.node("Not", &[&is_padding], vec![]);
+                let is_text = graph.node("Cast", &[&is_text], vec![whole("to", DataType::Int32 as i64)]);
+                let along = graph.integer(1);
+                let counted = graph.node("CumSum", &[&is_text, &along], vec![]);
+                let counted = graph.node("Mul", &[&counted, &is_text], vec![]);
+                let counted = graph.node("Cast", &[&counted], vec![whole("to", DataType::Int64 as i64)]);
+                let positions = graph.node("Add", &[&counted, &padding], vec![]);
+                self.look_up(&mut graph, POSITIONS + PADDING as usize + 1, &positions)
+            }
+            Positions::Given => {
+                let positions = graph.input("position_ids", DataType::Int64);
+                self.look_up(&mut graph, POSITIONS, &positions)
+            }
+        };
+        x = graph.node("Add", &[&x, &positions], vec![]);
+        x = self.norm(&mut graph, &x);
+        let mask = self.mask(&mut graph, &mask);
+        let bias = self.relative.then(|| relative_bias(&mut graph, &ids));
+        for _ in 0..LAYERS {
+            let y = self.attention(&mut graph, &x, &mask, bias.as_deref());
+            let y = self.linear(&mut graph, &y, HIDDEN, HIDDEN);
+            let y = graph.node("Add", &[&y, &x], vec![]);
+            let y = self.norm(&mut graph, &y);
+            let z = self.linear(&mut graph, &y, HIDDEN, INNER);
+            let z = self.activate(&mut graph, &z);
+            let z = self.linear(&mut graph, &z, INNER, HIDDEN);
+            let z = graph.node("Add", &[&z, &y], vec![]);
+            x = self.norm(&mut graph, &z);
+        }
+        match self.ending {
+            Ending::Tokens(name) => {
+                let last = graph.proto.node.last_mut().unwrap();
+                last.output[0] = name.into();
+                graph.model(name)
+            }
+            Ending::Pooled => {
+                let last = graph.integers(&[2]);
+                let weights = graph.node("Unsqueeze", &["attention_mask", &last], vec![]);
+                let weights = graph.node("Cast", &[&weights], self.float_type());
+                let weighted = graph.node("Mul", &[&x, &weights], vec![]);
+                let along = graph.integers(&[1]);
+                let [sum, count] = [weighted, weights]
+                    .map(|numbers| graph.node("ReduceSum", &[&numbers, &along], vec![whole("keepdims", 0)]));
+                graph.node("Div", &[&sum, &count], vec![]);
+                let last = graph.proto.node.last_mut().unwrap();
+                last.output[0] = "sentence_embedding".into();
+                let mut model = graph.model("sentence_embedding");
+                let tokens = ValueInfoProto {
+                    name: x,
+                    ..ValueInfoProto::default()
+                };
+                model.graph.as_mut().unwrap().output.insert(0, tokens);
+                model
+            }
+        }
+    }
+
+    /// Rows of a table of random numbers.
+    fn look_up(&self, graph: &mut Graph, rows: usize, ids: &str) -> String {
+        let numbers = graph.random(rows * HIDDEN);
+        let shape = [rows, HIDDEN];
+        match self.weights {
+            Weights::Int8 { signed, .. } | Weights::Dynamic { signed, .. } => {
+                let (table, scale, zero) = quantized(graph, &shape, &numbers, false, signed);
+                let y = graph.node("Gather", &[&table, ids], vec![axis(0)]);
+                graph.node("DequantizeLinear", &[&y, &scale, &zero], vec![])
+            }
+            Weights::Half => {
+                let table = half(graph, &shape, &numbers);
+                graph.node("Gather", &[&table, ids], vec![axis(0)])
+            }
+            Weights::Float32 | Weights::AllHalf => {
+                let table = graph.floats(&shape, &numbers);
+                graph.node("Gather", &[&table, ids], vec![axis(0)])
+            }
+        }
+    }
+
+    fn linear(&self, graph: &mut Graph, x: &str, k: usize, n: usize) -> String {
+        let numbers = graph.random(k * n);
+        let biases = graph.random(n);
+        let shape = [k, n];
+        let y = match self.weights {
+            Weights::Float32 | Weights::AllHalf => {
+                let weights = graph.floats(&shape, &numbers);
+                graph.node("MatMul", &[x, &weights], vec![])
+            }
+            Weights::Half => {
+                let weights = half(graph, &shape, &numbers);
+                graph.node("MatMul", &[x, &weights], vec![])
+            }
+            Weights::Int8 { per_channel, signed } => {
+                let (weights, scale, zero) = quantized(graph, &shape, &numbers, per_channel, signed);
+                let weights = graph.node("DequantizeLinear", &[&weights, &scale, &zero], vec![axis(1)]);
+                graph.node("MatMul", &[x, &weights], vec![])
+            }
+            Weights::Dynamic { per_channel, signed } => {
+                let (weights, scale, zero) = quantized(graph, &shape, &numbers, per_channel, signed);
+                let [levels, step, level_of_zero] = graph.nodes("DynamicQuantizeLinear", &[x], vec![]);
+                let y = graph.node("MatMulInteger", &[&levels, &weights, &level_of_zero, &zero], vec![]);
+                let y = graph.node("Cast", &[&y], vec![whole("to", DataType::Float as i64)]);
+                let steps = graph.node("Mul", &[&step, &scale], vec![]);
+                graph.node("Mul", &[&y, &steps], vec![])
+            }
+        };
+        let biases = graph.floats(&[n], &biases);
+        graph.node("Add", &[&biases, &y], vec![])
+    }
+
+    fn norm(&self, graph: &mut Graph, x: &str) -> String {
+        let [weights, biases] = [(); 2].map(|()| graph.random(HIDDEN));
+        let weights: Vec<f32> = weights.iter().map(|x| 1.0 + x / 2.0).collect();
+        let [weights, biases] = [weights, biases].map(|numbers| graph.floats(&[HIDDEN], &numbers));
+        match self.norms {
+            Norms::Whole => graph.node("LayerNormalization", &[x, &weights, &biases], vec![axis(-1)]),
+            Norms::Apart => {
+                let last = || vec![wholes("axes", &[-1])];
+                let mean = graph.node("ReduceMean", &[x], last());
+                let centered = graph.node("Sub", &[x, &mean], vec![]);
+                let [two, epsilon] = [2.0, 1e-5].map(|x| graph.number(x));
+                let squares = graph.node("Pow", &[&centered, &two], vec![]);
+                let variance = graph.node("ReduceMean", &[&squares], last());
+                let variance = graph.node("Add", &[&variance, &epsilon], vec![]);
+                let deviation = graph.node("Sqrt", &[&variance], vec![]);
+                let y = graph.node("Div", &[&centered, &deviation], vec![]);
+                let y = graph.node("Mul", &[&y, &weights], vec![]);
+                graph.node("Add", &[&y, &biases], vec![])
+            }
+        }
+    }
+
+    fn activate(&self, graph: &mut Graph, x: &str) -> String {
+        match self.activation {
+            Activation::Erf => gelu(graph, x),
+            Activation::Gelu => graph.node("Gelu", &[x], vec![]),
+            Activation::Relu => graph.node("Relu", &[x], vec![]),
+            Activation::Softsign => graph.node("Softsign", &[x], vec![]),
+            Activation::Tanh => {
+                let [three, little, root, one, half] =
+                    [3.0, 0.044_715, (2.0 / std::f32::consts::PI).sqrt(), 1.0, 0.5].map(|x| graph.number(x));
+                let y = graph.node("Pow", &[x, &three], vec![]);
+                let y = graph.node("Mul", &[&y, &little], vec![]);
+                let y = graph.node("Add", &[x, &y], vec![]);
+                let y = graph.node("Mul", &[&y, &root], vec![]);
+                let y = graph.node("Tanh", &[&y], vec![]);
+                let y = graph.node("Add", &[&y, &one], vec![]);
+                let half_x = graph.node("Mul", &[x, &half], vec![]);
+                graph.node("Mul", &[&half_x, &y], vec![])
+            }
+        }
+    }
+
+    fn float_type(&self) -> Vec<AttributeProto> {
+        let data_type = match self.weights {
+            Weights::AllHalf => DataType::Float16,
+            _ => DataType::Float,
+        };
+        vec![whole("to", data_type as i64)]
+    }
+
+    fn least(&self) -> f32 {
+        match self.weights {
+            Weights::AllHalf => -65_504.0,
+            _ => f32::MIN,
+        }
+    }
+
+    /// What [`Recipe::attention`] is given of the mask.
+    fn mask(&self, graph: &mut Graph, mask: &str) -> String {
+        let axes = graph.integers(&[1, 2]);
+        let mask = graph.node("Unsqueeze", &[mask, &axes], vec![]);
+        let one = graph.number(1.0);
+        match self.masking {
+            Masking::Added(much) => {
+                let mask = graph.node("Cast", &[&mask], self.float_type());
+                let mask = graph.node("Sub", &[&one, &mask], vec![]);
+                let much = graph.number(much.max(self.least()));
+                graph.node("Mul", &[&mask, &much], vec![])
+            }
+            Masking::Expanded => {
+                let shape = graph.node("Shape", &[&mask], vec![]);
+                let parts = [0, 3, 3].map(|place| {
+                    let place = graph.integers(&[place]);
+                    graph.node("Gather", &[&shape, &place], vec![axis(0)])
+                });
+                let ones = graph.integers(&[1]);
+                let full = graph.node("Concat", &[&parts[0], &ones, &parts[1], &parts[2]], vec![axis(0)]);
+                let mask = graph.node("Expand", &[&mask, &full], vec![]);
+                let mask = graph.node("Cast", &[&mask], self.float_type());
+                let mask = graph.node("Sub", &[&one, &mask], vec![]);
+                let is_masked = graph.node("Cast", &[&mask], vec![whole("to", DataType::Bool as i64)]);
+                let least = graph.number(self.least());
+                graph.node("Where", &[&is_masked, &least, &mask], vec![])
+            }
+            Masking::Filled => {
+                let zero = graph.integer(0);
+                graph.node("Equal", &[&mask, &zero], vec![])
+            }
+        }
+    }
+
+    fn attention(&self, graph: &mut Graph, x: &str, mask: &str, bias: Option<&str>) -> String {
+        let mut parts = [(); 3].map(|()| {
+            let y = self.linear(graph, x, HIDDEN, HIDDEN);
+            let split = self.shape(graph, &y, &[HEADS, HEAD_WIDTH]);
+            graph.node("Reshape", &[&y, &split], vec![])
+        });
+        let root = (HEAD_WIDTH as f32).sqrt();
+        let [queries, keys, values] = &mut parts;
+        *queries = graph.node("Transpose", &[queries], vec![permutation(&[0, 2, 1, 3])]);
+        *values = graph.node("Transpose", &[values], vec![permutation(&[0, 2, 1, 3])]);
+        match self.scaling {
+            Scaling::Divided => {}
+            Scaling::Queries => {
+                let root = graph.number(root);
+                *queries = graph.node("Div", &[queries, &root], vec![]);
+            }
+            Scaling::Both => {
+                let shape = graph.node("Shape", &[queries], vec![]);
+                let [begin, end, axes] = [-1, i64::MAX, 0].map(|x| graph.integers(&[x]));
+                let width = graph.node("Slice", &[&shape, &begin, &end, &axes], vec![]);
+                let width = graph.node("Cast", &[&width], self.float_type());
+                let root = graph.node("Sqrt", &[&width], vec![]);
+                let one = graph.floats(&[1], &[1.0]);
+                let scale = graph.node("Div", &[&one, &root], vec![]);
+                let scale = graph.node("Sqrt", &[&scale], vec![]);
+                *queries = graph.node("Mul", &[queries, &scale], vec![]);
+                *keys = graph.node("Transpose", &[keys], vec![permutation(&[0, 2, 3, 1])]);
+                *keys = graph.node("Mul", &[keys, &scale], vec![]);
+            }
+        }
+        if self.scaling != Scaling::Both {
+            *keys = graph.node("Transpose", &[keys], vec![permutation(&[0, 2, 3, 1])]);
+        }
+        let mut scores = graph.node("MatMul", &[queries, keys], vec![]);
+        if self.scaling == Scaling::Divided {
+            let root = graph.number(root);
+            scores = graph.node("Div", &[&scores, &root], vec![]);
+        }
+        if let Some(bias) = bias {
+            scores = graph.node("Add", &[&scores, bias], vec![]);
+        }
+        scores = match self.masking {
+            Masking::Filled => {
+                let shape = graph.node("Shape", &[&scores], vec![]);
+                let mask = graph.node("Expand", &[mask, &shape], vec![]);
+                let least = graph.number(self.least());
+                graph.node("Where", &[&mask, &least, &scores], vec![])
+            }
+            _ => graph.node("Add", &[&scores, mask], vec![]),
+        };
+        let mut shares = graph.node("Softmax", &[&scores], vec![axis(-1)]);
+        if self.guarded {
+            let is_wrong = graph.node("IsNaN", &[&shares], vec![]);
+            let zero = graph.number(0.0);
+            shares = graph.node("Where", &[&is_wrong, &zero, &shares], vec![]);
+        }
+        let y = graph.node("MatMul", &[&shares, values], vec![]);
+        let y = graph.node("Transpose", &[&y], vec![permutation(&[0, 2, 1, 3])]);
+        let join = self.shape(graph, &y, &[HIDDEN]);
+        graph.node("Reshape", &[&y, &join], vec![])
+    }
+
+    /// x's batch and length, then `rest`.
+    fn shape(&self, graph: &mut Graph, x: &str, rest: &[usize]) -> String {
+        if !self.computed_shapes {
+            let shape: Vec<i64> = [0, 0].into_iter().chain(rest.iter().map(|&n| n as i64)).collect();
+            return graph.integers(&shape);
+        }
+        let shape = graph.node("Shape", &[x], vec![]);
+        let mut parts: Vec<String> = [0, 1]
+            .map(|place| {
+                let place = graph.integer(place);
+                let n = graph.node("Gather", &[&shape, &place], vec![axis(0)]);
+                let zero = graph.integers(&[0]);
+                graph.node("Unsqueeze", &[&n, &zero], vec![])
+            })
+            .to_vec();
+        parts.extend(rest.iter().map(|&n| graph.integers(&[n as i64])));
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        graph.node("Concat", &parts, vec![axis(0)])
+    }
+}
+
+/// No transformer: each token and its neighbors.
+pub fn convolution(seed: u64) -> ModelProto {
+    let mut graph = Graph::new(seed);
+    let ids = graph.input("input_ids", DataType::Int64);
+    let x = Recipe::default().look_up(&mut graph, VOCABULARY, &ids);
+    let x = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);
+    let weights = graph.random_floats(&[HIDDEN, HIDDEN, 3]);
+    let y = graph.node(
+        "Conv",
+        &[&x, &weights],
+        vec![wholes("pads", &[1, 1]), wholes("kernel_shape", &[3])],
+    );
+    let y = graph.node("Transpose", &[&y], vec![permutation(&[0, 2, 1])]);
+    graph.model(&y)
+}
+
+/// 1×heads×length×length, from the distance of query and key: MPNet's buckets, but each distance has one of its own.
+fn relative_bias(graph: &mut Graph, ids: &str) -> String {
+    let shape = graph.node("Shape", &[ids], vec![]);
+    let one = graph.integer(1);
+    let length = graph.node("Gather", &[&shape, &one], vec![axis(0)]);
+    let zero = graph.integer(0);
+    let range = graph.node("Range", &[&zero, &length, &one], vec![]);
+    let [first, last] = [0, 1].map(|x| graph.integers(&[x]));
+    let keys = graph.node("Unsqueeze", &[&range, &first], vec![]);
+    let queries = graph.node("Unsqueeze", &[&range, &last], vec![]);
+    let distance = graph.node("Sub", &[&keys, &queries], vec![]);
+    let far = graph.integer(8);
+    let is_negative = graph.node("Less", &[&distance, &zero], vec![]);
+    let is_negative = graph.node("Cast", &[&is_negative], vec![whole("to", DataType::Int64 as i64)]);
+    let side = graph.node("Mul", &[&is_negative, &far], vec![]);
+    let distance = graph.node("Abs", &[&distance], vec![]);
+    let is_near = graph.node("Less", &[&distance, &far], vec![]);
+    let farthest = graph.integer(7);
+    let distance = graph.node("Where", &[&is_near, &distance, &farthest], vec![]);
+    let bucket = graph.node("Add", &[&distance, &side], vec![]);
+    let table = graph.random_floats(&[16, HEADS]);
+    let bias = graph.node("Gather", &[&table, &bucket], vec![axis(0)]);
+    let bias = graph.node("Transpose", &[&bias], vec![permutation(&[2, 0, 1])]);
+    graph.node("Unsqueeze", &[&bias, &first], vec![])
+}
+
+/// Numbers of 16 bits, cast to 32.
+fn half(graph: &mut Graph, shape: &[usize], numbers: &[f32]) -> String {
+    let numbers = graph.halves(shape, numbers);
+    graph.node("Cast", &[&numbers], vec![whole("to", DataType::Float as i64)])
+}
+
+/// Bytes, their scale and their zero point, as onnxruntime makes them: bytes without a sign lie from 0 to 255, those
+/// with one around 0.
+fn quantized(
+    graph: &mut Graph,
+    shape: &[usize; 2],
+    numbers: &[f32],
+    per_channel: bool,
+    signed: bool,
+) -> (String, String, String) {
+    let columns = if per_channel { shape[1] } else { 1 };
+    let (mut scales, mut zeros) = (vec![0f32; columns], vec![0f32; columns]);
+    for column in 0..columns {
+        let column_of = |i: usize| if per_channel { i % shape[1] } else { 0 };
+        let of_column = || {
+            (0..numbers.len())
+                .filter(|&i| column_of(i) == column)
+                .map(|i| numbers[i])
+        };
+        let (low, high) = of_column().fold((0f32, 0f32), |(low, high), x| (low.min(x), high.max(x)));
+        if signed {
+            scales[column] = low.abs().max(high) / 127.0;
+        } else {
+            scales[column] = (high - low) / 255.0;
+            zeros[column] = (-low / scales[column]).round();
+        }
+    }
+    let byte = |i: usize| {
+        let column = if per_channel { i % shape[1] } else { 0 };
+        let level = (numbers[i] / scales[column]).round() + zeros[column];
+        if signed { level as i8 as u8 } else { level as u8 }
+    };
+    let data_type = if signed { DataType::Int8 } else { DataType::Uint8 };
+    let shape_of_scales: &[usize] = if per_channel { &[columns] } else { &[] };
+    let bytes = (0..numbers.len()).map(byte).collect();
+    let bytes = graph.constant(data_type, shape, bytes);
+    let scale = graph.floats(shape_of_scales, &scales);
+    let zeros = zeros.iter().map(|&zero| zero as u8).collect();
+    let zero = graph.constant(data_type, shape_of_scales, zeros);
+    (bytes, scale, zero)
+}
+
+/// tokenizer.json for words `w0` to `w35`, as RoBERTa marks a text.
+pub fn tokenizer() -> Vec<u8> {
+    let special = ["<s>", "<pad>", "</s>", "<unk>"];
+    let words = (0..VOCABULARY - special.len()).map(|word| format!("w{word}"));
+    let vocabulary: serde_json::Map<_, _> = special
+        .iter()
+        .map(|&word| word.to_owned())
+        .chain(words)
+        .enumerate()
+        .map(|(id, word)| (word, id.into()))
+        .collect();
+    let added: Vec<_> = special
+        .iter()
+        .enumerate()
+        .map(|(id, word)| {
+            json!({
+                "id": id, "content": word, "single_word": false, "lstrip": false, "rstrip": false,
+                "normalized": false, "special": true,
+            })
+        })
+        .collect();
+    let token = |id: &str| json!({"SpecialToken": {"id": id, "type_id": 0}});
+    let text = json!({"Sequence": {"id": "A", "type_id": 0}});
+    let tokenizer = json!({
+        "version": "1.0", "truncation": null, "padding": null, "added_tokens": added, "normalizer": null,
+        "pre_tokenizer": {"type": "WhitespaceSplit"},
+        "post_processor": {
+            "type": "TemplateProcessing",
+            "single": [token("<s>"), text, token("</s>")],
+            "pair": [token("<s>"), text, token("</s>"), {"Sequence": {"id": "B", "type_id": 0}}, token("</s>")],
+            "special_tokens": {
+                "<s>": {"id": "<s>", "ids": [0], "tokens": ["<s>"]},
+                "</s>": {"id": "</s>", "ids": [2], "tokens": ["</s>"]},
+            },
+        },
+        "decoder": null,
+        "model": {"type": "WordLevel", "vocab": vocabulary, "unk_token": "<unk>"},
+    });
+    serde_json::to_vec(&tokenizer).unwrap()
+}
