@@ -56,12 +56,12 @@ trait Kernel {
 
     /// The sums of `ROWS` rows, each `stride` levels after the one before, over one panel.
     ///
-    /// `pairs`: the panel's products may be added two and two in 16 bits.
+    /// `pairs`: for each pair of groups, whether its products may be added in 16 bits.
     ///
     /// # Safety
     /// The machine has the instructions of the kernel. `levels` holds (ROWS − 1)·stride + depth numbers and `panel`
     /// depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP * PAIR`.
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], pairs: bool) -> Tile<ROWS>;
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], pairs: &[bool]) -> Tile<ROWS>;
 }
 
 /// Weights of a linear layer as the kernels read them: panels of [`WIDTH`] columns, in each of which [`GROUP`] weights
@@ -73,7 +73,7 @@ pub struct Weights {
     /// k, rounded up to whole pairs of groups.
     depth: usize,
     panels: Vec<i8>,
-    /// Of each panel: whether its products may be added two and two in 16 bits.
+    /// Of each pair of groups of each panel: whether no lane of 16 bits can overflow that adds their products.
     pairs: Vec<bool>,
     /// Of each column, rounded up to whole panels.
     sums: Vec<i32>,
@@ -99,7 +99,7 @@ impl Weights {
                 sums[o] += i32::from(weight);
             }
         }
-        let pairs = panels.chunks_exact((depth * WIDTH).max(1)).map(fit_in_pairs).collect();
+        let pairs = panels.chunks_exact(PAIR * GROUP * WIDTH).map(fit_in_16_bits).collect();
         Some(Weights {
             k,
             n,
@@ -144,16 +144,14 @@ impl Weights {
 
 /// Whether no lane of 16 bits can overflow that adds the products of two neighbouring groups. A lane takes two weights
 /// of a column from each.
-fn fit_in_pairs(panel: &[i8]) -> bool {
-    panel.chunks_exact(PAIR * GROUP * WIDTH).all(|pair| {
-        let (first, second) = pair.split_at(GROUP * WIDTH);
-        let (first, second) = (first.as_chunks::<2>().0, second.as_chunks::<2>().0);
-        first.iter().zip(second).all(|(a, b)| {
-            let lane = || a.iter().chain(b).map(|&weight| i32::from(weight));
-            let positive: i32 = lane().filter(|&weight| weight > 0).sum();
-            let negative: i32 = lane().filter(|&weight| weight < 0).sum();
-            positive <= SAFE_SUM && -negative <= SAFE_SUM
-        })
+fn fit_in_16_bits(pair: &[i8]) -> bool {
+    let (first, second) = pair.split_at(GROUP * WIDTH);
+    let (first, second) = (first.as_chunks::<2>().0, second.as_chunks::<2>().0);
+    first.iter().zip(second).all(|(a, b)| {
+        let lane = || a.iter().chain(b).map(|&weight| i32::from(weight));
+        let positive: i32 = lane().filter(|&weight| weight > 0).sum();
+        let negative: i32 = lane().filter(|&weight| weight < 0).sum();
+        positive <= SAFE_SUM && -negative <= SAFE_SUM
     })
 }
 
@@ -264,13 +262,14 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 #[inline(always)]
 unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     let (m, n, depth) = (levels.scales.len(), weights.n, weights.depth);
+    let n_pairs = depth / (PAIR * GROUP);
     for begin in (0..m).step_by(ROWS_AT_ONCE) {
         let end = (begin + ROWS_AT_ONCE).min(m);
         for (p, panel) in weights.panels.chunks_exact(depth * WIDTH).enumerate() {
             let panel = Panel {
                 column: p * WIDTH,
                 weights: panel,
-                pairs: weights.pairs[p],
+                pairs: &weights.pairs[p * n_pairs..][..n_pairs],
                 sums: weights.sums[p * WIDTH..].first_chunk().expect("whole panels"),
             };
             let mut row = begin;
@@ -296,7 +295,7 @@ struct Panel<'a> {
     /// The first.
     column: usize,
     weights: &'a [i8],
-    pairs: bool,
+    pairs: &'a [bool],
     sums: &'a [i32; WIDTH],
 }
 

@@ -27,7 +27,7 @@ impl Kernel for Plain {
     const ROWS: usize = 4;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: bool) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
         let mut sums = [[0; WIDTH]; ROWS];
         for (group, weights) in panel.chunks_exact(GROUP * WIDTH).enumerate() {
             for (row, sums) in sums.iter_mut().enumerate() {

@@ -31,7 +31,7 @@ mod simd128 {
         const ROWS: usize = 4;
 
         #[inline(always)]
-        unsafe fn sum<const ROWS: usize>(levels: &[i16], stride: usize, panel: &[i8], _: bool) -> Tile<ROWS> {
+        unsafe fn sum<const ROWS: usize>(levels: &[i16], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
             let n_groups = panel.len() / (GROUP * WIDTH);
             debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
             let mut sums = [[i32x4_splat(0); 2]; ROWS];
@@ -74,7 +74,7 @@ mod relaxed {
         const ROWS: usize = 4;
 
         #[inline(always)]
-        unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], _: bool) -> Tile<ROWS> {
+        unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
             // SAFETY: the caller's promise.
             unsafe { quads(levels, stride, panel) }
         }
@@ -87,16 +87,12 @@ mod relaxed {
         const ROWS: usize = 4;
 
         #[inline(always)]
-        unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], pairs: bool) -> Tile<ROWS> {
-            if !pairs {
-                // SAFETY: the caller's promise.
-                return unsafe { quads(levels, stride, panel) };
-            }
-            let n_pairs = panel.len() / (2 * GROUP * WIDTH);
-            debug_assert!(levels.len() >= (ROWS - 1) * stride + n_pairs * 2 * GROUP);
+        unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], pairs: &[bool]) -> Tile<ROWS> {
+            debug_assert!(panel.len() == pairs.len() * 2 * GROUP * WIDTH);
+            debug_assert!(levels.len() >= (ROWS - 1) * stride + pairs.len() * 2 * GROUP);
             let one = i16x8_splat(1);
             let mut sums = [[i32x4_splat(0); 2]; ROWS];
-            for pair in 0..n_pairs {
+            for (pair, &fits) in pairs.iter().enumerate() {
                 // SAFETY: a pair is 64 bytes of the panel, and each row holds 2·GROUP levels for it.
                 unsafe {
                     let panel: *const v128 = panel.as_ptr().add(pair * 2 * GROUP * WIDTH).cast();
@@ -106,11 +102,14 @@ mod relaxed {
                         let first = v128_load32_splat(levels.cast());
                         let second = v128_load32_splat(levels.add(GROUP).cast());
                         for (half, sum) in sums.iter_mut().enumerate() {
-                            let products = i16x8_add(
-                                i16x8_relaxed_dot_i8x16_i7x16(weights[half], first),
-                                i16x8_relaxed_dot_i8x16_i7x16(weights[2 + half], second),
-                            );
-                            *sum = i32x4_add(*sum, i32x4_dot_i16x8(products, one));
+                            let first = i16x8_relaxed_dot_i8x16_i7x16(weights[half], first);
+                            let second = i16x8_relaxed_dot_i8x16_i7x16(weights[2 + half], second);
+                            let products = if fits {
+                                i32x4_dot_i16x8(i16x8_add(first, second), one)
+                            } else {
+                                i32x4_add(i32x4_dot_i16x8(first, one), i32x4_dot_i16x8(second, one))
+                            };
+                            *sum = i32x4_add(*sum, products);
                         }
                     }
                 }

@@ -72,7 +72,7 @@ impl Kernel for Avx512Vnni {
     const ROWS: usize = 12;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: bool) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         // SAFETY: a group is 64 bytes of the panel, each row holds GROUP levels for it, and a row of a tile is as large
@@ -98,7 +98,7 @@ impl Kernel for AvxVnni {
     const ROWS: usize = 4;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: bool) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         // SAFETY: as above, a group and a row of a tile being two registers.
@@ -126,14 +126,14 @@ impl Kernel for Avx2 {
     const ROWS: usize = 4;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], pairs: bool) -> Tile<ROWS> {
-        let n_pairs = panel.len() / (2 * GROUP * WIDTH);
-        debug_assert!(levels.len() >= (ROWS - 1) * stride + n_pairs * 2 * GROUP);
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], pairs: &[bool]) -> Tile<ROWS> {
+        debug_assert!(panel.len() == pairs.len() * 2 * GROUP * WIDTH);
+        debug_assert!(levels.len() >= (ROWS - 1) * stride + pairs.len() * 2 * GROUP);
         // SAFETY: as above, a pair being four registers and 2·GROUP levels of each row.
         unsafe {
             let one = _mm256_set1_epi16(1);
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
-            for pair in 0..n_pairs {
+            for (pair, &fits) in pairs.iter().enumerate() {
                 let panel: *const __m256i = panel.as_ptr().add(pair * 2 * GROUP * WIDTH).cast();
                 let weights = [0, 1, 2, 3].map(|quarter| _mm256_loadu_si256(panel.add(quarter)));
                 for (row, sums) in sums.iter_mut().enumerate() {
@@ -142,7 +142,7 @@ impl Kernel for Avx2 {
                     for (half, sum) in sums.iter_mut().enumerate() {
                         let first = _mm256_maddubs_epi16(first, weights[half]);
                         let second = _mm256_maddubs_epi16(second, weights[2 + half]);
-                        let products = if pairs {
+                        let products = if fits {
                             _mm256_madd_epi16(_mm256_add_epi16(first, second), one)
                         } else {
                             _mm256_add_epi32(_mm256_madd_epi16(first, one), _mm256_madd_epi16(second, one))

@@ -36,6 +36,9 @@ pub struct Heads {
 /// Queries that go through the keys together.
 const QUERIES: usize = 4;
 
+/// Numbers of each of them that are summed in registers at a time.
+const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
+
 /// One head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
 struct Head<'a> {
     /// From the first number of the first token's on.
@@ -58,6 +61,10 @@ struct Scratch {
     values: Vec<f32>,
     /// Scores of some queries, QUERIES×(length, rounded up).
     scores: Vec<f32>,
+    /// Those queries, number by number.
+    queries: Vec<[f32; QUERIES]>,
+    /// What the values count for each of them, value by value.
+    weights: Vec<[f32; QUERIES]>,
 }
 
 /// `out`: from the head's first number of the first token on, `stride` from one token to the next.
@@ -70,6 +77,8 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
     scratch.values.clear();
     scratch.values.resize(length * wide, 0.0);
     scratch.scores.resize(QUERIES * padded, 0.0);
+    scratch.queries.resize(width, [0.0; QUERIES]);
+    scratch.weights.resize(length, [0.0; QUERIES]);
     for j in 0..length {
         for (d, &x) in head.rows[1][j * head.strides[1]..][..width].iter().enumerate() {
             scratch.keys[d * padded + j] = x;
@@ -80,21 +89,23 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
         let count = QUERIES.min(length - begin);
         // A last group of fewer queries repeats its last one.
         let query = |r: usize| (begin + r).min(length - 1);
-        let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
-        for block in (0..padded).step_by(LANES) {
-            let mut sums = [[0.0; LANES]; QUERIES];
-            for d in 0..width {
-                let keys: &[f32; LANES] = scratch.keys[d * padded + block..].first_chunk().expect("padded");
-                for (sums, query) in sums.iter_mut().zip(queries) {
-                    for (sum, key) in sums.iter_mut().zip(keys) {
-                        *sum += query[d] * key;
-                    }
-                }
-            }
-            for (r, sums) in sums.iter().enumerate() {
-                scratch.scores[r * padded + block..][..LANES].copy_from_slice(sums);
+        for r in 0..QUERIES {
+            let row = &head.rows[0][query(r) * head.strides[0]..][..width];
+            for (slot, &x) in scratch.queries.iter_mut().zip(row) {
+                slot[r] = x;
             }
         }
+        for block in (0..padded).step_by(BLOCK) {
+            let mut sums = [[0.0; BLOCK]; QUERIES];
+            for (query, keys) in scratch.queries.iter().zip(scratch.keys[block..].chunks(padded)) {
+                let keys: &[f32; BLOCK] = keys.first_chunk().expect("padded");
+                add_products(&mut sums, query, keys);
+            }
+            for (r, sums) in sums.iter().enumerate() {
+                scratch.scores[r * padded + block..][..BLOCK].copy_from_slice(sums);
+            }
+        }
+        let mut shares = [0.0; QUERIES];
         for (r, scores) in scratch.scores.chunks_exact_mut(padded).take(count).enumerate() {
             scores.iter_mut().for_each(|score| *score *= head.scale);
             if let Some((mask, stride)) = head.mask {
@@ -105,20 +116,32 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
             scores[length..].fill(f32::NEG_INFINITY);
             let highest = highest(scores);
             scores.iter_mut().for_each(|score| *score = exp(*score - highest));
-            let share = 1.0 / sum(scores, |x| x);
-            let scores = &scores[..length];
-            for block in (0..wide).step_by(LANES) {
-                let mut sums = [0.0; LANES];
-                for (j, weight) in scores.iter().enumerate() {
-                    let values: &[f32; LANES] = scratch.values[j * wide + block..].first_chunk().expect("padded");
-                    for (sum, value) in sums.iter_mut().zip(values) {
-                        *sum += weight * value;
-                    }
-                }
+            shares[r] = 1.0 / sum(scores, |x| x);
+            for (weights, &score) in scratch.weights.iter_mut().zip(&*scores) {
+                weights[r] = score;
+            }
+        }
+        for block in (0..width).step_by(BLOCK) {
+            let mut sums = [[0.0; BLOCK]; QUERIES];
+            for (weights, values) in scratch.weights.iter().zip(scratch.values[block..].chunks(wide)) {
+                let values: &[f32; BLOCK] = values.first_chunk().expect("padded");
+                add_products(&mut sums, weights, values);
+            }
+            let n = BLOCK.min(width - block);
+            for (r, (sums, share)) in sums.iter_mut().zip(shares).enumerate().take(count) {
                 sums.iter_mut().for_each(|sum| *sum *= share);
-                let n = LANES.min(width - block);
                 out[query(r) * stride + block..][..n].copy_from_slice(&sums[..n]);
             }
+        }
+    }
+}
+
+/// Adds to each row of sums the numbers, times that row's factor.
+#[inline(always)]
+fn add_products(sums: &mut [[f32; BLOCK]; QUERIES], factors: &[f32; QUERIES], numbers: &[f32; BLOCK]) {
+    for (sums, factor) in sums.iter_mut().zip(factors) {
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            *sum += factor * number;
         }
     }
 }
