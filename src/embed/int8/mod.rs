@@ -12,6 +12,8 @@
 //! Seven bits, because the fastest byte products of x86 and of WebAssembly add two of them in 16 bits: 2·127·128 fits,
 //! 2·255·128 does not. Where a panel's weights are small enough for it, [`Weights`] knows that even four fit.
 
+#[cfg(target_arch = "aarch64")]
+mod neon;
 #[cfg(not(target_family = "wasm"))]
 mod plain;
 #[cfg(target_family = "wasm")]
@@ -19,7 +21,9 @@ mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-#[cfg(not(any(target_arch = "x86_64", target_family = "wasm")))]
+#[cfg(target_arch = "aarch64")]
+use neon as kernels;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_family = "wasm")))]
 use plain as kernels;
 #[cfg(target_family = "wasm")]
 use wasm as kernels;
@@ -62,6 +66,18 @@ trait Kernel {
     /// The machine has the instructions of the kernel. `levels` holds (ROWS − 1)·stride + depth numbers and `panel`
     /// depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP * PAIR`.
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], pairs: &[bool]) -> Tile<ROWS>;
+}
+
+/// Four levels of a row, for every column. Without checks for overflow, which would cost as much as the products.
+///
+/// # Safety
+/// `levels` holds those of that group of that row.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+unsafe fn four(levels: &[Level], row: usize, stride: usize, group: usize) -> i32 {
+    let first = row.wrapping_mul(stride).wrapping_add(group.wrapping_mul(GROUP));
+    // SAFETY: the caller's promise.
+    unsafe { levels.as_ptr().wrapping_add(first).cast::<i32>().read_unaligned() }
 }
 
 /// Weights of a linear layer as the kernels read them: panels of [`WIDTH`] columns, in each of which [`GROUP`] weights

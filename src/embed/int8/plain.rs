@@ -11,7 +11,7 @@ pub const GROUP: usize = 4;
 /// One of 128 levels.
 pub type Level = u8;
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
 }

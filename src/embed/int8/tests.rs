@@ -65,6 +65,16 @@ fn ways() -> Vec<(&'static str, Multiply)> {
             ways.push(("AVX-512 VNNI", |a, b, c, d| unsafe { x86::with_avx512vnni(a, b, c, d) }));
         }
     }
+    #[cfg(target_arch = "aarch64")]
+    {
+        ways.push(("NEON", neon::with_neon));
+        if std::arch::is_aarch64_feature_detected!("dotprod") {
+            // SAFETY: the processor has the instructions.
+            ways.push(("NEON, dot products", |a, b, c, d| unsafe {
+                neon::with_dot_products(a, b, c, d)
+            }));
+        }
+    }
     ways
 }
 

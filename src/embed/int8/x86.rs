@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{Finish, Kernel, Levels, Tile, Weights, multiply_with};
+use super::{Finish, Kernel, Levels, Tile, Weights, four, multiply_with};
 
 pub use super::plain::{GROUP, Level, WIDTH};
 
@@ -52,17 +52,6 @@ pub(super) fn with_avxvnni(levels: &Levels, weights: &Weights, finish: &Finish, 
 pub(super) fn with_avx2(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     // SAFETY: the caller has the instructions.
     unsafe { multiply_with::<Avx2>(levels, weights, finish, out) }
-}
-
-/// Four levels of a row, for every column. Without checks for overflow, which would cost as much as the products.
-///
-/// # Safety
-/// `levels` holds those of that group of that row.
-#[inline(always)]
-unsafe fn four(levels: &[Level], row: usize, stride: usize, group: usize) -> i32 {
-    let first = row.wrapping_mul(stride).wrapping_add(group.wrapping_mul(GROUP));
-    // SAFETY: the caller's promise.
-    unsafe { levels.as_ptr().wrapping_add(first).cast::<i32>().read_unaligned() }
 }
 
 /// Sixteen columns and four products of each in one instruction.

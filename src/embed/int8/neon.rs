@@ -1,0 +1,111 @@
+//! AArch64: NEON, which all have, and its products of four bytes where the processor has them.
+
+use core::arch::aarch64::*;
+use core::arch::asm;
+use std::arch::is_aarch64_feature_detected;
+
+use super::{Finish, Kernel, Levels, Tile, Weights, four, multiply_with};
+
+pub use super::plain::{GROUP, Level, WIDTH};
+
+const _: () = assert!(GROUP == 4 && WIDTH == 16);
+
+pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
+    super::quantize(rows, input_scales, depth)
+}
+
+pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
+    if is_aarch64_feature_detected!("dotprod") {
+        // SAFETY: the processor has the instructions.
+        unsafe { with_dot_products(levels, weights, finish, out) }
+    } else {
+        with_neon(levels, weights, finish, out);
+    }
+}
+
+#[target_feature(enable = "neon,dotprod")]
+pub(super) fn with_dot_products(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
+    // SAFETY: the caller has the instructions.
+    unsafe { multiply_with::<DotProducts>(levels, weights, finish, out) }
+}
+
+pub(super) fn with_neon(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
+    // SAFETY: every AArch64 that Rust has a standard library for has NEON.
+    unsafe { multiply_with::<Neon>(levels, weights, finish, out) }
+}
+
+/// Four columns and four products of each in one instruction.
+struct DotProducts;
+
+impl Kernel for DotProducts {
+    const ROWS: usize = 4;
+
+    #[inline(always)]
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
+        let n_groups = panel.len() / (GROUP * WIDTH);
+        debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
+        let mut tile = [[0; WIDTH]; ROWS];
+        // SAFETY: a group is four registers of the panel, each row holds GROUP levels for it, a row of a tile is four
+        // registers, and the instruction only computes.
+        unsafe {
+            let mut sums = [[vdupq_n_s32(0); 4]; ROWS];
+            for group in 0..n_groups {
+                let panel = panel.as_ptr().add(group * GROUP * WIDTH);
+                let weights = [0, 1, 2, 3].map(|quarter| vld1q_s8(panel.add(16 * quarter)));
+                for (row, sums) in sums.iter_mut().enumerate() {
+                    let x = vreinterpretq_s8_s32(vdupq_n_s32(four(levels, row, stride, group)));
+                    for (sum, weights) in sums.iter_mut().zip(weights) {
+                        // Its intrinsic, vdotq_s32, is not stable.
+                        asm!(
+                            "sdot {sum:v}.4s, {weights:v}.16b, {x:v}.16b",
+                            sum = inout(vreg) *sum, weights = in(vreg) weights, x = in(vreg) x,
+                            options(pure, nomem, nostack, preserves_flags),
+                        );
+                    }
+                }
+            }
+            for (sums, row) in sums.iter().zip(&mut tile) {
+                for (sum, columns) in sums.iter().zip(row.as_chunks_mut::<4>().0) {
+                    vst1q_s32(columns.as_mut_ptr(), *sum);
+                }
+            }
+        }
+        tile
+    }
+}
+
+/// Eight products in one instruction, their sums, two and two, in the next.
+struct Neon;
+
+impl Kernel for Neon {
+    const ROWS: usize = 2;
+
+    #[inline(always)]
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
+        let n_groups = panel.len() / (GROUP * WIDTH);
+        debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
+        let mut tile = [[0; WIDTH]; ROWS];
+        // SAFETY: as above.
+        unsafe {
+            // Of each column the products of its first two weights and those of its last two.
+            let mut sums = [[[vdupq_n_s32(0); 2]; 4]; ROWS];
+            for group in 0..n_groups {
+                let panel = panel.as_ptr().add(group * GROUP * WIDTH);
+                let weights = [0, 1, 2, 3].map(|quarter| vld1q_s8(panel.add(16 * quarter)));
+                for (row, sums) in sums.iter_mut().enumerate() {
+                    let x = vreinterpretq_s8_s32(vdupq_n_s32(four(levels, row, stride, group)));
+                    for ([low, high], weights) in sums.iter_mut().zip(weights) {
+                        *low = vpadalq_s16(*low, vmull_s8(vget_low_s8(weights), vget_low_s8(x)));
+                        *high = vpadalq_s16(*high, vmull_high_s8(weights, x));
+                    }
+                }
+            }
+            for (sums, row) in sums.iter().zip(&mut tile) {
+                for ([low, high], columns) in sums.iter().zip(row.as_chunks_mut::<4>().0) {
+                    vst1q_s32(columns.as_mut_ptr(), vpaddq_s32(*low, *high));
+                }
+            }
+        }
+        tile
+    }
+}
