@@ -19,6 +19,7 @@ use super::batch::batches;
 use super::config::{ModelConfig, Pooling};
 use super::onnx;
 use super::operators::{Attention, Linear, Norm, Pool};
+use super::register;
 use super::report::{EncoderReport, WeightFormat};
 use super::rules;
 use super::strict::{make_strict, slow_operators};
@@ -307,7 +308,7 @@ struct ReadModel {
 const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_embedding"];
 
 fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
-    let mut reader = tract_onnx::onnx();
+    let mut reader = register::reader();
     rules::keep_bytes(&mut reader);
     let bytes = onnx.len();
     let (proto, weights) = onnx::read(&reader, onnx)?;

@@ -27,6 +27,8 @@ mod int8;
 mod onnx;
 #[cfg(feature = "model")]
 mod operators;
+#[cfg(feature = "model")]
+mod register;
 mod report;
 #[cfg(feature = "model")]
 mod rules;
