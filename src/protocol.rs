@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
 use crate::config::Config;
+use crate::embed::EncoderReport;
 use crate::error::Error;
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
@@ -36,6 +37,11 @@ pub enum Request {
     },
     /// Buffers: the ONNX file, tokenizer.json, the model's config.json. Answered by [`Event::ModelOpened`].
     OpenModel {
+        /// The job.
+        job: JobId,
+    },
+    /// No buffers. Answered by [`Event::Reported`]. Needs an open model.
+    Report {
         /// The job.
         job: JobId,
     },
@@ -74,6 +80,7 @@ impl Request {
         match *self {
             Request::Load { job }
             | Request::OpenModel { job }
+            | Request::Report { job }
             | Request::Embed { job, .. }
             | Request::Select { job, .. }
             | Request::Map { job, .. } => job,
@@ -106,6 +113,13 @@ pub enum Event {
         job: JobId,
         /// d.
         dimensions: u32,
+    },
+    /// No buffers.
+    Reported {
+        /// The job.
+        job: JobId,
+        /// What the open model turned out to be.
+        report: Box<EncoderReport>,
     },
     /// Buffers: f32 embeddings, one row a text, in the request's order.
     Embedded {
@@ -153,7 +167,7 @@ pub enum WorkerError {
     #[error("cancelled")]
     Cancelled,
     /// Workers died again and again on the same work.
-    #[error("the worker stopped {times} times on the same work: {reason}")]
+    #[error("the worker stopped{}: {reason}", how_often(*times))]
     Lost {
         /// How often.
         times: u32,
@@ -166,6 +180,12 @@ pub enum WorkerError {
         /// Where it should be.
         url: String,
         /// What the browser said.
+        reason: String,
+    },
+    /// The files of the encoder that a person brought are not where they were kept.
+    #[error("the encoder's files cannot be had from this browser's storage: {reason}")]
+    EncoderFiles {
+        /// Why.
         reason: String,
     },
     /// A message that makes no sense: the page and the worker are of different builds.
@@ -186,8 +206,19 @@ impl WorkerError {
                 "The browser may be short of memory: close other tabs, set fewer workers, and try again."
             }
             WorkerError::Asset { .. } => "Check the connection to the server that this page came from, and try again.",
+            WorkerError::EncoderFiles { .. } => {
+                "Go back to the built-in encoder in the settings, or drop the encoder's files again."
+            }
             WorkerError::Protocol { .. } => "Reload the page without its cache.",
         }
+    }
+}
+
+fn how_often(times: u32) -> String {
+    if times > 1 {
+        format!(" {times} times on the same work")
+    } else {
+        String::new()
     }
 }
 

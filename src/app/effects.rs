@@ -1,28 +1,33 @@
 //! Does in the world what the store asks for, and reports back.
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use futures::lock::Mutex;
+use js_sys::ArrayBuffer;
 use leptos::prelude::{LocalStorage, RwSignal, StoredValue, Update, WithValue};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_time::Instant;
 
+use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::project::Outcome;
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
 use crate::bridge::{
-    Cache, Control, EmbedEvent, Embedded, Rows, Selected, Storage, StorageError, Workers, assets, embed,
+    Cache, Control, EmbedEvent, Embedded, EncoderName, EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program,
+    Rows, Selected, Storage, StorageError, Workers, assets, embed,
 };
 use crate::config::Config;
+use crate::embed::ModelConfig;
 use crate::error::{Error, LoadError};
 use crate::label::LabelAction;
 use crate::load::{MAX_FILE_BYTES, Pool};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
+use crate::transport::{to_buffer, words};
 
 /// Progress is shown at most so often, in milliseconds.
 const REPORT_EVERY_MS: f64 = 80.0;
@@ -37,7 +42,17 @@ pub struct Store {
 /// What the effects hold between two actions.
 #[derive(Default)]
 struct Runner {
-    workers: RefCell<Option<(usize, Workers)>>,
+    program: RefCell<Option<Program>>,
+    workers: RefCell<Option<(usize, EncoderName, Workers)>>,
+    /// Files that were dropped for the encoder that a person is about to bring, by path.
+    dropped: RefCell<BTreeMap<String, web_sys::File>>,
+    /// The files of the encoder that was tried last.
+    tried: RefCell<Option<(EncoderName, ModelFiles)>>,
+    /// Of the trial under way.
+    trial: RefCell<Control>,
+    /// The files of the encoder in use, where it was brought on this visit.
+    given: RefCell<Option<(EncoderName, ModelFiles)>>,
+    encoder_store: RefCell<Option<EncoderStore>>,
     at_hand: RefCell<Option<AtHand>>,
     control: RefCell<Control>,
     /// Held while texts are embedded: the next run looks into the cache when this one has put there what it has.
@@ -50,10 +65,17 @@ struct Runner {
     last_ticket: Cell<u32>,
 }
 
-/// The embeddings of a column, kept so that other settings need not wait for them again.
-struct AtHand {
+/// What is embedded, and by which encoder.
+#[derive(Clone)]
+struct Texts {
     pool: Arc<Pool>,
-    text_column: usize,
+    column: usize,
+    encoder: EncoderName,
+}
+
+/// Embeddings, kept so that other settings need not wait for them again.
+struct AtHand {
+    texts: Texts,
     embeddings: Rows,
 }
 
@@ -71,6 +93,9 @@ impl Store {
             runner: StoredValue::new_local(Rc::default()),
         };
         spawn_local(async move {
+            // Before the project, so that its picks are not taken for those of another encoder.
+            let given = async { store.encoder_store().await?.given().await };
+            store.dispatch(Action::EncoderRestored(given.await.map(|given| given.map(Box::new))));
             let stored = async { store.storage().await?.load().await };
             store.dispatch(match stored.await {
                 Ok(stored) => Action::Restored(stored.map(Box::new)),
@@ -94,8 +119,38 @@ impl Store {
         }
     }
 
+    /// Takes files that the person chose or dropped: a table, or what an encoder is made of.
+    pub fn take(self, files: Vec<FileAt>) {
+        let bringing = self.state.try_update(|state| state.candidate.is_some());
+        match what_is(&names(&files)) {
+            Dropped::Table(table) if bringing != Some(true) => {
+                if let Some(file) = files.into_iter().nth(table) {
+                    self.open_file(file.file);
+                }
+            }
+            _ => self.bring(files),
+        }
+    }
+
+    /// Takes files of an encoder. The configs are read at once, the large files when it is tried.
+    pub fn bring(self, files: Vec<FileAt>) {
+        let names = names(&files);
+        spawn_local(async move {
+            let mut configs = Vec::new();
+            for (FileAt { path, file }, _) in files.iter().zip(&names).filter(|(_, name)| is_config(name)) {
+                match read(file).await {
+                    Ok(bytes) => configs.push((path.clone(), js_sys::Uint8Array::new(&bytes).to_vec())),
+                    Err(error) => return self.dispatch(Action::BringFailed(error.to_string())),
+                }
+            }
+            let files = files.into_iter().map(|FileAt { path, file }| (path, file));
+            self.runner().dropped.borrow_mut().extend(files);
+            self.dispatch(Action::Bring { files: names, configs });
+        });
+    }
+
     /// Reads a file that the person chose or dropped.
-    pub fn open_file(self, file: web_sys::File) {
+    fn open_file(self, file: web_sys::File) {
         let ticket = self.next_ticket(file.name());
         let bytes = file.size();
         if bytes > MAX_FILE_BYTES as f64 {
@@ -110,10 +165,7 @@ impl Store {
             return;
         }
         spawn_local(async move {
-            let bytes = JsFuture::from(file.array_buffer())
-                .await
-                .map_err(|reason| unreadable(&file.name(), &reason));
-            self.read(ticket, bytes).await;
+            self.read(ticket, read(&file).await).await;
         });
     }
 
@@ -125,12 +177,12 @@ impl Store {
         ticket
     }
 
-    async fn read(self, ticket: u32, bytes: Result<JsValue, WorkerError>) {
+    async fn read(self, ticket: u32, bytes: Result<ArrayBuffer, WorkerError>) {
         let start = Instant::now();
         let pool = async {
-            self.workers(self.worker_count())
+            self.workers(self.worker_count(), &self.encoder())
                 .await?
-                .load(bytes?.unchecked_into())
+                .load(bytes?)
                 .await
         };
         let action = match pool.await {
@@ -152,12 +204,18 @@ impl Store {
                 pool,
                 text_column,
                 config,
+                encoder,
                 workers,
             } => {
                 let control = Control::default();
                 self.runner().control.replace(control.clone());
                 spawn_local(async move {
-                    let run = self.run(job, pool, text_column, config, workers, control);
+                    let texts = Texts {
+                        pool,
+                        column: text_column,
+                        encoder,
+                    };
+                    let run = self.run(job, texts, config, workers, control);
                     if let Err(error) = run.await {
                         self.dispatch(Action::RunFailed { job, error });
                     }
@@ -166,6 +224,46 @@ impl Store {
             Effect::CancelRun => self.runner().control.borrow().cancel(),
             Effect::PauseRun => self.runner().control.borrow().pause(),
             Effect::ResumeRun => self.runner().control.borrow().resume(),
+            Effect::TryEncoder {
+                trial,
+                model,
+                tokenizer,
+                config,
+            } => {
+                let control = Control::default();
+                self.runner().trial.replace(control.clone());
+                spawn_local(async move {
+                    let result = self.try_encoder(&model, &tokenizer, &config, &control).await;
+                    self.dispatch(Action::EncoderTried {
+                        trial,
+                        result: result.map(Box::new),
+                    });
+                });
+            }
+            Effect::StopTrial => self.runner().trial.borrow().cancel(),
+            Effect::ForgetFiles => {
+                self.runner().dropped.take();
+                self.runner().tried.take();
+            }
+            Effect::KeepEncoder(given) => {
+                let runner = self.runner();
+                let tried = runner.tried.borrow().clone();
+                let Some((name, files)) = tried.filter(|(name, _)| *name == given.name()) else {
+                    return leptos::logging::error!("the encoder that was tried is another one");
+                };
+                runner.given.replace(Some((name, files.clone())));
+                spawn_local(async move {
+                    let kept = async { self.encoder_store().await?.put(&given, &files).await };
+                    self.dispatch(Action::EncoderKept(kept.await));
+                });
+            }
+            Effect::ForgetEncoder => {
+                self.runner().given.take();
+                spawn_local(async move {
+                    let forgotten = async { self.encoder_store().await?.clear().await };
+                    self.dispatch(Action::EncoderForgotten(forgotten.await));
+                });
+            }
             Effect::EmptyCache => {
                 self.runner().at_hand.replace(None);
                 spawn_local(async move {
@@ -200,10 +298,13 @@ impl Store {
         spawn_local(async move {
             let bytes = async {
                 let url = assets::url("sample")?;
-                fetch(&url).await.map_err(|reason| WorkerError::Asset {
-                    url,
-                    reason: words(&reason),
-                })
+                fetch(&url)
+                    .await
+                    .map(JsCast::unchecked_into)
+                    .map_err(|reason| WorkerError::Asset {
+                        url,
+                        reason: words(&reason),
+                    })
             };
             self.read(ticket, bytes.await).await;
         });
@@ -213,25 +314,24 @@ impl Store {
     async fn run(
         self,
         job: JobId,
-        pool: Arc<Pool>,
-        text_column: usize,
+        texts: Texts,
         config: Config,
         count: usize,
         control: Control,
     ) -> Result<(), WorkerError> {
-        let workers = self.workers(count).await?;
+        let workers = self.workers(count, &texts.encoder).await?;
         let mut timings = Vec::new();
         let at_hand = self
             .runner()
             .at_hand
             .borrow()
             .as_ref()
-            .and_then(|at_hand| at_hand.of(&pool, text_column));
+            .and_then(|at_hand| at_hand.of(&texts));
         let embeddings = match at_hand {
             Some(embeddings) => embeddings,
             None => {
                 let start = Instant::now();
-                let embeddings = self.embed(job, &workers, &pool, text_column, &control).await?;
+                let embeddings = self.embed(job, &workers, &texts, &control).await?;
                 let paused_ms = control.paused().as_secs_f64() * 1000.0;
                 timings.push((Stage::Embed, milliseconds(start) - paused_ms));
                 embeddings
@@ -253,7 +353,8 @@ impl Store {
         let seed = config.seed;
         let outcome = Outcome {
             config,
-            text_column,
+            text_column: texts.column,
+            encoder: texts.encoder,
             selection,
             partition,
             quality,
@@ -274,19 +375,20 @@ impl Store {
         Ok(())
     }
 
-    /// Embeds a column; what is embedded is kept, however this ends.
-    async fn embed(
-        self,
-        job: JobId,
-        workers: &Workers,
-        pool: &Arc<Pool>,
-        text_column: usize,
-        control: &Control,
-    ) -> Result<Rows, WorkerError> {
+    /// Embeds texts; what is embedded is kept, however this ends.
+    async fn embed(self, job: JobId, workers: &Workers, texts: &Texts, control: &Control) -> Result<Rows, WorkerError> {
         let runner = self.runner();
         let _alone = runner.embedding.lock().await;
         let start = Instant::now();
+        let mut shown_ms = f64::NEG_INFINITY;
         let tell = move |event| match event {
+            EmbedEvent::Fetching(fetched) => {
+                let now_ms = milliseconds(start);
+                if now_ms - shown_ms >= REPORT_EVERY_MS || Some(fetched.bytes) == fetched.total {
+                    shown_ms = now_ms;
+                    self.dispatch(Action::Fetching { job, fetched });
+                }
+            }
             EmbedEvent::Progress(progress) => self.dispatch(Action::Embedding {
                 job,
                 progress,
@@ -294,20 +396,20 @@ impl Store {
             }),
             EmbedEvent::CacheFailed(error) => self.dispatch(Action::CacheFailed(error)),
         };
-        let Embedded { rows, kept } = embed(workers, self.cache().await, pool, text_column, tell, control).await;
+        let Texts { pool, column, .. } = texts;
+        let Embedded { rows, kept } = embed(workers, self.cache().await, pool, *column, tell, control).await;
         self.measure_cache().await;
         match rows {
             Ok(embeddings) => {
                 runner.at_hand.replace(Some(AtHand {
-                    pool: pool.clone(),
-                    text_column,
+                    texts: texts.clone(),
                     embeddings: embeddings.clone(),
                 }));
                 Ok(embeddings)
             }
             Err(error) => {
                 let kept = Kept {
-                    text_column,
+                    text_column: *column,
                     texts: kept,
                     total: pool.len() as u32,
                 };
@@ -337,21 +439,96 @@ impl Store {
         count.unwrap_or(1)
     }
 
-    /// The workers; started when there are none, or another number of them.
-    async fn workers(self, count: usize) -> Result<Workers, WorkerError> {
+    fn encoder(self) -> EncoderName {
+        self.state.try_update(|state| state.encoder()).unwrap_or_default()
+    }
+
+    /// The workers; others where there are none of this number with this encoder.
+    async fn workers(self, count: usize, encoder: &EncoderName) -> Result<Workers, WorkerError> {
         let runner = self.runner();
         let started = runner
             .workers
             .borrow()
             .as_ref()
-            .filter(|(n, _)| *n == count)
-            .map(|(_, workers)| workers.clone());
+            .filter(|(n, with, _)| *n == count && with == encoder)
+            .map(|(_, _, workers)| workers.clone());
         match started {
             Some(workers) => Ok(workers),
             None => {
-                let workers = Workers::start(count).await?;
-                runner.workers.replace(Some((count, workers.clone())));
+                let workers = Workers::new(self.program().await?, self.source(encoder).await?, count);
+                runner.workers.replace(Some((count, encoder.clone(), workers.clone())));
                 Ok(workers)
+            }
+        }
+    }
+
+    /// Where the encoder's files come from.
+    async fn source(self, encoder: &EncoderName) -> Result<ModelSource, WorkerError> {
+        let Some(hash) = &encoder.hash else {
+            return Ok(ModelSource::BuiltIn);
+        };
+        let given = self.runner().given.borrow().clone();
+        match given.filter(|(name, _)| name == encoder) {
+            Some((_, files)) => Ok(ModelSource::Files(files)),
+            None => Ok(ModelSource::Kept {
+                store: self.encoder_store().await.map_err(|error| WorkerError::EncoderFiles {
+                    reason: error.to_string(),
+                })?,
+                hash: hash.clone(),
+            }),
+        }
+    }
+
+    /// The worker's program; compiled when it is not yet, so that a failure can be tried again.
+    async fn program(self) -> Result<Program, WorkerError> {
+        let runner = self.runner();
+        let compiled = runner.program.borrow().clone();
+        match compiled {
+            Some(program) => Ok(program),
+            None => {
+                let program = Program::compile().await?;
+                runner.program.replace(Some(program.clone()));
+                Ok(program)
+            }
+        }
+    }
+
+    /// Opens an encoder in a worker of its own, which ends with this; the one in use never hears of it.
+    async fn try_encoder(
+        self,
+        model: &str,
+        tokenizer: &str,
+        config: &ModelConfig,
+        control: &Control,
+    ) -> Result<Given, WorkerError> {
+        let runner = self.runner();
+        let file = |path: &str| runner.dropped.borrow().get(path).cloned();
+        let (Some(model), Some(tokenizer)) = (file(model), file(tokenizer)) else {
+            return Err(WorkerError::Cancelled);
+        };
+        let config = to_buffer(&config.to_json());
+        let files = [read(&model).await?, read(&tokenizer).await?, config];
+        let workers = Workers::new(self.program().await?, ModelSource::Files(files.clone()), 1);
+        let (report, hash) = workers.report(control).await?;
+        let given = Given {
+            hash: hash.to_string(),
+            bytes: files.iter().map(|file| u64::from(file.byte_length())).sum(),
+            report,
+        };
+        runner.tried.replace(Some((given.name(), files)));
+        Ok(given)
+    }
+
+    /// The database of the encoder; opened when it is not yet, so that a failure can be tried again.
+    async fn encoder_store(self) -> Result<EncoderStore, StorageError> {
+        let runner = self.runner();
+        let opened = runner.encoder_store.borrow().clone();
+        match opened {
+            Some(store) => Ok(store),
+            None => {
+                let store = EncoderStore::open().await?;
+                runner.encoder_store.replace(Some(store.clone()));
+                Ok(store)
             }
         }
     }
@@ -430,8 +607,9 @@ impl Store {
 }
 
 impl AtHand {
-    fn of(&self, pool: &Arc<Pool>, text_column: usize) -> Option<Rows> {
-        let same = Arc::ptr_eq(&self.pool, pool) && self.text_column == text_column;
+    fn of(&self, texts: &Texts) -> Option<Rows> {
+        let Texts { pool, column, encoder } = &self.texts;
+        let same = Arc::ptr_eq(pool, &texts.pool) && *column == texts.column && *encoder == texts.encoder;
         same.then(|| self.embeddings.clone())
     }
 }
@@ -484,18 +662,22 @@ fn download(file_name: &str, media_type: &str, text: &str) -> Result<(), JsValue
     Ok(())
 }
 
-fn unreadable(file_name: &str, reason: &JsValue) -> WorkerError {
-    WorkerError::Asset {
-        url: file_name.to_owned(),
-        reason: words(reason),
-    }
+fn names(files: &[FileAt]) -> Vec<FileName> {
+    let name = |file: &FileAt| FileName {
+        path: file.path.clone(),
+        bytes: file.file.size() as u64,
+    };
+    files.iter().map(name).collect()
 }
 
-/// What the browser said, as words.
-fn words(reason: &JsValue) -> String {
-    match reason.dyn_ref::<js_sys::Error>() {
-        Some(error) => error.message().into(),
-        None => reason.as_string().unwrap_or_else(|| format!("{reason:?}")),
+/// The bytes of a file on the person's disk.
+async fn read(file: &web_sys::File) -> Result<ArrayBuffer, WorkerError> {
+    match JsFuture::from(file.array_buffer()).await {
+        Ok(bytes) => Ok(bytes.unchecked_into()),
+        Err(reason) => Err(WorkerError::Asset {
+            url: file.name(),
+            reason: words(&reason),
+        }),
     }
 }
 

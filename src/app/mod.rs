@@ -9,8 +9,10 @@
 //!      └──────signals─────────┘
 //! ```
 
+pub mod candidate;
 pub mod components;
 pub mod effects;
+pub mod encoder;
 pub mod estimate;
 #[cfg(test)]
 mod fixtures;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bridge::{Project, ProjectHead};
+use crate::bridge::{EncoderName, Project, ProjectHead};
 use crate::config::Config;
 use crate::export::Labeled;
 use crate::label::{History, LabelAction};
@@ -19,6 +19,8 @@ pub struct Outcome {
     pub config: Config,
     /// The column that was embedded.
     pub text_column: usize,
+    /// The encoder that embedded it.
+    pub encoder: EncoderName,
     /// The picks.
     pub selection: Selection,
     /// A part for every instance.
@@ -110,6 +112,7 @@ impl Open {
             (Some(selection), Some(partition), Some(quality)) => Some(Arc::new(Outcome {
                 config: head.config,
                 text_column: head.text_column,
+                encoder: head.encoder,
                 selection,
                 partition,
                 quality,
@@ -139,6 +142,7 @@ impl Open {
             file_name: self.file_name.clone(),
             text_column: outcome.map_or(self.text_column, |outcome| outcome.text_column),
             config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
+            encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
             selection: outcome.map(|outcome| outcome.selection.clone()),
             quality: outcome.map(|outcome| outcome.quality),
             timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),

@@ -8,12 +8,14 @@
 
 use std::sync::Arc;
 
+use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
 use crate::app::estimate::{self, Pace};
 use crate::app::guess::guess_text_column;
 use crate::app::project::{Open, Outcome};
 use crate::app::settings::Settings;
-use crate::bridge::{CacheSize, EmbedProgress, Project, ProjectHead, StorageError};
+use crate::bridge::{CacheSize, EmbedProgress, EncoderName, Fetched, Given, Project, ProjectHead, StorageError};
 use crate::config::Config;
+use crate::embed::ModelConfig;
 use crate::export::{ExportFormat, ExportRows, export_file_name};
 use crate::label::{LabelAction, check_name};
 use crate::load::Pool;
@@ -34,6 +36,14 @@ pub struct AppState {
     pub reading: Option<Reading>,
     /// The run under way.
     pub run: Option<Run>,
+    /// The encoder in use, where a person brought one; else it is the built-in one.
+    pub given: Option<Arc<Given>>,
+    /// Whether that would survive a reload.
+    pub given_is_kept: bool,
+    /// Why not, or why one that was brought earlier is not in use, until it is put away.
+    pub encoder_problem: Option<Message>,
+    /// The encoder that a person is about to bring.
+    pub candidate: Option<Candidate>,
     /// How much is in the cache of embeddings; none before it is known.
     pub cache_size: Option<CacheSize>,
     /// Why the cache does not work, until it is put away.
@@ -58,6 +68,7 @@ pub struct AppState {
     kept: Option<Kept>,
     last_append: u32,
     last_job: u32,
+    last_trial: u32,
 }
 
 /// A file that is being read.
@@ -76,6 +87,10 @@ pub struct Run {
     pub job: JobId,
     /// Web Workers that were asked for.
     pub workers: usize,
+    /// The encoder.
+    pub encoder: EncoderName,
+    /// How much of the model has come in, once it comes.
+    pub fetched: Option<Fetched>,
     /// The last that was heard of it.
     pub progress: Option<Progress>,
     /// Whether a person paused it.
@@ -174,6 +189,13 @@ pub enum Action {
     Pause,
     /// A person wants it to go on.
     Resume,
+    /// More of the model has come in.
+    Fetching {
+        /// The run.
+        job: JobId,
+        /// How much.
+        fetched: Fetched,
+    },
     /// The run embedded more texts.
     Embedding {
         /// The run.
@@ -230,6 +252,40 @@ pub enum Action {
     EmptyCache,
     /// Put the cache's problem away.
     DismissCacheProblem,
+    /// The encoder that was brought on an earlier visit, read at the start.
+    EncoderRestored(Result<Option<Box<Given>>, StorageError>),
+    /// A person wants another encoder; with its files, where there are some.
+    Bring {
+        /// All of them.
+        files: Vec<FileName>,
+        /// The small JSON files among them.
+        configs: Vec<(String, Vec<u8>)>,
+    },
+    /// Dropped files could not be had.
+    BringFailed(String),
+    /// A person said something of the encoder.
+    EditEncoder(Form),
+    /// A person wants to see how it fares.
+    TryEncoder,
+    /// It was tried.
+    EncoderTried {
+        /// Which trial.
+        trial: u32,
+        /// How it fared.
+        result: Result<Box<Given>, WorkerError>,
+    },
+    /// A person wants to go on with the encoder that was tried.
+    UseEncoder,
+    /// A person does not want another encoder after all.
+    StopBringing,
+    /// A person wants the built-in encoder back.
+    UseBuiltIn,
+    /// The encoder was stored, or not.
+    EncoderKept(Result<(), StorageError>),
+    /// The encoder that was stored is deleted, or not.
+    EncoderForgotten(Result<(), StorageError>),
+    /// Put the encoder's problem away.
+    DismissEncoderProblem,
     /// Show this row for labeling.
     GoTo(u32),
     /// Show the row so many places further in the list.
@@ -309,9 +365,30 @@ pub enum Effect {
         text_column: usize,
         /// The settings, checked.
         config: Config,
+        /// The encoder.
+        encoder: EncoderName,
         /// Web Workers.
         workers: usize,
     },
+    /// Open an encoder in a worker of its own and see how it fares; answered by [`Action::EncoderTried`].
+    TryEncoder {
+        /// Which trial.
+        trial: u32,
+        /// Path of the ONNX file.
+        model: String,
+        /// Path of tokenizer.json.
+        tokenizer: String,
+        /// What else is to be known.
+        config: ModelConfig,
+    },
+    /// End the trial.
+    StopTrial,
+    /// Let go of the files that were dropped.
+    ForgetFiles,
+    /// Keep the encoder that was tried last.
+    KeepEncoder(Arc<Given>),
+    /// Delete the encoder that is kept.
+    ForgetEncoder,
     /// Stop the run.
     CancelRun,
     /// Begin nothing new in the run.
@@ -356,6 +433,12 @@ impl Run {
             }) if done <= self.embedding.cached && done < total => Step::Model,
             Some(progress) => Step::Stage(progress.stage),
         }
+    }
+
+    /// How much of the model has come in, while that is what the run waits for.
+    pub fn fetching(&self) -> Option<Fetched> {
+        self.fetched
+            .filter(|fetched| self.step() == Step::Model && Some(fetched.bytes) != fetched.total)
     }
 
     /// Whether the run can be paused now: later stages are short, and each is one piece.
@@ -415,6 +498,10 @@ impl AppState {
             settings: Settings::new(default_workers(cores)),
             reading: None,
             run: None,
+            given: None,
+            given_is_kept: false,
+            encoder_problem: None,
+            candidate: None,
             cache_size: None,
             cache_problem: None,
             message: None,
@@ -428,6 +515,7 @@ impl AppState {
             kept: None,
             last_append: 0,
             last_job: 0,
+            last_trial: 0,
         }
     }
 
@@ -478,6 +566,12 @@ impl AppState {
             },
             Action::Pause => self.set_paused(true),
             Action::Resume => self.set_paused(false),
+            Action::Fetching { job, fetched } => {
+                if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
+                    run.fetched = Some(fetched);
+                }
+                Vec::new()
+            }
             Action::Embedding { job, progress, now_ms } => {
                 self.embedding(job, progress, now_ms);
                 Vec::new()
@@ -520,6 +614,61 @@ impl AppState {
             }
             Action::DismissCacheProblem => {
                 self.cache_problem = None;
+                Vec::new()
+            }
+            Action::EncoderRestored(given) => self.encoder_restored(given),
+            Action::Bring { files, configs } => self.bring(files, configs),
+            Action::BringFailed(reason) => {
+                let candidate = self.candidate.get_or_insert_default();
+                candidate.unreadable = Some(reason);
+                Vec::new()
+            }
+            Action::EditEncoder(form) => {
+                if let Some(candidate) = &mut self.candidate {
+                    candidate.form = form;
+                    candidate.trial = Trial::None;
+                }
+                Vec::new()
+            }
+            Action::TryEncoder => self.try_encoder(),
+            Action::EncoderTried { trial, result } => self.encoder_tried(trial, result),
+            Action::UseEncoder => self.use_encoder(),
+            Action::StopBringing => match self.candidate.take() {
+                Some(_) => vec![Effect::StopTrial, Effect::ForgetFiles],
+                None => Vec::new(),
+            },
+            Action::UseBuiltIn => match self.given.take() {
+                Some(_) => {
+                    self.given_is_kept = false;
+                    self.encoder_problem = None;
+                    self.other_encoder();
+                    vec![Effect::ForgetEncoder]
+                }
+                None => Vec::new(),
+            },
+            Action::EncoderKept(kept) => {
+                self.given_is_kept = kept.is_ok() && self.given.is_some();
+                self.encoder_problem = kept.err().map(|error| Message {
+                    title: format!("{} is not kept in this browser", self.encoder().name),
+                    problem: error.to_string(),
+                    advice:
+                        "It is used until the page is closed or reloaded. To keep it, free some space, or empty the \
+                             cache of embeddings, and bring it again."
+                            .into(),
+                });
+                Vec::new()
+            }
+            Action::EncoderForgotten(forgotten) => {
+                self.encoder_problem = forgotten.err().map(|error| Message {
+                    title: "The encoder's files are still in this browser".into(),
+                    problem: error.to_string(),
+                    advice: "They are not used until the page is reloaded; go back to the built-in encoder again then."
+                        .into(),
+                });
+                Vec::new()
+            }
+            Action::DismissEncoderProblem => {
+                self.encoder_problem = None;
                 Vec::new()
             }
             Action::GoTo(row) => self.with_open(|open| {
@@ -584,11 +733,22 @@ impl AppState {
         }
     }
 
-    /// Whether the picks on the screen were made with other settings than the form's.
+    /// The encoder in use.
+    pub fn encoder(&self) -> EncoderName {
+        self.given.as_ref().map(|given| given.name()).unwrap_or_default()
+    }
+
+    /// Seconds that Select would take with this encoder, roughly.
+    pub fn seconds_with(&self, given: &Given) -> Option<f64> {
+        self.seconds_at(Some(given.tokens_per_second()))
+    }
+
+    /// Whether the picks on the screen were made with other settings than the form's, or with another encoder.
     pub fn is_outdated(&self) -> bool {
         let Some(open) = &self.open else { return false };
         open.outcome.as_ref().is_some_and(|outcome| {
             outcome.text_column != open.text_column
+                || outcome.encoder != self.encoder()
                 || self.settings.config().is_ok_and(|config| config != outcome.config)
         })
     }
@@ -601,13 +761,17 @@ impl AppState {
 
     /// Seconds that Select will take, roughly.
     pub fn seconds_in_all(&self) -> Option<f64> {
+        self.seconds_at(self.tokens_per_second)
+    }
+
+    fn seconds_at(&self, tokens_per_second: Option<f64>) -> Option<f64> {
         let (open, workers) = (self.open.as_ref()?, self.settings.worker_count().ok()?);
         Some(estimate::seconds_in_all(
             self.tokens,
             open.pool.len(),
             workers,
             self.cores,
-            self.tokens_per_second,
+            tokens_per_second,
         ))
     }
 
@@ -675,6 +839,8 @@ impl AppState {
         self.run = Some(Run {
             job,
             workers,
+            encoder: self.encoder(),
+            fetched: None,
             progress: None,
             paused: false,
             embedding: EmbedProgress::default(),
@@ -685,8 +851,96 @@ impl AppState {
             pool: open.pool.clone(),
             text_column: open.text_column,
             config,
+            encoder: self.encoder(),
             workers,
         }]
+    }
+
+    fn encoder_restored(&mut self, given: Result<Option<Box<Given>>, StorageError>) -> Vec<Effect> {
+        match given {
+            // One that was brought meanwhile is newer.
+            Ok(Some(given)) if self.given.is_none() => {
+                self.given = Some(Arc::new(*given));
+                self.given_is_kept = true;
+                self.other_encoder();
+            }
+            Ok(_) => {}
+            // Nobody knows of one then, and the project's storage says that it is refused.
+            Err(StorageError::Refused { .. }) => {}
+            Err(error @ StorageError::Unreadable { .. }) => {
+                self.encoder_problem = Some(Message {
+                    title: format!("The encoder that you brought is not in use; {} is", self.encoder().name),
+                    problem: error.to_string(),
+                    advice: "Bring it again.".into(),
+                });
+            }
+        }
+        Vec::new()
+    }
+
+    fn bring(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) -> Vec<Effect> {
+        self.message = None;
+        let candidate = self.candidate.get_or_insert_default();
+        if files.is_empty() {
+            return Vec::new();
+        }
+        candidate.add(files, configs);
+        vec![Effect::StopTrial]
+    }
+
+    fn try_encoder(&mut self) -> Vec<Effect> {
+        let Some(candidate) = &mut self.candidate else {
+            return Vec::new();
+        };
+        let Ok(attempt) = candidate.attempt() else {
+            return Vec::new();
+        };
+        self.last_trial += 1;
+        candidate.trial = Trial::Opening(self.last_trial);
+        vec![Effect::TryEncoder {
+            trial: self.last_trial,
+            model: attempt.model,
+            tokenizer: attempt.tokenizer,
+            config: attempt.config,
+        }]
+    }
+
+    fn encoder_tried(&mut self, trial: u32, result: Result<Box<Given>, WorkerError>) -> Vec<Effect> {
+        let in_use = self.encoder().name;
+        let candidate = self.candidate.as_mut();
+        if let Some(candidate) = candidate.filter(|candidate| candidate.trial == Trial::Opening(trial)) {
+            candidate.trial = match result {
+                Ok(given) => Trial::Opened(given),
+                Err(WorkerError::Cancelled) => Trial::None,
+                Err(error) => Trial::Failed(candidate::failure(&candidate.form.model, &in_use, &error)),
+            };
+        }
+        Vec::new()
+    }
+
+    fn use_encoder(&mut self) -> Vec<Effect> {
+        let opened = |candidate: &mut Candidate| matches!(candidate.trial, Trial::Opened(_));
+        let Some(Candidate {
+            trial: Trial::Opened(given),
+            ..
+        }) = self.candidate.take_if(opened)
+        else {
+            return Vec::new();
+        };
+        let given: Arc<Given> = Arc::new(*given);
+        self.given = Some(given.clone());
+        self.given_is_kept = false;
+        self.encoder_problem = None;
+        self.other_encoder();
+        vec![Effect::KeepEncoder(given), Effect::ForgetFiles]
+    }
+
+    /// Nothing that is known of how the former encoder fares holds any more.
+    fn other_encoder(&mut self) {
+        self.tokens_per_second = self.given.as_ref().map(|given| given.tokens_per_second());
+        self.kept = None;
+        // Of what a run with the former encoder keeps, nothing serves the next.
+        self.last_job += 1;
     }
 
     fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
@@ -716,6 +970,7 @@ impl AppState {
     }
 
     fn embedding(&mut self, job: JobId, embedding: EmbedProgress, now_ms: f64) {
+        let in_use = self.encoder();
         let Some(run) = self.run.as_mut().filter(|run| run.job == job) else {
             return;
         };
@@ -727,7 +982,7 @@ impl AppState {
         };
         run.advance(progress, embedding.tokens_done as f64, now_ms);
         // Over all of it: short texts, which come last, have another pace.
-        if let Some(rate) = run.pace.mean() {
+        if let Some(rate) = run.pace.mean().filter(|_| run.encoder == in_use) {
             self.tokens_per_second = Some(rate / run.workers.min(self.cores).max(1) as f64);
         }
     }

@@ -28,6 +28,7 @@ fn outcome(rows: &[u32], config: Config) -> Outcome {
     Outcome {
         config,
         text_column: 1,
+        encoder: EncoderName::default(),
         selection: Selection {
             picks: rows.iter().map(pick).collect(),
         },
@@ -699,4 +700,297 @@ fn a_file_that_was_dropped_first_is_not_overwritten_by_what_was_stored() {
     load(&mut state, 1, fixtures::pool(&["text"], &[&["a"], &["b"]]));
     state.apply(Action::Restored(Some(Box::new(stored))));
     assert_eq!(project(&state).pool.len(), 2);
+}
+
+mod encoders {
+    use super::*;
+    use crate::app::candidate::FileName;
+    use crate::embed::EncoderReport;
+    use crate::error::{EmbedError, Error};
+
+    fn given(hash: &str) -> Given {
+        Given {
+            hash: hash.into(),
+            bytes: 90_000,
+            report: EncoderReport::example(),
+        }
+    }
+
+    fn file(path: &str) -> FileName {
+        FileName {
+            path: path.into(),
+            bytes: 5,
+        }
+    }
+
+    fn bring(state: &mut AppState, paths: &[&str]) -> Vec<Effect> {
+        state.apply(Action::Bring {
+            files: paths.iter().map(|path| file(path)).collect(),
+            configs: Vec::new(),
+        })
+    }
+
+    /// Brings an encoder and tries it; gives the trial.
+    fn tried(state: &mut AppState) -> u32 {
+        bring(state, &["model.onnx", "tokenizer.json"]);
+        let effects = state.apply(Action::TryEncoder);
+        let [
+            Effect::TryEncoder {
+                trial,
+                model,
+                tokenizer,
+                ..
+            },
+        ] = effects.as_slice()
+        else {
+            panic!("{effects:?}")
+        };
+        assert_eq!((model.as_str(), tokenizer.as_str()), ("model.onnx", "tokenizer.json"));
+        *trial
+    }
+
+    /// As far as to using it.
+    fn used(state: &mut AppState, hash: &str) -> Vec<Effect> {
+        let trial = tried(state);
+        let result = Ok(Box::new(given(hash)));
+        state.apply(Action::EncoderTried { trial, result });
+        state.apply(Action::UseEncoder)
+    }
+
+    fn trial(state: &AppState) -> &Trial {
+        &state.candidate.as_ref().expect("a candidate").trial
+    }
+
+    #[test]
+    fn another_encoder_makes_the_picks_outdated_and_the_former_one_brings_them_back() {
+        let mut state = selected();
+        state.tokens_per_second = Some(77.0);
+        assert!(!state.is_outdated());
+        let effects = used(&mut state, "a");
+        assert!(matches!(effects.as_slice(), [Effect::KeepEncoder(kept), Effect::ForgetFiles] if kept.hash == "a"));
+        assert_eq!(state.candidate, None);
+        assert!(state.is_outdated());
+        assert_eq!(
+            state.tokens_per_second,
+            Some(6000.0),
+            "as the report says, not as the other one ran"
+        );
+        assert!(!state.given_is_kept);
+        state.apply(Action::EncoderKept(Ok(())));
+        assert!(state.given_is_kept);
+
+        assert_eq!(state.apply(Action::UseBuiltIn), [Effect::ForgetEncoder]);
+        assert!(!state.is_outdated());
+        assert_eq!(state.tokens_per_second, None);
+        assert!(state.apply(Action::UseBuiltIn).is_empty(), "it is in use already");
+    }
+
+    #[test]
+    fn a_run_is_told_its_encoder_and_keeps_it() {
+        let mut state = opened();
+        used(&mut state, "a");
+        let effects = state.apply(Action::Select);
+        let [
+            Effect::Run {
+                job, encoder, config, ..
+            },
+        ] = effects.as_slice()
+        else {
+            panic!("{effects:?}")
+        };
+        assert_eq!(encoder.hash.as_deref(), Some("a"));
+        // Another one is brought while it runs.
+        used(&mut state, "b");
+        let progress = |done| EmbedProgress {
+            total: 30,
+            done,
+            tokens: 300,
+            tokens_done: 10 * done as usize,
+            ..EmbedProgress::default()
+        };
+        for (done, now_ms) in [(5, 1000.0), (25, 3000.0)] {
+            let (job, progress) = (*job, progress(done));
+            state.apply(Action::Embedding { job, progress, now_ms });
+        }
+        assert_eq!(
+            state.tokens_per_second,
+            Some(6000.0),
+            "the pace of the former one is not the new one's"
+        );
+        let made = Outcome {
+            encoder: encoder.clone(),
+            ..outcome(&[1, 2], config.clone())
+        };
+        state.apply(Action::Selected {
+            job: *job,
+            outcome: Box::new(made),
+        });
+        assert!(state.is_outdated());
+    }
+
+    #[test]
+    fn picks_come_back_as_those_of_their_encoder() {
+        let mut state = opened();
+        used(&mut state, "a");
+        let effects = state.apply(Action::Select);
+        let [
+            Effect::Run {
+                job, encoder, config, ..
+            },
+        ] = effects.as_slice()
+        else {
+            panic!("{effects:?}")
+        };
+        let made = Outcome {
+            encoder: encoder.clone(),
+            ..outcome(&[1, 2], config.clone())
+        };
+        state.apply(Action::Selected {
+            job: *job,
+            outcome: Box::new(made),
+        });
+        let stored = (project(&state).to_project(&Config::default()), Vec::new());
+        let restored = |given: Option<Given>| {
+            let mut fresh = AppState::new(CORES);
+            fresh.apply(Action::EncoderRestored(Ok(given.map(Box::new))));
+            fresh.apply(Action::Restored(Some(Box::new(stored.clone()))));
+            fresh.is_outdated()
+        };
+        assert!(!restored(Some(given("a"))));
+        assert!(restored(Some(given("b"))));
+        assert!(restored(None));
+    }
+
+    #[test]
+    fn an_encoder_that_does_not_open_changes_nothing_but_the_dialog() {
+        let mut state = selected();
+        used(&mut state, "a");
+        state.apply(Action::EncoderKept(Ok(())));
+        let before = (project(&state).clone(), state.given.clone());
+        for error in [
+            WorkerError::Lost {
+                times: 1,
+                reason: "unreachable".into(),
+            },
+            Error::from(EmbedError::Model {
+                reason: "no graph".into(),
+            })
+            .into(),
+        ] {
+            let trial_number = tried(&mut state);
+            state.apply(Action::EncoderTried {
+                trial: trial_number,
+                result: Err(error.clone()),
+            });
+            let Trial::Failed(message) = trial(&state) else {
+                panic!()
+            };
+            assert_eq!(message.title, "model.onnx does not work; small stays in use");
+            assert_eq!(message.problem, error.to_string());
+            assert!(!message.advice.is_empty());
+            assert!(state.apply(Action::UseEncoder).is_empty(), "there is nothing to use");
+        }
+        assert_eq!((project(&state).clone(), state.given.clone()), before);
+        assert_eq!(
+            state.apply(Action::StopBringing),
+            [Effect::StopTrial, Effect::ForgetFiles]
+        );
+        assert_eq!(state.candidate, None);
+    }
+
+    #[test]
+    fn what_changed_meanwhile_is_tried_again() {
+        let mut state = opened();
+        let first = tried(&mut state);
+        assert_eq!(bring(&mut state, &["other.json"]), [Effect::StopTrial]);
+        let result = Ok(Box::new(given("a")));
+        state.apply(Action::EncoderTried {
+            trial: first,
+            result: result.clone(),
+        });
+        assert_eq!(trial(&state), &Trial::None, "it is not what was tried");
+        let second = tried(&mut state);
+        state.apply(Action::EncoderTried { trial: second, result });
+        assert!(matches!(trial(&state), Trial::Opened(_)));
+        let form = Form {
+            prefix: "query: ".into(),
+            ..state.candidate.as_ref().unwrap().form.clone()
+        };
+        state.apply(Action::EditEncoder(form));
+        assert!(
+            state.apply(Action::UseEncoder).is_empty(),
+            "with the prefix it was not tried"
+        );
+        state.apply(Action::StopBringing);
+        let result = Ok(Box::new(given("a")));
+        state.apply(Action::EncoderTried { trial: second, result });
+        assert_eq!((state.candidate.is_none(), state.given.is_none()), (true, true));
+    }
+
+    #[test]
+    fn what_is_missing_is_not_tried() {
+        let mut state = opened();
+        assert!(bring(&mut state, &[]).is_empty(), "only the dialog opens");
+        bring(&mut state, &["model.onnx"]);
+        assert!(state.apply(Action::TryEncoder).is_empty());
+        bring(&mut state, &["tokenizer.json"]);
+        assert_eq!(state.apply(Action::TryEncoder).len(), 1);
+    }
+
+    #[test]
+    fn an_encoder_that_cannot_be_kept_is_used_until_the_reload() {
+        let mut state = opened();
+        used(&mut state, "a");
+        state.apply(Action::EncoderKept(Err(refused())));
+        assert_eq!(state.encoder().hash.as_deref(), Some("a"));
+        assert!(!state.given_is_kept);
+        let problem = state.encoder_problem.clone().expect("a problem");
+        assert!(problem.title.contains("small is not kept") && problem.problem.contains("no space"));
+        state.apply(Action::DismissEncoderProblem);
+        assert_eq!(state.encoder_problem, None);
+        // Of another version: said, and the built-in one is used.
+        let mut fresh = AppState::new(CORES);
+        let reason = "of version 9".into();
+        fresh.apply(Action::EncoderRestored(Err(StorageError::Unreadable { reason })));
+        assert!(fresh.encoder_problem.is_some() && fresh.given.is_none());
+    }
+
+    #[test]
+    fn what_a_stopped_run_kept_serves_its_own_encoder_only() {
+        let mut state = opened();
+        state.apply(Action::Select);
+        let job = state.run.as_ref().unwrap().job;
+        state.apply(Action::Cancel);
+        let kept = Kept {
+            text_column: 1,
+            texts: 12,
+            total: 30,
+        };
+        state.apply(Action::Kept { job, kept });
+        assert_eq!(state.kept(), Some(kept));
+        used(&mut state, "a");
+        assert_eq!(state.kept(), None);
+        state.apply(Action::Kept { job, kept });
+        assert_eq!(state.kept(), None, "heard late");
+    }
+
+    #[test]
+    fn the_model_comes_in_before_the_first_text() {
+        let mut state = opened();
+        state.apply(Action::Select);
+        let job = state.run.as_ref().unwrap().job;
+        let fetched = |bytes| Fetched { bytes, total: Some(24) };
+        let fetching = |state: &AppState| state.run.as_ref().unwrap().fetching();
+        assert_eq!(fetching(&state), None);
+        state.apply(Action::Fetching {
+            job,
+            fetched: fetched(7),
+        });
+        assert_eq!(fetching(&state), Some(fetched(7)));
+        state.apply(Action::Fetching {
+            job,
+            fetched: fetched(24),
+        });
+        assert_eq!(fetching(&state), None, "it is opened now");
+    }
 }

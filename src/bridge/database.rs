@@ -95,14 +95,19 @@ pub(super) async fn finish(transaction: Transaction) -> Result<(), StorageError>
     }
 }
 
-/// The buffer under `key`, if there is one.
+/// A copy of the buffer under `key`, if there is one.
 pub(super) async fn buffer(store: &ObjectStore, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
-    match store.get(JsValue::from(key))?.await? {
-        Some(value) => Ok(Some(
-            bytes_of(value).ok_or_else(|| unreadable(&format!("`{key}` is not a buffer")))?,
-        )),
-        None => Ok(None),
-    }
+    let buffer = js_buffer(store, key).await?;
+    Ok(buffer.map(|buffer| Uint8Array::new(&buffer).to_vec()))
+}
+
+/// The buffer under `key`, if there is one, in JavaScript's memory.
+pub(super) async fn js_buffer(store: &ObjectStore, key: &str) -> Result<Option<ArrayBuffer>, StorageError> {
+    let value = store.get(JsValue::from(key))?.await?;
+    let buffer = value.map(|value| value.dyn_into::<ArrayBuffer>());
+    buffer
+        .transpose()
+        .map_err(|_| unreadable(&format!("`{key}` is not a buffer")))
 }
 
 /// A copy of an ArrayBuffer; none of anything else.

@@ -12,7 +12,7 @@ use js_sys::{ArrayBuffer, Float32Array};
 use crate::bridge::cache::Cache;
 use crate::bridge::control::Control;
 use crate::bridge::database::StorageError;
-use crate::bridge::workers::{Workers, unexpected, unless_cancelled};
+use crate::bridge::workers::{Fetched, Workers, unexpected, unless_cancelled};
 use crate::embed::cache::{Chunk, ModelHash, TextHash};
 use crate::embed::{Gathering, likely_tokens, portions};
 use crate::error::Error;
@@ -37,6 +37,8 @@ pub struct EmbedProgress {
 /// What is told meanwhile.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EmbedEvent {
+    /// More of the model has come in.
+    Fetching(Fetched),
     /// It has come further.
     Progress(EmbedProgress),
     /// The cache cannot be read or written; what is embedded from here on is not kept.
@@ -96,7 +98,9 @@ async fn embed_and_keep(
         ..EmbedProgress::default()
     };
     tell(EmbedEvent::Progress(progress));
-    let model = workers.model_hash(control).await?;
+    let model = workers
+        .model_hash(&mut |fetched| tell(EmbedEvent::Fetching(fetched)), control)
+        .await?;
     // Here, not in a worker: 100,000 texts of 200 letters take this and the next line 30 ms (Chromium's profiler, two
     // cores of a Xeon, 2026-11-21).
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing. [`embedding`] joins the workers
-//! to the [`cache`].
+//! to the [`cache`]; [`encoder`] keeps an encoder that a person brought.
 
 mod schedule;
 
@@ -22,6 +22,10 @@ mod database;
 #[cfg(feature = "app")]
 mod embedding;
 #[cfg(feature = "app")]
+mod encoder;
+#[cfg(feature = "app")]
+mod files;
+#[cfg(feature = "app")]
 mod storage;
 #[cfg(feature = "app")]
 mod workers;
@@ -35,6 +39,10 @@ pub use database::StorageError;
 #[cfg(feature = "app")]
 pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Rows, embed};
 #[cfg(feature = "app")]
+pub use encoder::{EncoderName, EncoderStore, Given, ModelFiles};
+#[cfg(feature = "app")]
+pub use files::{FileAt, chosen_files, dropped_files, has_files};
+#[cfg(feature = "app")]
 pub use storage::{Project, ProjectHead, Storage};
 #[cfg(feature = "app")]
-pub use workers::{Selected, Workers};
+pub use workers::{Fetched, ModelSource, Program, Selected, Workers};

@@ -30,8 +30,21 @@ pub struct Portion {
 pub enum Kind {
     /// Short portions in a worker with an open model. On cancel it finishes its portion, and keeps the model.
     Embedding,
+    /// One portion in a worker with an open model, given up when its worker dies: a model that ended one worker would
+    /// end the next.
+    Report,
     /// One long portion. On cancel its worker is ended.
     Long,
+}
+
+impl Kind {
+    fn needs_model(self) -> bool {
+        self != Kind::Long
+    }
+
+    fn max_deaths(self) -> u32 {
+        if self == Kind::Report { 1 } else { MAX_DEATHS }
+    }
 }
 
 /// What is to be done.
@@ -181,7 +194,7 @@ impl Schedule {
             }
             State::Opening(mut task) | State::Working(mut task) => {
                 task.deaths += 1;
-                if task.deaths >= MAX_DEATHS {
+                if task.deaths >= task.kind.max_deaths() {
                     actions.push(Action::Lost(task.portion.job, task.deaths));
                     actions.extend(self.end(task.portion.job));
                 } else {
@@ -251,15 +264,15 @@ impl Schedule {
                 continue;
             }
             // A worker with the model is the best for an embedding, and the worst for anything else.
-            let embedding = task.kind == Kind::Embedding;
+            let needs_model = task.kind.needs_model();
             let idle = self
                 .workers
                 .iter_mut()
                 .filter(|worker| matches!(worker.state, State::Idle))
-                .min_by_key(|worker| (worker.has_model != embedding, worker.id));
+                .min_by_key(|worker| (worker.has_model != needs_model, worker.id));
             let Some(worker) = idle else { break };
             self.queue.remove(next);
-            if embedding && !worker.has_model {
+            if needs_model && !worker.has_model {
                 worker.state = State::Opening(task);
                 actions.push(Action::OpenModel(worker.id, task.portion.job));
             } else {
@@ -349,6 +362,15 @@ mod tests {
         );
         // The next job starts anew.
         assert_eq!(schedule.submit(JobId(2), Kind::Long, 1), [Action::Spawn(WorkerId(3))]);
+    }
+
+    #[test]
+    fn a_model_that_ends_its_worker_is_not_opened_again() {
+        let mut schedule = Schedule::new(1);
+        let id = WorkerId(0);
+        schedule.submit(JOB, Kind::Report, 1);
+        assert_eq!(schedule.ready(id), [Action::OpenModel(id, JOB)]);
+        assert_eq!(schedule.died(id), [Action::Terminate(id), Action::Lost(JOB, 1)]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
+use crate::bridge::encoder::EncoderName;
 use crate::config::Config;
 use crate::label::LabelAction;
 use crate::load::Pool;
@@ -26,8 +27,9 @@ use crate::transport::{from_js, to_buffer, to_js};
 
 const DATABASE: &str = "fastgas";
 
-/// Raised whenever [`Stored`], [`LabelAction`] or a buffer changes its form.
-const SCHEMA: u32 = 1;
+/// Raised whenever [`Stored`], [`LabelAction`] or a buffer changes its form. Version 1 knew of no encoder but the
+/// built-in one, and is read as that.
+const SCHEMA: u32 = 2;
 
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
@@ -61,6 +63,9 @@ pub struct ProjectHead {
     pub text_column: usize,
     /// The settings.
     pub config: Config,
+    /// The encoder that the picks were made with.
+    #[serde(default)]
+    pub encoder: EncoderName,
     /// The picks, once selected.
     pub selection: Option<Selection>,
     /// Cut and imbalance, once partitioned.
@@ -230,6 +235,7 @@ impl Storage {
             reason: "there is no stored project to change".into(),
         })?;
         value.head = head.clone();
+        value.schema = SCHEMA;
         store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
         finish(transaction).await
     }
@@ -271,9 +277,9 @@ async fn stored(store: &ObjectStore) -> Result<Option<Stored>, StorageError> {
         return Ok(None);
     };
     let Version { schema } = from_js(value.clone())?;
-    if schema != SCHEMA {
+    if !(1..=SCHEMA).contains(&schema) {
         return Err(unreadable(&format!(
-            "it is of version {schema}, this page reads version {SCHEMA}"
+            "it is of version {schema}, this page reads versions up to {SCHEMA}"
         )));
     }
     Ok(Some(from_js(value)?))

@@ -13,13 +13,17 @@ use ndarray::Array2;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{ErrorEvent, MessageEvent, Response, Worker, WorkerOptions, WorkerType};
+use web_sys::{
+    ErrorEvent, MessageEvent, ReadableStream, ReadableStreamDefaultReader, Response, Worker, WorkerOptions, WorkerType,
+};
 
 use crate::bridge::assets;
 use crate::bridge::control::{Control, Wish};
 use crate::bridge::embedding::Rows;
+use crate::bridge::encoder::{EncoderStore, ModelFiles};
 use crate::bridge::schedule::{Action, Kind, Portion, Schedule, WorkerId};
 use crate::config::Config;
+use crate::embed::EncoderReport;
 use crate::embed::cache::{FileHasher, ModelHash};
 use crate::error::Error;
 use crate::graph::Neighbors;
@@ -50,6 +54,39 @@ pub struct Selected {
     pub timings: Vec<(Stage, f64)>,
 }
 
+/// The worker's program, compiled once for all workers.
+#[derive(Clone)]
+pub struct Program {
+    /// `{module, script}`, the first message to every worker.
+    start: JsValue,
+    loader: String,
+}
+
+/// Where the workers' model comes from.
+#[derive(Clone)]
+pub enum ModelSource {
+    /// The page's own server.
+    BuiltIn,
+    /// A person, on this visit.
+    Files(ModelFiles),
+    /// A person, on an earlier visit.
+    Kept {
+        /// Where its files are.
+        store: EncoderStore,
+        /// What their hash should be.
+        hash: String,
+    },
+}
+
+/// How much of the built-in model has come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fetched {
+    /// Bytes of its ONNX file, which is nearly all of it.
+    pub bytes: u64,
+    /// Of so many; none where the server does not say.
+    pub total: Option<u64>,
+}
+
 /// The workers. They start when there is work, and end when the last clone is dropped and no job runs.
 #[derive(Clone)]
 pub struct Workers(Rc<Crew>);
@@ -57,9 +94,8 @@ pub struct Workers(Rc<Crew>);
 /// What the page holds for its workers.
 struct Crew {
     count: usize,
-    /// `{module, script}`, the first message to every worker.
-    start: JsValue,
-    loader: String,
+    program: Program,
+    source: ModelSource,
     /// Once fetched.
     model: RefCell<Option<Model>>,
     state: RefCell<State>,
@@ -78,8 +114,7 @@ struct State {
 /// A model, ready to be opened.
 #[derive(Clone)]
 struct Model {
-    /// The ONNX file, tokenizer.json and config.json.
-    files: [ArrayBuffer; 3],
+    files: ModelFiles,
     hash: ModelHash,
 }
 
@@ -112,12 +147,12 @@ struct Job {
     end: oneshot::Sender<Result<Answers, WorkerError>>,
 }
 
-impl Workers {
-    /// Compiles the worker's module once; up to `count` workers (at least 1) start when there is work.
+impl Program {
+    /// Fetches and compiles it.
     ///
     /// # Errors
-    /// [`WorkerError::Asset`] when one of the worker's files cannot be had.
-    pub async fn start(count: usize) -> Result<Workers, WorkerError> {
+    /// [`WorkerError::Asset`] when one of its files cannot be had.
+    pub async fn compile() -> Result<Program, WorkerError> {
         let loader = assets::url("worker-loader")?;
         let (script, module) = if has_relaxed_simd() {
             ("worker-relaxed", "worker-relaxed-wasm")
@@ -130,10 +165,20 @@ impl Workers {
         let set = |key: &str, value: &JsValue| Reflect::set(&start, &key.into(), value).map_err(protocol);
         set("module", &module)?;
         set("script", &script.into())?;
-        Ok(Workers(Rc::new_cyclic(|this| Crew {
-            count: count.max(1),
+        Ok(Program {
             start: start.into(),
             loader,
+        })
+    }
+}
+
+impl Workers {
+    /// Up to `count` workers (at least 1) start when there is work; they fetch the model when that is first needed.
+    pub fn new(program: Program, source: ModelSource, count: usize) -> Workers {
+        Workers(Rc::new_cyclic(|this| Crew {
+            count: count.max(1),
+            program,
+            source,
             model: RefCell::new(None),
             state: RefCell::new(State {
                 schedule: Schedule::new(count),
@@ -143,7 +188,7 @@ impl Workers {
                 last_words: String::new(),
             }),
             this: this.clone(),
-        })))
+        }))
     }
 
     /// Parses a file in a worker. `bytes` is copied to it, so that nothing is lost when the worker dies.
@@ -172,12 +217,27 @@ impl Workers {
         self.0.count
     }
 
-    /// The hash of the model, which is fetched when first needed.
+    /// The hash of the model, which is fetched when first needed; `tell` hears how far that has come.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] for the model's files.
-    pub async fn model_hash(&self, control: &Control) -> Result<ModelHash, WorkerError> {
-        unless_cancelled(self.0.fetch_model(), control).await?
+    /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the model's files.
+    pub async fn model_hash(&self, tell: &mut dyn FnMut(Fetched), control: &Control) -> Result<ModelHash, WorkerError> {
+        unless_cancelled(self.0.fetch_model(tell), control).await?
+    }
+
+    /// Opens the model in one worker and tries it; gives also its hash.
+    ///
+    /// # Errors
+    /// As [`Workers::embed`]; [`WorkerError::Lost`] at once when the worker dies of it.
+    pub async fn report(&self, control: &Control) -> Result<(EncoderReport, ModelHash), WorkerError> {
+        let hash = self.model_hash(&mut |_| {}, control).await?;
+        let request = |job, _| Request::Report { job };
+        let answers = self.run(Kind::Report, 1, request, Vec::new(), |_| Ok(()), control);
+        let answer = answers.await?.pop();
+        match answer.map(|answer| answer.body) {
+            Some(Event::Reported { report, .. }) => Ok((*report, hash)),
+            _ => Err(unexpected()),
+        }
     }
 
     /// Embeds texts. `portions`: indices of texts, none of them empty; the workers open the model when first needed and
@@ -185,8 +245,8 @@ impl Workers {
     /// its error ends the job.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] for the model's files, [`WorkerError::Pipeline`] for a
-    /// model that cannot be used, [`WorkerError::Lost`].
+    /// Those of [`Workers::model_hash`], [`WorkerError::Pipeline`] for a model that cannot be used,
+    /// [`WorkerError::Lost`].
     pub async fn embed(
         &self,
         portions: Vec<Vec<u32>>,
@@ -197,7 +257,7 @@ impl Workers {
         if portions.is_empty() {
             return Ok(());
         }
-        self.model_hash(control).await?;
+        self.model_hash(&mut |_| {}, control).await?;
         let portions = Rc::new(portions);
         let rows_of = portions.clone();
         let watch = move |message: &mut Message<Event>| {
@@ -374,16 +434,30 @@ impl Drop for Guard<'_> {
 
 impl Crew {
     /// Fetches the model unless that was done; gives its hash.
-    async fn fetch_model(&self) -> Result<ModelHash, WorkerError> {
+    async fn fetch_model(&self, tell: &mut dyn FnMut(Fetched)) -> Result<ModelHash, WorkerError> {
         let fetched = self.model.borrow().as_ref().map(|model| model.hash);
         if let Some(hash) = fetched {
             return Ok(hash);
         }
-        let [onnx, tokenizer, config] = ["model", "tokenizer", "model-config"].map(assets::url);
-        let (onnx, tokenizer, config) = (onnx?, tokenizer?, config?);
-        let files = try_join3(fetch_bytes(&onnx), fetch_bytes(&tokenizer), fetch_bytes(&config)).await?;
-        let hash = ModelHash::of(hash_file(&files.0), hash_file(&files.1), hash_file(&files.2));
-        let files = files.into();
+        let files = match &self.source {
+            ModelSource::BuiltIn => {
+                let [onnx, tokenizer, config] = ["model", "tokenizer", "model-config"].map(assets::url);
+                let (onnx, tokenizer, config) = (onnx?, tokenizer?, config?);
+                let onnx = fetch_telling(&onnx, tell);
+                try_join3(onnx, fetch_bytes(&tokenizer), fetch_bytes(&config))
+                    .await?
+                    .into()
+            }
+            ModelSource::Files(files) => files.clone(),
+            ModelSource::Kept { store, .. } => store.files().await.map_err(not_kept)?,
+        };
+        let [onnx, tokenizer, config] = files.each_ref().map(hash_file);
+        let hash = ModelHash::of(onnx, tokenizer, config);
+        if let ModelSource::Kept { hash: said, .. } = &self.source
+            && hash.to_string() != *said
+        {
+            return Err(not_kept("another encoder was put in its place"));
+        }
         self.model.replace(Some(Model { files, hash }));
         Ok(hash)
     }
@@ -419,7 +493,7 @@ impl Crew {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&self.loader, &options)?;
+        let worker = Worker::new_with_options(&self.program.loader, &options)?;
         let this = self.this.clone();
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             if let Some(crew) = this.upgrade() {
@@ -434,7 +508,10 @@ impl Crew {
             // Said once, in the error that the person sees.
             event.prevent_default();
             let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
-                Some(message) if !message.is_empty() => message,
+                Some(message) if !message.is_empty() => {
+                    let words = message.strip_prefix("Uncaught ").unwrap_or(&message);
+                    words.strip_prefix("Error: ").unwrap_or(words).to_owned()
+                }
                 _ => format!("its script could not be run ({} event)", event.type_()),
             };
             if let Some(crew) = this.upgrade() {
@@ -444,7 +521,7 @@ impl Crew {
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         worker.set_onmessageerror(Some(on_error.as_ref().unchecked_ref()));
-        worker.post_message(&self.start)?;
+        worker.post_message(&self.program.start)?;
         Ok(Handle {
             worker,
             _on_message: on_message,
@@ -492,9 +569,10 @@ impl Crew {
             Event::Progress { job, .. } => self.watch(job, &mut message),
             Event::Failed { job, error } => self.failed(id, job, error),
             Event::Embedded { job, portion } => self.answered(id, job, portion, message),
-            Event::Loaded { job, .. } | Event::Selected { job, .. } | Event::Mapped { job } => {
-                self.answered(id, job, 0, message);
-            }
+            Event::Loaded { job, .. }
+            | Event::Reported { job, .. }
+            | Event::Selected { job, .. }
+            | Event::Mapped { job } => self.answered(id, job, 0, message),
         }
     }
 
@@ -631,6 +709,65 @@ async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
     bytes(&fetch(url).await?, url).await
 }
 
+/// As [`fetch_bytes`]; `tell` hears of every piece that comes in.
+async fn fetch_telling(url: &str, tell: &mut dyn FnMut(Fetched)) -> Result<ArrayBuffer, WorkerError> {
+    let response = fetch(url).await?;
+    let header = |name| response.headers().get(name).ok().flatten();
+    // Of a compressed answer the length is another than that of its content.
+    let total = match header("content-encoding") {
+        None => header("content-length").and_then(|length| length.parse().ok()),
+        Some(_) => None,
+    };
+    let Some(body) = response.body() else {
+        return bytes(&response, url).await;
+    };
+    let read = async {
+        let reader = BodyReader::new(&body);
+        let mut pieces = Vec::new();
+        let mut length = 0;
+        while let Some(piece) = reader.next().await? {
+            length += piece.length();
+            pieces.push(piece);
+            tell(Fetched {
+                bytes: length.into(),
+                total,
+            });
+        }
+        let whole = Uint8Array::new_with_length(length);
+        let mut start = 0;
+        for piece in pieces {
+            whole.set(&piece, start);
+            start += piece.length();
+        }
+        Ok(whole.buffer())
+    };
+    read.await.map_err(|reason: JsValue| asset(url, words(&reason)))
+}
+
+/// Reads what comes in piece by piece; when nobody reads any more, nothing comes any more.
+struct BodyReader(ReadableStreamDefaultReader);
+
+impl BodyReader {
+    fn new(body: &ReadableStream) -> BodyReader {
+        BodyReader(body.get_reader().unchecked_into())
+    }
+
+    async fn next(&self) -> Result<Option<Uint8Array>, JsValue> {
+        let read = JsFuture::from(self.0.read()).await?;
+        if Reflect::get(&read, &"done".into())?.is_truthy() {
+            return Ok(None);
+        }
+        Ok(Some(Reflect::get(&read, &"value".into())?.unchecked_into()))
+    }
+}
+
+impl Drop for BodyReader {
+    fn drop(&mut self) {
+        // Of a body that is read to its end or that broke off, there is nothing left to cancel.
+        let _ = self.0.cancel();
+    }
+}
+
 async fn bytes(response: &Response, url: &str) -> Result<ArrayBuffer, WorkerError> {
     let read = async { JsFuture::from(response.array_buffer()?).await };
     let buffer = read.await.map_err(|reason| asset(url, words(&reason)))?;
@@ -666,6 +803,12 @@ pub(super) fn unexpected() -> WorkerError {
 
 fn protocol(reason: JsValue) -> WorkerError {
     WorkerError::Protocol { reason: words(&reason) }
+}
+
+fn not_kept(reason: impl ToString) -> WorkerError {
+    WorkerError::EncoderFiles {
+        reason: reason.to_string(),
+    }
 }
 
 fn asset(url: &str, reason: String) -> WorkerError {

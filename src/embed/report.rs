@@ -65,3 +65,27 @@ impl fmt::Display for WeightFormat {
         })
     }
 }
+
+#[cfg(test)]
+impl EncoderReport {
+    /// That of a small encoder, for tests.
+    pub(crate) fn example() -> EncoderReport {
+        EncoderReport {
+            config: ModelConfig {
+                name: "small".into(),
+                dimensions: Some(32),
+                max_length: Some(64),
+                ..ModelConfig::default()
+            },
+            vocabulary: Some(100),
+            bytes: 80_000,
+            weights: WeightFormat::Float32,
+            linear_layers: 8,
+            attentions: 2,
+            norms: 5,
+            slow_operators: BTreeMap::new(),
+            operators_left: Vec::new(),
+            texts_per_second: 500.0,
+        }
+    }
+}

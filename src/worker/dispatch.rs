@@ -3,7 +3,7 @@
 use ndarray::Array2;
 
 use crate::config::Config;
-use crate::embed::Embeddings;
+use crate::embed::{Embeddings, EncoderReport};
 use crate::error::{EmbedError, Error};
 use crate::graph::Neighbors;
 use crate::load;
@@ -21,6 +21,12 @@ const REPORT_EVERY_MS: f64 = 50.0;
 pub trait TextEncoder {
     /// d.
     fn dimensions(&self) -> usize;
+
+    /// What the model turned out to be.
+    ///
+    /// # Errors
+    /// Those of [`TextEncoder::encode`].
+    fn report(&self) -> Result<EncoderReport, EmbedError>;
 
     /// Unit vectors of `texts`, n×d row-major, in their order.
     ///
@@ -83,9 +89,17 @@ impl Dispatch {
                     buffers: Vec::new(),
                 })
             }
+            Request::Report { job } => {
+                let [] = exactly(buffers)?;
+                let report = Box::new(self.encoder()?.report().map_err(Error::from)?);
+                Ok(Message {
+                    body: Event::Reported { job, report },
+                    buffers: Vec::new(),
+                })
+            }
             Request::Embed { job, portion, texts } => {
                 let [] = exactly(buffers)?;
-                let encoder = self.encoder.as_ref().ok_or_else(|| protocol("no model is open"))?;
+                let encoder = self.encoder()?;
                 let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
                 let rows = encoder.encode(&texts).map_err(Error::from)?;
                 Ok(Message {
@@ -119,6 +133,10 @@ impl Dispatch {
                 })
             }
         }
+    }
+
+    fn encoder(&self) -> Result<&dyn TextEncoder, WorkerError> {
+        self.encoder.as_deref().ok_or_else(|| protocol("no model is open"))
     }
 
     fn select(
@@ -239,6 +257,10 @@ mod tests {
             2
         }
 
+        fn report(&self) -> Result<EncoderReport, EmbedError> {
+            Ok(EncoderReport::example())
+        }
+
         fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError> {
             match texts.iter().position(|&text| text == "bad") {
                 Some(instance) => Err(EmbedError::NotFinite {
@@ -339,6 +361,13 @@ mod tests {
             Event::ModelOpened {
                 job: JOB,
                 dimensions: 2
+            }
+        );
+        assert_eq!(
+            events(&mut dispatch, Request::Report { job: JOB }, Vec::new())[0].body,
+            Event::Reported {
+                job: JOB,
+                report: Box::new(EncoderReport::example())
             }
         );
         let answer = events(&mut dispatch, embed(&["abc", ""]), Vec::new());

@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use web_time::Instant;
 
-use crate::embed::Encoder;
+use crate::embed::{Encoder, EncoderReport};
 use crate::error::EmbedError;
 use crate::protocol::{Event, Message};
 use crate::transport;
@@ -15,6 +15,10 @@ use crate::worker::{Dispatch, TextEncoder};
 impl TextEncoder for Encoder {
     fn dimensions(&self) -> usize {
         Encoder::dimensions(self)
+    }
+
+    fn report(&self) -> Result<EncoderReport, EmbedError> {
+        Encoder::report(self)
     }
 
     fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError> {
@@ -29,7 +33,11 @@ impl TextEncoder for Encoder {
 pub fn run() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
-        wasm_bindgen::throw_str(&info.to_string());
+        // Where it happened is in the console.
+        match info.payload_as_str() {
+            Some(words) => wasm_bindgen::throw_str(words),
+            None => wasm_bindgen::throw_str(&info.to_string()),
+        }
     }));
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let start = Instant::now();

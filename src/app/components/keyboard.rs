@@ -14,8 +14,10 @@ pub fn listen(help: RwSignal<bool>) {
     let store = use_store();
     let handle = window_event_listener(ev::keydown, move |event| {
         let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
-        let asked = store.state().with_untracked(|state| state.question.is_some()) || help.get_untracked();
-        if modified || asked || event.default_prevented() || is_typing(&event) {
+        let has_dialog = store
+            .state()
+            .with_untracked(|state| state.question.is_some() || state.candidate.is_some());
+        if modified || has_dialog || help.get_untracked() || event.default_prevented() || is_typing(&event) {
             return;
         }
         if event.key() == "?" {

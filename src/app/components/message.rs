@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{capitalized, select, use_store};
-use crate::app::store::Action;
+use crate::app::store::{Action, Message};
 use crate::export::{ExportFormat, ExportRows};
 
 /// The panel of the last error, the lasting warning while storing fails, and the one that embeddings are not kept.
@@ -13,6 +13,7 @@ pub fn Messages() -> impl IntoView {
     let message = select(|state| state.message.clone());
     let storage_problem = select(|state| state.storage_problem.clone());
     let cache_problem = select(|state| state.cache_problem.clone());
+    let encoder_problem = select(|state| state.encoder_problem.clone());
     let can_export = select(|state| {
         state
             .open
@@ -45,6 +46,17 @@ pub fn Messages() -> impl IntoView {
                     </div>
                     <div class="actions">
                         <button type="button" on:click=move |_| store.dispatch(Action::DismissCacheProblem)>"Close"</button>
+                    </div>
+                </section>
+            })}
+            {move || encoder_problem.get().map(|Message { title, problem, advice }| view! {
+                <section class="message warning" id="encoder-problem">
+                    <div>
+                        <strong>{title}": "{problem}"."</strong>
+                        <p>{advice}</p>
+                    </div>
+                    <div class="actions">
+                        <button type="button" on:click=move |_| store.dispatch(Action::DismissEncoderProblem)>"Close"</button>
                     </div>
                 </section>
             })}

@@ -1,9 +1,12 @@
 //! What is seen. Each component reads the state through signals and dispatches actions; none decides anything.
 
 mod annotate;
+mod bring;
 mod cache;
 mod data;
 mod dialogs;
+mod drops;
+mod encoder;
 mod export;
 mod header;
 mod help;

@@ -3,8 +3,11 @@
 use leptos::prelude::*;
 
 use super::annotate::Annotate;
+use super::bring::BringDialog;
 use super::data::Data;
 use super::dialogs::QuestionDialog;
+use super::drops::{DropVeil, listen_for_drops};
+use super::encoder::Encoder;
 use super::export::Export;
 use super::header::Header;
 use super::help::Help;
@@ -35,6 +38,7 @@ pub fn Page() -> impl IntoView {
     provide_context(Store::start());
     let help = RwSignal::new(false);
     listen(help);
+    listen_for_drops();
     let screen = select(|state| match &state.open {
         None if state.restoring => Screen::Restoring,
         None => Screen::Welcome,
@@ -51,18 +55,20 @@ pub fn Page() -> impl IntoView {
                 Screen::Setup => view! {
                     <div class="workspace setup">
                         <div class="center"><RunProgress/><Preview/></div>
-                        <aside class="settings" aria-label="Settings"><Data/><SettingsForm/></aside>
+                        <aside class="settings" aria-label="Settings"><Data/><Encoder/><SettingsForm/></aside>
                     </div>
                 }.into_any(),
                 Screen::Result => view! {
                     <div class="workspace result">
                         <div class="center"><RunProgress/><Map/></div>
                         <div class="labeling"><Annotate help/><Picks/><Export/></div>
-                        <aside class="settings" aria-label="Settings"><Data/><SettingsForm/><Summary/></aside>
+                        <aside class="settings" aria-label="Settings"><Data/><SettingsForm/><Encoder/><Summary/></aside>
                     </div>
                 }.into_any(),
             }}
         </main>
+        <DropVeil/>
+        <BringDialog/>
         <QuestionDialog/>
         <Help open=help/>
     }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{select, use_store};
-use crate::app::estimate::{about, grouped};
+use crate::app::estimate::{about, grouped, megabytes};
 use crate::app::store::{Action, Step};
 use crate::progress::Stage;
 
@@ -34,6 +34,7 @@ fn Bar() -> impl IntoView {
     let paused = select(|state| state.run.as_ref().is_some_and(|run| run.paused));
     let can_pause = select(|state| state.run.as_ref().is_some_and(|run| run.can_pause()));
     let left = select(|state| state.run.as_ref().and_then(|run| run.seconds_left()).map(about));
+    let fetching = select(|state| state.run.as_ref().and_then(|run| run.fetching()));
     let name = move || step.get().map_or("", Step::name);
     let status = move || if paused.get() { "Paused" } else { name() };
     let counted = Memo::new(move |_| {
@@ -42,6 +43,10 @@ fn Bar() -> impl IntoView {
             .filter(|progress| progress.done > 0 && progress.total > 1)
     });
     let counts = move || {
+        if let Some(fetched) = fetching.get() {
+            let total = fetched.total.map(|total| format!(" of {}", megabytes(total)));
+            return Some(megabytes(fetched.bytes) + &total.unwrap_or_default());
+        }
         counted.get().map(|progress| {
             format!(
                 "{} of {}",
@@ -74,11 +79,16 @@ fn Bar() -> impl IntoView {
                     <button type="button" id="cancel" on:click=move |_| store.dispatch(Action::Cancel)>"Cancel"</button>
                 </div>
             </div>
-            {move || match counted.get() {
-                Some(progress) => view! {
-                    <progress max=progress.total.to_string() value=progress.done.to_string() aria-label=name></progress>
-                }.into_any(),
-                None => view! { <progress aria-label=name></progress> }.into_any(),
+            {move || {
+                // In megabytes, as they are counted.
+                let fetched = fetching.get().and_then(|fetched| Some((fetched.bytes as f64 / 1e6, fetched.total? as f64 / 1e6)));
+                let counted = counted.get().map(|progress| (f64::from(progress.done), f64::from(progress.total)));
+                match fetched.or(counted) {
+                    Some((done, total)) => view! {
+                        <progress max=total.to_string() value=done.to_string() aria-label=name></progress>
+                    }.into_any(),
+                    None => view! { <progress aria-label=name></progress> }.into_any(),
+                }
             }}
             <ol class="stepper" aria-label="Stages">{steps}</ol>
             <Show when=move || cached.get() != 0>

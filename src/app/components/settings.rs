@@ -17,6 +17,12 @@ pub fn SettingsForm() -> impl IntoView {
     let error = Memo::new(move |_| settings.read().check(n_instances.get()).err());
     let running = select(|state| state.run.is_some());
     let outdated = select(|state| state.is_outdated());
+    // Named where it is what has changed.
+    let other_encoder = select(|state| {
+        let outcome = state.open.as_ref().and_then(|open| open.outcome.as_deref());
+        let encoder = outcome.map(|outcome| outcome.encoder.clone());
+        encoder.filter(|encoder| *encoder != state.encoder())
+    });
     let selected = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
     let seconds = select(|state| state.seconds_in_all());
     let kept = select(|state| state.kept());
@@ -88,7 +94,13 @@ pub fn SettingsForm() -> impl IntoView {
                     </p>
                 })}
                 <Show when=move || outdated.get() && !running.get()>
-                    <p class="note" id="outdated">"The picks shown were made with other settings. Labels stay with their texts."</p>
+                    <p class="note" id="outdated">
+                        {move || match other_encoder.get() {
+                            Some(encoder) => format!("The picks shown were made with the encoder {}.", encoder.name),
+                            None => "The picks shown were made with other settings.".to_owned(),
+                        }}
+                        " Labels stay with their texts."
+                    </p>
                 </Show>
             </form>
         </section>

@@ -21,6 +21,7 @@ pub fn Summary() -> impl IntoView {
             let stages = outcome.timings.iter().map(stage).collect_view();
             view! {
                 <dl>
+                    <dt>"Encoder"</dt><dd class="encoder-name">{outcome.encoder.name.clone()}</dd>
                     <dt>"Parts"</dt><dd>{outcome.quality.n_parts}</dd>
                     <dt>"Edges cut"</dt><dd>{grouped(outcome.quality.cut)}</dd>
                     <dt>"Imbalance"</dt><dd>{format!("{:.1} %", 100.0 * outcome.quality.imbalance)}</dd>

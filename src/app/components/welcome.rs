@@ -1,12 +1,15 @@
 //! The first screen.
 
+use leptos::html;
 use leptos::prelude::*;
-use leptos::{ev, html};
 
 use super::cache::Cache;
+use super::drops::use_drag;
+use super::encoder::GivenLine;
 use super::{select, use_store};
 use crate::app::effects::Store;
 use crate::app::store::Action;
+use crate::bridge::chosen_files;
 
 /// What this is, the drop zone, and the three steps.
 #[component]
@@ -30,35 +33,19 @@ pub fn Welcome() -> impl IntoView {
                 <strong>"Nothing leaves this page."</strong>
                 " The model runs in this browser; there is no server that could see your texts. Labels are kept on this machine."
             </p>
-            <Cache/>
+            <div class="kept-here"><GivenLine/><Cache/></div>
         </div>
     }
 }
 
-/// A place to drop a file, which is also the button to choose one.
+/// Where to drop a file, though it may be dropped anywhere; also the button to choose one.
 #[component]
 pub fn DropZone() -> impl IntoView {
     let store = use_store();
-    let over = RwSignal::new(false);
+    let over = use_drag();
     let reading = select(|state| state.reading.as_ref().map(|reading| reading.file_name.clone()));
-    let on_drop = move |event: ev::DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        if let Some(file) = event
-            .data_transfer()
-            .and_then(|data| data.files())
-            .and_then(|files| files.get(0))
-        {
-            store.open_file(file);
-        }
-    };
     view! {
-        <label
-            class="drop" class:over=over
-            on:dragover=move |event| { event.prevent_default(); over.set(true) }
-            on:dragleave=move |_| over.set(false)
-            on:drop=on_drop
-        >
+        <label class="drop" class:over=over>
             <FileInput store/>
             <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"/></svg>
             <span class="drop-text" aria-live="polite">
@@ -80,15 +67,16 @@ pub fn FileInput(store: Store) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let on_change = move |_| {
         let Some(input) = input.get_untracked() else { return };
-        if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            store.open_file(file);
+        if let Some(files) = input.files() {
+            store.take(chosen_files(&files));
         }
         // So that choosing the same file again, mended meanwhile, is a change too.
         input.set_value("");
     };
     view! {
         <input
-            type="file" id="file" node_ref=input accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values"
+            type="file" id="file" node_ref=input multiple
+            accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,.onnx,.json"
             on:change=on_change aria-label="CSV or TSV file"
         />
     }

@@ -1,0 +1,70 @@
+//! The encoder in use.
+
+use leptos::prelude::*;
+
+use super::{select, use_store};
+use crate::app::encoder::{self, BUILT_IN};
+use crate::app::estimate::megabytes;
+use crate::app::store::Action;
+
+/// What embeds the texts, a way to another encoder, and back.
+#[component]
+pub fn Encoder() -> impl IntoView {
+    let store = use_store();
+    let name = select(|state| state.encoder().name);
+    let given = select(|state| state.given.clone());
+    let tokens_per_second = select(|state| state.tokens_per_second);
+    let size = move || match given.get() {
+        Some(given) => {
+            let config = &given.report.config;
+            encoder::size(
+                config.dimensions.unwrap_or_default(),
+                config.max_length.unwrap_or_default(),
+            )
+        }
+        None => encoder::size(BUILT_IN.dimensions, BUILT_IN.max_length),
+    };
+    let sentence = move || match given.get() {
+        Some(given) => encoder::given(&given.report, tokens_per_second.get()),
+        None => encoder::built_in(tokens_per_second.get()),
+    };
+    let warning = move || given.get().and_then(|given| encoder::warning(&given.report));
+    view! {
+        <section class="panel encoder" id="encoder" aria-labelledby="encoder-title">
+            <div class="panel-head">
+                <h2 id="encoder-title">"Encoder"</h2>
+                <button type="button" class="quiet link" id="bring" aria-haspopup="dialog"
+                    on:click=move |_| store.dispatch(Action::Bring { files: Vec::new(), configs: Vec::new() })
+                >"Use another …"</button>
+            </div>
+            <p class="encoder-name" id="encoder-in-use" title=move || name.get()>{move || name.get()}</p>
+            <p class="faint">{size} ". " {sentence}</p>
+            {move || warning().map(|warning| view! { <p class="faint caution">"⚠ " {warning}</p> })}
+            <GivenLine/>
+        </section>
+    }
+}
+
+/// What is kept of an encoder that a person brought, and the way back to the built-in one; nothing while that is in use.
+#[component]
+pub fn GivenLine() -> impl IntoView {
+    let store = use_store();
+    let given = select(|state| state.given.clone());
+    let is_kept = select(|state| state.given_is_kept);
+    move || {
+        given.get().map(|given| {
+            let name = given.report.config.name.clone();
+            let kept = move || match is_kept.get() {
+                true => format!("{name}: {} kept in this browser.", megabytes(given.bytes)),
+                false => format!("{name}: until the page is reloaded."),
+            };
+            view! {
+                <p class="cache faint" id="given">
+                    <span>{kept}</span>
+                    <button type="button" class="quiet" id="use-built-in"
+                        on:click=move |_| store.dispatch(Action::UseBuiltIn)>"Back to the built-in encoder"</button>
+                </p>
+            }
+        })
+    }
+}
