@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 
+import { tinyEncoder } from './encoder.mjs';
 import { choose, ended, folder, launch, openPage, SAMPLE } from './tools.mjs';
 
 const SIZES = [[1280, 800], [1920, 1080], [390, 844]];
@@ -51,6 +52,32 @@ for (const [width, height] of SIZES) {
     await page.setInputFiles('#file', { name: 'ragged.csv', mimeType: 'text/csv', buffer: Buffer.from('id,text\n1,a\n2,b,c\n') });
     await page.waitForSelector('#message');
     await shoot('10-message');
+    await page.click('#dismiss');
+    await page.locator('#encoder').scrollIntoViewIfNeeded();
+    await page.click('#bring');
+    await shoot('11-encoder');
+    const bring = (name, { onnx, tokenizer }) => page.setInputFiles('#bring-files', [
+      { name: `${name}.onnx`, mimeType: '', buffer: onnx },
+      ...(tokenizer ? [{ name: 'tokenizer.json', mimeType: '', buffer: tokenizer }] : []),
+    ]);
+    const { onnx, tokenizer } = tinyEncoder({ odd: 'Sin' });
+    await bring('tiny', { onnx });
+    await page.waitForSelector('#bring-problem');
+    await shoot('12-encoder-in-part');
+    await bring('tiny', { onnx: onnx.subarray(0, 1000), tokenizer });
+    await page.click('#try-encoder:enabled');
+    await page.waitForSelector('#bring-problem');
+    await shoot('13-encoder-refused');
+    await bring('tiny', { onnx });
+    await page.waitForSelector('#bring-problem', { state: 'detached' });
+    await page.fill('#prefix', 'query: ');
+    await shoot('14-encoder-settings');
+    await page.click('#try-encoder');
+    await page.waitForSelector('#report');
+    await shoot('15-encoder-report');
+    await page.click('#use-encoder');
+    await page.locator('#encoder').scrollIntoViewIfNeeded();
+    await shoot('16-encoder-in-use');
     if (problems.length > 0) throw new Error(problems.join('\n'));
     await context.close();
   }
