@@ -186,6 +186,72 @@ fn the_cache_changes_the_time_and_nothing_else() {
     assert!(said.contains("pool.csv"), "{said}");
 }
 
+/// The built-in model's files in a folder as hubs have it, with their configs instead of ours.
+#[test]
+fn a_folder_of_a_hub_is_a_model() {
+    let folder = Folder::new("hub");
+    folder.write("pool.csv", &pool());
+    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/models/all-MiniLM-L6-v2");
+    for inner in ["hub/onnx", "hub/1_Pooling", "hub/2_Normalize"] {
+        fs::create_dir_all(folder.0.join(inner)).expect("a folder");
+    }
+    fs::copy(built_in.join("model.onnx"), folder.0.join("hub/onnx/encoder.onnx")).expect("copied");
+    fs::copy(built_in.join("tokenizer.json"), folder.0.join("hub/tokenizer.json")).expect("copied");
+    let transformer = r#"{"model_type": "bert", "hidden_size": 384, "max_position_embeddings": 512}"#;
+    folder.write("hub/config.json", transformer);
+    folder.write("hub/sentence_bert_config.json", r#"{"max_seq_length": 256}"#);
+    folder.write("hub/1_Pooling/config.json", r#"{"pooling_mode_mean_tokens": true}"#);
+    folder.write("hub/2_Normalize/config.json", "{}");
+    folder.write("hub/README.md", "# A model");
+
+    let embed = |more: &str| {
+        folder.succeed(&format!("embed pool.csv --text text --out emb.npy {more}"));
+        fs::read(folder.0.join("emb.npy")).expect("written")
+    };
+    let plain = embed("");
+    assert!(embed("--model hub --cache cache") == plain);
+    assert!(
+        embed("--model hub --cache cache --pooling cls") != plain,
+        "no mean of the cache"
+    );
+    assert!(
+        embed("--model hub --cache cache --prefix a") != plain,
+        "no text of the cache"
+    );
+    assert!(embed("--model hub --cache cache") == plain);
+    assert!(embed("--prefix a") == embed("--model hub --prefix a"));
+
+    let report: serde_json::Value = serde_json::from_str(&folder.succeed("model --model hub --json")).expect("JSON");
+    assert_eq!(report["config"]["max_length"], 256);
+    assert_eq!(
+        (&report["weights"], &report["attentions"]),
+        (&"int8-per-channel".into(), &6.into())
+    );
+    let said = folder.succeed("model --model hub --max-length 99");
+    for line in [
+        "hub",
+        "384 dimensions",
+        "first 99 tokens",
+        "30522",
+        "24 linear layers",
+        "same on every machine",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    assert!(folder.succeed("model").contains("all-MiniLM-L6-v2"));
+
+    folder.write("hub/onnx/other.onnx", "");
+    let said = folder.refuse("model --model hub");
+    assert!(said.contains("encoder.onnx, other.onnx"), "{said}");
+    fs::remove_file(folder.0.join("hub/onnx/other.onnx")).expect("removed");
+    folder.write(
+        "hub/modules.json",
+        r#"[{"type": "sentence_transformers.models.Dense"}]"#,
+    );
+    let said = folder.refuse("model --model hub");
+    assert!(said.contains("modules.json") && said.contains("`Dense`"), "{said}");
+}
+
 #[test]
 fn programs_at_the_same_time_share_a_cache() {
     let folder = Folder::new("shared");
@@ -257,6 +323,9 @@ fn what_cannot_be_done_is_said_with_its_place_and_a_way_out() {
             "each of 40 texts has only 39 others",
         ),
         (select("pool.csv", "--text text --budget 2 --model ."), "model.onnx"),
+        (folder.refuse("model --max-length 2"), "max_length is 2"),
+        (folder.refuse("model --max-length 600"), "the model has 512 positions"),
+        (folder.refuse("model --pooling median"), "median"),
         (
             select("pool.csv", "--text text --budget 2 --parts many"),
             "`many` is neither a number nor `auto`",

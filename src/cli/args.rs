@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::config::{Config, EdgeWeights, Parts, Preset};
+use crate::embed::{ModelConfig, Pooling};
 
 /// Which of your thousands of unlabeled texts should you label? FastGAS picks them: it embeds the texts with
 /// Sentence-BERT, joins each to its nearest neighbors, cuts the graph into balanced parts and takes the most
@@ -32,6 +33,8 @@ pub enum Command {
     Partition(Partition),
     /// Picks the texts to label.
     Select(Select),
+    /// Tells what a model is and how fast it is.
+    Model(Model),
 }
 
 #[derive(Debug, Args)]
@@ -45,10 +48,77 @@ pub struct Pool {
 }
 
 #[derive(Debug, Args)]
+pub struct ModelArguments {
+    /// A folder with an ONNX file, tokenizer.json and, if there are any, the config files of a hub or a config.json of
+    /// our own, instead of the built-in all-MiniLM-L6-v2.
+    #[arg(long = "model", value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// How the vectors of a text's tokens become one, whatever the config says.
+    #[arg(long, value_enum)]
+    pub pooling: Option<PoolingName>,
+    /// Put before every text, as `query: ` for E5, whatever the config says.
+    #[arg(long, value_name = "TEXT")]
+    pub prefix: Option<String>,
+    /// Put before every text and left out of the pooling, as for Instructor, whatever the config says.
+    #[arg(long, value_name = "TEXT")]
+    pub instruction: Option<String>,
+    /// Tokens of a text that are read, whatever the config says.
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<NonZeroUsize>,
+}
+
+impl ModelArguments {
+    /// The config with what the arguments say in it.
+    pub fn apply(&self, mut config: ModelConfig) -> ModelConfig {
+        if let Some(pooling) = self.pooling {
+            config.pooling = pooling.into();
+        }
+        if let Some(prefix) = &self.prefix {
+            config.prefix.clone_from(prefix);
+        }
+        if let Some(instruction) = &self.instruction {
+            config.instruction.clone_from(instruction);
+        }
+        if let Some(max_length) = self.max_length {
+            config.max_length = Some(max_length.get());
+        }
+        config
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum PoolingName {
+    /// Their mean.
+    Mean,
+    /// The first one.
+    Cls,
+    /// The largest number in each dimension.
+    Max,
+}
+
+impl From<PoolingName> for Pooling {
+    fn from(name: PoolingName) -> Pooling {
+        match name {
+            PoolingName::Mean => Pooling::Mean,
+            PoolingName::Cls => Pooling::Cls,
+            PoolingName::Max => Pooling::Max,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Model {
+    #[command(flatten)]
+    pub model: ModelArguments,
+    /// Print it as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct Encoding {
-    /// A folder with model.onnx, tokenizer.json and config.json, instead of the built-in all-MiniLM-L6-v2.
-    #[arg(long, value_name = "DIR")]
-    pub model: Option<PathBuf>,
+    #[command(flatten)]
+    pub model: ModelArguments,
     /// Threads that embed; the vectors do not depend on it [default: one per core].
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,

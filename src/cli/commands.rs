@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::cli::args::{self, Arguments, Command, edge_weights};
 use crate::cli::embedding::Embedded;
 use crate::cli::failure::Failure;
+use crate::cli::model::{Model, lines};
 use crate::cli::stages::Stages;
 use crate::cli::{arrays, embedding};
 use crate::config::{Config, ValidConfig};
@@ -31,6 +32,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Graph(command) => graph(&command, &mut stages),
         Command::Partition(command) => cut(&command, &mut stages),
         Command::Select(command) => select(&command, &mut stages),
+        Command::Model(command) => model(&command),
     }
 }
 
@@ -117,6 +119,17 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     Ok(())
 }
 
+fn model(command: &args::Model) -> Result<(), Failure> {
+    let model = Model::read(&command.model)?;
+    let report = model.open()?.report()?;
+    if command.json {
+        println!("{:#}", json!(report));
+    } else {
+        print!("{}", lines(&model.name(&report), &report));
+    }
+    Ok(())
+}
+
 fn summary(
     command: &args::Select,
     config: &ValidConfig,
@@ -125,7 +138,7 @@ fn summary(
     outcome: &pipeline::Outcome,
     stages: &Stages,
 ) -> Value {
-    let model = match (&command.embeddings, &command.encoding.model) {
+    let model = match (&command.embeddings, &command.encoding.model.folder) {
         (Some(path), _) | (None, Some(path)) => path.display().to_string(),
         (None, None) => "all-MiniLM-L6-v2".into(),
     };

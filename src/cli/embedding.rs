@@ -1,8 +1,5 @@
 //! The encoder on every core, and the cache.
 
-use std::borrow::Cow;
-use std::fs;
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -12,14 +9,11 @@ use ndarray::Array2;
 use crate::cli::args::Encoding;
 use crate::cli::cache::Cache;
 use crate::cli::failure::Failure;
+use crate::cli::model::Model;
 use crate::cli::stages::Stages;
-use crate::embed::cache::{Chunk, FileHasher, ModelHash, TextHash};
+use crate::embed::cache::{Chunk, TextHash};
 use crate::embed::{Embeddings, Encoder, Gathering, likely_tokens, portions};
-use crate::error::EmbedError;
 use crate::progress::{Progress, Stage};
-
-/// A model's files: the ONNX file, tokenizer.json, config.json.
-type Files = [Cow<'static, [u8]>; 3];
 
 /// Embeddings, and what they cost.
 pub struct Embedded {
@@ -32,7 +26,7 @@ pub struct Embedded {
 /// Unit vectors of `texts`, in their order, whatever the number of threads and whatever the cache has. Texts that are
 /// alike are embedded once.
 pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result<Embedded, Failure> {
-    let files = files(encoding)?;
+    let model = Model::read(&encoding.model)?;
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = Gathering::new(&hashes);
     let mut rows = Vec::new();
@@ -48,8 +42,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
     stages.report(progress(0));
     let mut cache = match &encoding.cache {
         Some(folder) => {
-            let [onnx, tokenizer, config] = files.each_ref().map(|file| FileHasher::default().update(file));
-            let mut cache = Cache::open(folder, ModelHash::of(onnx, tokenizer, config))?;
+            let mut cache = Cache::open(folder, model.hash())?;
             cache.gather(&mut gathering, &mut put)?;
             Some(cache)
         }
@@ -58,7 +51,13 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
     let from_cache = cache.as_ref().map(|_| gathering.n_known());
     let missing = gathering.missing();
     if !missing.is_empty() {
-        let encoder = open(&files, encoding)?;
+        let encoder = model.open()?;
+        if !encoder.operators_left().is_empty() {
+            eprintln!(
+                "fastgas: these operators of the model may round differently on another machine: {}",
+                encoder.operators_left().join(", ")
+            );
+        }
         let threads = encoding
             .threads
             .or_else(|| thread::available_parallelism().ok())
@@ -119,36 +118,4 @@ fn encode(
         }
         Ok(())
     })
-}
-
-/// The files of `--model`, or the built-in ones.
-fn files(encoding: &Encoding) -> Result<Files, Failure> {
-    let Some(folder) = &encoding.model else {
-        return Ok([
-            &include_bytes!("../../www/models/all-MiniLM-L6-v2/model.onnx")[..],
-            &include_bytes!("../../www/models/all-MiniLM-L6-v2/tokenizer.json")[..],
-            &include_bytes!("../../www/models/all-MiniLM-L6-v2/config.json")[..],
-        ]
-        .map(Cow::Borrowed));
-    };
-    let read = |name: &str| {
-        let path = folder.join(name);
-        fs::read(&path).map(Cow::Owned).map_err(Failure::file(&path))
-    };
-    Ok([read("model.onnx")?, read("tokenizer.json")?, read("config.json")?])
-}
-
-fn open([onnx, tokenizer, config]: &Files, encoding: &Encoding) -> Result<Encoder, Failure> {
-    let encoder = Encoder::new(&**onnx, tokenizer, config);
-    let Some(folder) = &encoding.model else {
-        return Ok(encoder?);
-    };
-    let encoder = encoder.map_err(Failure::of::<EmbedError>(Path::new(folder)))?;
-    if !encoder.operators_left().is_empty() {
-        eprintln!(
-            "fastgas: these operators of the model may round differently on another machine: {}",
-            encoder.operators_left().join(", ")
-        );
-    }
-    Ok(encoder)
 }

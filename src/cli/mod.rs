@@ -6,6 +6,7 @@ mod cache;
 mod commands;
 mod embedding;
 mod failure;
+mod model;
 mod stages;
 
 use std::process::ExitCode;

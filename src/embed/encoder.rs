@@ -52,12 +52,15 @@ pub struct Encoder {
     model: Arc<TypedRunnableModel>,
     /// What each input of the model holds, in its order.
     inputs: Vec<Input>,
+    is_pooled_by_model: bool,
     /// Whether the model itself is told what is padding.
     reads_mask: bool,
     /// The token that fills a batch.
     padding: u32,
     /// Rows of the model's table of tokens, where the model has one that can be seen.
     vocabulary: Option<usize>,
+    /// Rows of its table of types.
+    types: Option<usize>,
     dimensions: usize,
     config: ModelConfig,
     bytes: usize,
@@ -142,6 +145,7 @@ impl Encoder {
             vocabulary: self.vocabulary,
             bytes: self.bytes as u64,
             weights: self.weights,
+            is_pooled_by_model: self.is_pooled_by_model,
             linear_layers: pieces.linear_layers,
             attentions: pieces.attentions,
             norms: pieces.norms,
@@ -204,12 +208,16 @@ impl Encoder {
             self.tokenizer.encode_fast(text, true)
         };
         let encoding = encoding.map_err(tokenizer_error)?;
-        if let Some(vocabulary) = self.vocabulary
-            && let Some(id) = encoding.get_ids().iter().find(|&&id| id as usize >= vocabulary)
-        {
-            return Err(EmbedError::Tokenizer {
-                reason: format!("it gives token {id}, the model has {vocabulary}"),
-            });
+        for (what, ids, rows) in [
+            ("token", encoding.get_ids(), self.vocabulary),
+            ("type", encoding.get_type_ids(), self.types),
+        ] {
+            let rows = rows.unwrap_or(usize::MAX);
+            if let Some(id) = ids.iter().find(|&&id| id as usize >= rows) {
+                return Err(EmbedError::Tokenizer {
+                    reason: format!("it gives {what} {id}, the model has {rows}"),
+                });
+            }
         }
         Ok(encoding)
     }
@@ -383,7 +391,8 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
 impl ReadModel {
     fn open(mut self, tokenizer: Tokenizer, mut config: ModelConfig) -> TractResult<Encoder> {
         config.dimensions = Some(self.dimensions);
-        let vocabulary = self.vocabulary()?;
+        let (vocabulary, types) = (self.rows(Input::Ids)?, self.rows(Input::Types)?);
+        let is_pooled_by_model = self.graph.output_fact(0)?.rank() == 2;
         let reads_mask = self.inputs.contains(&Input::Mask);
         let padding = ["[PAD]", "<pad>"].iter().find_map(|token| tokenizer.token_to_id(token));
         let padding = padding
@@ -397,9 +406,11 @@ impl ReadModel {
             tokenizer,
             model,
             inputs: self.inputs,
+            is_pooled_by_model,
             reads_mask,
             padding,
             vocabulary,
+            types,
             dimensions: self.dimensions,
             config,
             bytes: self.bytes,
@@ -494,14 +505,12 @@ impl ReadModel {
         Ok(None)
     }
 
-    /// Rows of the table that the ids look up.
-    fn vocabulary(&self) -> TractResult<Option<usize>> {
-        let ids = self
-            .inputs
-            .iter()
-            .position(|&input| input == Input::Ids)
-            .context("it has no input `input_ids`")?;
-        let ids = self.graph.input_outlets()?[ids];
+    /// Rows of the table that an input looks up.
+    fn rows(&self, input: Input) -> TractResult<Option<usize>> {
+        let Some(slot) = self.inputs.iter().position(|&other| other == input) else {
+            return Ok(None);
+        };
+        let ids = self.graph.input_outlets()?[slot];
         for node in self.graph.nodes() {
             if let Some(gather) = node.op_as::<Gather>()
                 && node.inputs[1] == ids

@@ -18,6 +18,8 @@ pub struct EncoderReport {
     pub bytes: u64,
     /// How the file holds most of its weights. Whatever it is, products with constants run in whole numbers.
     pub weights: WeightFormat,
+    /// Whether its vectors are those that the model has pooled itself, whatever the config says of pooling.
+    pub is_pooled_by_model: bool,
     /// How many products with constants run in whole numbers; queries, keys and values may be one.
     pub linear_layers: usize,
     /// How many attentions run in one piece.

@@ -209,6 +209,9 @@ fn ids_beyond_the_table() {
     assert_ne!(tokens, high);
     let encoder = Encoder::new(model().encode_to_vec(), high.as_bytes(), b"{}").unwrap();
     assert!(matches!(encoder.encode(&["w7"]), Err(EmbedError::Tokenizer { .. })));
+    let typed = tokens.replace("\"type_id\":0", "\"type_id\":7");
+    let error = Encoder::new(model().encode_to_vec(), typed.as_bytes(), b"{}").unwrap_err();
+    assert!(error.to_string().contains("type 7"), "{error}");
     // As padding they would be looked up too.
     let high = tokens.replace("\"<pad>\":1,", "\"<pad>\":4000000000,");
     assert_ne!(tokens, high);

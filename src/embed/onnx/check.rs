@@ -12,6 +12,8 @@ use tract_onnx::tract_core::internal::{TractErrorContext, bail, ensure};
 const MAX_NODES: usize = 20_000;
 /// Graphs inside graphs.
 const MAX_DEPTH: usize = 4;
+/// Axes of a tensor.
+const MAX_RANK: i64 = 16;
 /// Numbers that a constant may be spread to: a quarter of what WebAssembly can address, in floats.
 const MAX_NUMBERS: i64 = 1 << 28;
 
@@ -75,6 +77,16 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
             );
             for tensor in attribute.t.iter().chain(&attribute.tensors) {
                 check_tensor(tensor)?;
+            }
+            // What is told by number is gone through one by one somewhere.
+            let most = match &*attribute.name {
+                "axis" | "axes" | "perm" | "batch_dims" => MAX_RANK,
+                "value_int" | "value_ints" => i64::MAX,
+                _ => MAX_NUMBERS,
+            };
+            let mut told = attribute.ints.iter().chain([&attribute.i]);
+            if let Some(number) = told.find(|number| number.unsigned_abs() > most.unsigned_abs()) {
+                bail!("{}: its attribute `{}` is {number}", name(), attribute.name);
             }
         }
         check_spread(graph, node).with_context(name)?;

@@ -53,11 +53,11 @@ fn is<O: BinMiniOp>(node: &TypedNode) -> bool {
     node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<O>())
 }
 
-/// The only reader of a node, where it multiplies by that number.
+/// The only reader of a node, where it multiplies by that number, or by what 16 bits keep of it.
 fn times<'a>(model: &'a TypedModel, node: &TypedNode, number: f32) -> TractResult<Option<&'a TypedNode>> {
     let next = fits!(model.single_succ(node.id)?);
     let (_, scale) = fits!(scaled(model, next)?);
-    Ok(((scale - number).abs() < 1e-6).then_some(next))
+    Ok(((scale - number).abs() < 1e-3 * number).then_some(next))
 }
 
 /// The only reader of a node, where it combines it with x.
