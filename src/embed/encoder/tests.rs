@@ -78,8 +78,9 @@ fn distance(a: &[f32], b: &[f32]) -> f32 {
     1.0 - cosines.fold(1.0, f32::min)
 }
 
-/// What the rounding of weights to 8 bits and of activations to 11 may do to these small encoders.
-const LEVELS: f32 = 2e-3;
+/// What the rounding of weights to 8 bits and of activations to 7 may do to these small encoders: three times the worst
+/// of 605 of them, which was 0.0067, of half of which it was under 0.0011, alike for every format of weights.
+const LEVELS: f32 = 2e-2;
 
 fn recipes() -> impl Strategy<Value = Recipe> {
     use prop::sample::select;
@@ -156,13 +157,8 @@ proptest! {
             Weights::AllHalf => Recipe { weights: Weights::Float32, ..recipe.clone() }.model(seed),
             _ => model,
         };
-        let tolerance = match recipe.weights {
-            // These are rounded to 8 bits in the plain model too, coarsely.
-            Weights::Dynamic { .. } => 10.0 * LEVELS,
-            _ => LEVELS,
-        };
         let distance = distance(&vectors, &plain(&exact, &encoder, &texts));
-        prop_assert!(distance < tolerance, "{distance}");
+        prop_assert!(distance < LEVELS, "{distance}");
         // Not a bit depends on what else is in a batch.
         for (text, vector) in texts.iter().zip(vectors.chunks_exact(HIDDEN)) {
             prop_assert_eq!(&*encode(&encoder, std::slice::from_ref(text)), vector);
