@@ -82,6 +82,7 @@ impl EncoderReport {
             vocabulary: Some(100),
             bytes: 80_000,
             weights: WeightFormat::Float32,
+            is_pooled_by_model: false,
             linear_layers: 8,
             attentions: 2,
             norms: 5,

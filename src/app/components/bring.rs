@@ -338,6 +338,11 @@ fn Facts(given: Given, pool: Signal<Option<String>>) -> impl IntoView {
     let quoted = |name: &'static str, text: &str| {
         (!text.is_empty()).then(|| view! { <dt>{name}</dt><dd>"“"{text.to_owned()}"”"</dd> })
     };
+    let pooling = if report.is_pooled_by_model {
+        "by the model itself"
+    } else {
+        encoder::pooling(config.pooling)
+    };
     let speed = capitalized(&encoder::speed(report.texts_per_second));
     let warning = encoder::warning(&report)
         .map(|warning| view! { <p class="note caution" id="report-warning">"⚠ " {warning}</p> });
@@ -349,7 +354,7 @@ fn Facts(given: Given, pool: Signal<Option<String>>) -> impl IntoView {
                 <dt>"Dimensions"</dt><dd>{number(config.dimensions)}</dd>
                 <dt>"Longest text"</dt><dd>{number(config.max_length)} " tokens"</dd>
                 <dt>"Vocabulary"</dt><dd>{number(report.vocabulary)} " tokens"</dd>
-                <dt>"Pooling"</dt><dd>{encoder::pooling(config.pooling)}</dd>
+                <dt>"Pooling"</dt><dd>{pooling}</dd>
                 {quoted("Prefix", &config.prefix)}
                 {quoted("Instruction", &config.instruction)}
                 <dt>"Weights"</dt><dd>{report.weights.to_string()} ", " {megabytes(report.bytes)}</dd>
