@@ -61,9 +61,7 @@ struct Scratch {
     values: Vec<f32>,
     /// Scores of some queries, QUERIES×(length, rounded up).
     scores: Vec<f32>,
-    /// Those queries, number by number.
-    queries: Vec<[f32; QUERIES]>,
-    /// What the values count for each of them, value by value.
+    /// What the values count for each of those queries, value by value.
     weights: Vec<[f32; QUERIES]>,
 }
 
@@ -77,7 +75,6 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
     scratch.values.clear();
     scratch.values.resize(length * wide, 0.0);
     scratch.scores.resize(QUERIES * padded, 0.0);
-    scratch.queries.resize(width, [0.0; QUERIES]);
     scratch.weights.resize(length, [0.0; QUERIES]);
     for j in 0..length {
         for (d, &x) in head.rows[1][j * head.strides[1]..][..width].iter().enumerate() {
@@ -89,17 +86,16 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
         let count = QUERIES.min(length - begin);
         // A last group of fewer queries repeats its last one.
         let query = |r: usize| (begin + r).min(length - 1);
-        for r in 0..QUERIES {
-            let row = &head.rows[0][query(r) * head.strides[0]..][..width];
-            for (slot, &x) in scratch.queries.iter_mut().zip(row) {
-                slot[r] = x;
-            }
-        }
+        let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
         for block in (0..padded).step_by(BLOCK) {
             let mut sums = [[0.0; BLOCK]; QUERIES];
-            for (query, keys) in scratch.queries.iter().zip(scratch.keys[block..].chunks(padded)) {
+            for (d, keys) in scratch.keys[block..].chunks(padded).enumerate() {
                 let keys: &[f32; BLOCK] = keys.first_chunk().expect("padded");
-                add_products(&mut sums, query, keys);
+                for (sums, query) in sums.iter_mut().zip(queries) {
+                    for (sum, key) in sums.iter_mut().zip(keys) {
+                        *sum += query[d] * key;
+                    }
+                }
             }
             for (r, sums) in sums.iter().enumerate() {
                 scratch.scores[r * padded + block..][..BLOCK].copy_from_slice(sums);
@@ -125,23 +121,17 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
             let mut sums = [[0.0; BLOCK]; QUERIES];
             for (weights, values) in scratch.weights.iter().zip(scratch.values[block..].chunks(wide)) {
                 let values: &[f32; BLOCK] = values.first_chunk().expect("padded");
-                add_products(&mut sums, weights, values);
+                for (sums, weight) in sums.iter_mut().zip(weights) {
+                    for (sum, value) in sums.iter_mut().zip(values) {
+                        *sum += weight * value;
+                    }
+                }
             }
             let n = BLOCK.min(width - block);
             for (r, (sums, share)) in sums.iter_mut().zip(shares).enumerate().take(count) {
                 sums.iter_mut().for_each(|sum| *sum *= share);
                 out[query(r) * stride + block..][..n].copy_from_slice(&sums[..n]);
             }
-        }
-    }
-}
-
-/// Adds to each row of sums the numbers, times that row's factor.
-#[inline(always)]
-fn add_products(sums: &mut [[f32; BLOCK]; QUERIES], factors: &[f32; QUERIES], numbers: &[f32; BLOCK]) {
-    for (sums, factor) in sums.iter_mut().zip(factors) {
-        for (sum, number) in sums.iter_mut().zip(numbers) {
-            *sum += factor * number;
         }
     }
 }
