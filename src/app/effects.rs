@@ -519,46 +519,19 @@ impl Store {
         Ok(given)
     }
 
-    /// The database of the encoder; opened when it is not yet, so that a failure can be tried again.
+    /// The database of the encoder.
     async fn encoder_store(self) -> Result<EncoderStore, StorageError> {
-        let runner = self.runner();
-        let opened = runner.encoder_store.borrow().clone();
-        match opened {
-            Some(store) => Ok(store),
-            None => {
-                let store = EncoderStore::open().await?;
-                runner.encoder_store.replace(Some(store.clone()));
-                Ok(store)
-            }
-        }
+        open_once(&self.runner().encoder_store, EncoderStore::open()).await
     }
 
-    /// The database; opened when it is not yet, so that a failure can be tried again.
+    /// The database.
     async fn storage(self) -> Result<Storage, StorageError> {
-        let runner = self.runner();
-        let opened = runner.storage.borrow().clone();
-        match opened {
-            Some(storage) => Ok(storage),
-            None => {
-                let storage = Storage::open().await?;
-                runner.storage.replace(Some(storage.clone()));
-                Ok(storage)
-            }
-        }
+        open_once(&self.runner().storage, Storage::open()).await
     }
 
-    /// The cache of embeddings; opened when it is not yet, so that a failure can be tried again.
+    /// The cache of embeddings.
     async fn cache(self) -> Result<Cache, StorageError> {
-        let runner = self.runner();
-        let opened = runner.cache.borrow().clone();
-        match opened {
-            Some(cache) => Ok(cache),
-            None => {
-                let cache = Cache::open().await?;
-                runner.cache.replace(Some(cache.clone()));
-                Ok(cache)
-            }
-        }
+        open_once(&self.runner().cache, Cache::open()).await
     }
 
     /// Shows how much is in the cache; where that cannot be told, the next run says why.
@@ -611,6 +584,22 @@ impl AtHand {
         let Texts { pool, column, encoder } = &self.texts;
         let same = Arc::ptr_eq(pool, &texts.pool) && *column == texts.column && *encoder == texts.encoder;
         same.then(|| self.embeddings.clone())
+    }
+}
+
+/// What `slot` holds; opened when it holds nothing yet, so that a failure can be tried again.
+async fn open_once<T: Clone>(
+    slot: &RefCell<Option<T>>,
+    open: impl Future<Output = Result<T, StorageError>>,
+) -> Result<T, StorageError> {
+    let opened = slot.borrow().clone();
+    match opened {
+        Some(store) => Ok(store),
+        None => {
+            let store = open.await?;
+            slot.replace(Some(store.clone()));
+            Ok(store)
+        }
     }
 }
 

@@ -785,10 +785,8 @@ mod encoders {
         assert!(state.apply(Action::UseBuiltIn).is_empty(), "it is in use already");
     }
 
-    #[test]
-    fn a_run_is_told_its_encoder_and_keeps_it() {
-        let mut state = opened();
-        used(&mut state, "a");
+    /// Select, up to the run; gives its job, and what it ends in.
+    fn started(state: &mut AppState) -> (JobId, Outcome) {
         let effects = state.apply(Action::Select);
         let [
             Effect::Run {
@@ -798,7 +796,19 @@ mod encoders {
         else {
             panic!("{effects:?}")
         };
-        assert_eq!(encoder.hash.as_deref(), Some("a"));
+        let made = Outcome {
+            encoder: encoder.clone(),
+            ..outcome(&[1, 2], config.clone())
+        };
+        (*job, made)
+    }
+
+    #[test]
+    fn a_run_is_told_its_encoder_and_keeps_it() {
+        let mut state = opened();
+        used(&mut state, "a");
+        let (job, made) = started(&mut state);
+        assert_eq!(made.encoder.hash.as_deref(), Some("a"));
         // Another one is brought while it runs.
         used(&mut state, "b");
         let progress = |done| EmbedProgress {
@@ -809,7 +819,7 @@ mod encoders {
             ..EmbedProgress::default()
         };
         for (done, now_ms) in [(5, 1000.0), (25, 3000.0)] {
-            let (job, progress) = (*job, progress(done));
+            let (job, progress) = (job, progress(done));
             state.apply(Action::Embedding { job, progress, now_ms });
         }
         assert_eq!(
@@ -817,12 +827,8 @@ mod encoders {
             Some(6000.0),
             "the pace of the former one is not the new one's"
         );
-        let made = Outcome {
-            encoder: encoder.clone(),
-            ..outcome(&[1, 2], config.clone())
-        };
         state.apply(Action::Selected {
-            job: *job,
+            job,
             outcome: Box::new(made),
         });
         assert!(state.is_outdated());
@@ -832,21 +838,9 @@ mod encoders {
     fn picks_come_back_as_those_of_their_encoder() {
         let mut state = opened();
         used(&mut state, "a");
-        let effects = state.apply(Action::Select);
-        let [
-            Effect::Run {
-                job, encoder, config, ..
-            },
-        ] = effects.as_slice()
-        else {
-            panic!("{effects:?}")
-        };
-        let made = Outcome {
-            encoder: encoder.clone(),
-            ..outcome(&[1, 2], config.clone())
-        };
+        let (job, made) = started(&mut state);
         state.apply(Action::Selected {
-            job: *job,
+            job,
             outcome: Box::new(made),
         });
         let stored = (project(&state).to_project(&Config::default()), Vec::new());

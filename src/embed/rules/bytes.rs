@@ -116,11 +116,17 @@ pub struct Bytes {
 impl Eq for Bytes {}
 
 impl Bytes {
+    fn scaled(&self) -> ScaledBytes {
+        ScaledBytes {
+            values: (*self.values).clone(),
+            zero: (*self.zero).clone(),
+            factors: vec![(*self.scale).clone()],
+        }
+    }
+
     /// The numbers.
     pub fn unfolded(&self) -> TractResult<Tensor> {
-        let numbers = self.values.cast_to::<f32>()?.into_owned().into_tvalue();
-        let numbers = binary(sub(), numbers, self.zero.clone().into_tvalue())?;
-        Ok(binary(mul(), numbers, self.scale.clone().into_tvalue())?.into_tensor())
+        self.scaled().unfolded()
     }
 }
 
@@ -216,11 +222,7 @@ pub fn constants(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Con
 fn scaled_bytes(model: &TypedModel, outlet: OutletId) -> TractResult<Option<ScaledBytes>> {
     let node = model.node(outlet.node);
     if let Some(bytes) = node.op_as::<Bytes>() {
-        return Ok(Some(ScaledBytes {
-            values: (*bytes.values).clone(),
-            zero: (*bytes.zero).clone(),
-            factors: vec![(*bytes.scale).clone()],
-        }));
+        return Ok(Some(bytes.scaled()));
     }
     if let Some(op) = node.op_as::<AxisOp>() {
         let mut bytes = fits!(scaled_bytes(model, node.inputs[0])?);
