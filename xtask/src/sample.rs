@@ -65,13 +65,20 @@ pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
 
 /// All of them, in the order of the rule above.
 fn ordered(available: &str) -> Vec<[&str; 3]> {
+    let mut rows = every(available);
+    rows.retain(|[_, section, _]| !section.contains('/') && !LEFT_OUT.contains(section));
+    let mut seen = BTreeSet::new();
+    rows.retain(|[_, _, text]| seen.insert(*text));
+    rows
+}
+
+/// Package, section and description of every package that has one, ordered by the SHA-256 of its name.
+pub fn every(available: &str) -> Vec<[&str; 3]> {
     let mut by_name = BTreeMap::new();
     for stanza in available.split("\n\n") {
         let field = |name: &str| stanza.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
         let description = field("Description-en:").or_else(|| field("Description:"));
         if let (Some(name), Some(section), Some(text)) = (field("Package:"), field("Section:"), description)
-            && !section.contains('/')
-            && !LEFT_OUT.contains(&section)
             && !text.is_empty()
         {
             by_name.entry(name).or_insert([name, section, text]);
@@ -79,8 +86,6 @@ fn ordered(available: &str) -> Vec<[&str; 3]> {
     }
     let mut rows: Vec<_> = by_name.into_values().collect();
     rows.sort_by_cached_key(|[name, ..]| Sha256::digest(name).to_vec());
-    let mut seen = BTreeSet::new();
-    rows.retain(|[_, _, text]| seen.insert(*text));
     rows
 }
 

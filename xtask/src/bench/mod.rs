@@ -7,6 +7,7 @@
 mod agreement;
 mod contestant;
 mod embed;
+mod pools;
 mod report;
 mod texts;
 
@@ -21,6 +22,8 @@ use clap::{Args, Subcommand};
 pub enum Bench {
     /// Texts into vectors: onnxruntime-web, transformers.js and onnxruntime.
     Embed(Options),
+    /// No measurement: makes the pools of Debian descriptions, embedded, that other benches start from.
+    Pools,
 }
 
 /// What every bench takes.
@@ -42,6 +45,7 @@ impl Bench {
     pub fn run(self) -> Result<()> {
         match self {
             Bench::Embed(options) => embed::run(&options),
+            Bench::Pools => pools::make(),
         }
     }
 }
