@@ -10,7 +10,7 @@
 //! machine and for any number of rows, gives the same bits.
 //!
 //! Seven bits, because the fastest byte products of x86 and of WebAssembly add two of them in 16 bits: 2·127·128 fits,
-//! 2·255·128 does not. Where a panel's weights are small enough for it, [`Weights`] knows that even four fit.
+//! 2·255·128 does not. Weights are small enough that many more fit: [`Weights`] knows how many ([`Run`]).
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -31,12 +31,18 @@ use wasm as kernels;
 use x86 as kernels;
 
 pub use kernels::WIDTH;
-use kernels::{GROUP, Level};
+use kernels::{GROUP, Level, rounded};
 
 use super::strict::gelu;
 
 /// Highest level.
 const TOP: f32 = 127.0;
+
+/// Adding this rounds to a whole number, which then stands in the lowest bits.
+const ROUND: f32 = 12_582_912.0;
+
+/// Numbers that are quantized side by side: the widest register of any machine.
+const NUMBERS: usize = 16;
 
 /// Most rows of levels that go through all weights at once: few enough to stay in the second cache.
 const ROWS_AT_ONCE: usize = 96;
@@ -44,11 +50,15 @@ const ROWS_AT_ONCE: usize = 96;
 /// Most inputs whose products surely sum up in 32 bits: 2³¹ / (127·128), and less.
 const MAX_INPUTS: usize = 1 << 16;
 
-/// The largest sum of weights of one sign whose products with levels fit a 16-bit lane: 32,767 / 127.
-const SAFE_SUM: i32 = 258;
+/// The level that [`Run`]s count from, so that levels lie as far below it as above.
+const CENTER: i32 = 64;
 
-/// Groups of weights whose products [`Kernel`] may add in 16 bits where that is safe.
-const PAIR: usize = 2;
+/// The largest sum of the sizes of weights whose products with levels, counted from [`CENTER`], fit a lane of 16 bits:
+/// 32,767 / 64.
+const SAFE_SUM: i32 = 511;
+
+/// The depth is a multiple of so many groups, which the kernels may take together.
+const STEP: usize = 2;
 
 /// The sums of some rows over one panel.
 type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
@@ -58,14 +68,18 @@ trait Kernel {
     /// Rows that it does best at a time, at most 12.
     const ROWS: usize;
 
+    /// The level that counts as 0 in its sums: 0, or for those that take [`Run`]s [`CENTER`].
+    const ZERO: i32 = 0;
+
     /// The sums of `ROWS` rows, each `stride` levels after the one before, over one panel.
     ///
-    /// `pairs`: for each pair of groups, whether its products may be added in 16 bits.
+    /// `runs`: those of the panel, where [`kernels::takes_runs`].
     ///
     /// # Safety
     /// The machine has the instructions of the kernel. `levels` holds (ROWS − 1)·stride + depth numbers and `panel`
-    /// depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP * PAIR`.
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], pairs: &[bool]) -> Tile<ROWS>;
+    /// depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP * STEP`. A kernel that takes runs
+    /// gets runs of depth / GROUP groups together.
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[Run]) -> Tile<ROWS>;
 }
 
 /// Four levels of a row, for every column. Without checks for overflow, which would cost as much as the products.
@@ -86,25 +100,45 @@ unsafe fn four(levels: &[Level], row: usize, stride: usize, group: usize) -> i32
 pub struct Weights {
     k: usize,
     n: usize,
-    /// k, rounded up to whole pairs of groups.
+    /// k, rounded up to whole steps.
     depth: usize,
     panels: Vec<i8>,
-    /// Of each pair of groups of each panel: whether no lane of 16 bits can overflow that adds their products.
-    pairs: Vec<bool>,
+    /// Of all panels, one after another; none where the kernel of this machine needs none.
+    runs: Vec<Run>,
+    /// How many of them each panel has.
+    runs_of_panel: Vec<usize>,
     /// Of each column, rounded up to whole panels.
     sums: Vec<i32>,
 }
+
+/// Groups of a panel, one after another, whose products with levels may be added in lanes of 16 bits, two weights of a
+/// column each, when levels are counted from [`CENTER`].
+#[derive(Clone, Debug, PartialEq)]
+struct Run {
+    /// How many.
+    groups: usize,
+    /// What each lane begins with: what its weights would have counted at the center, taken away.
+    begin: [i16; LANES],
+}
+
+/// Lanes of 16 bits of a group.
+const LANES: usize = GROUP * WIDTH / 2;
 
 impl Weights {
     /// Packs weights, k×n row-major: `weights[i * n + o]` is what input `i` counts for output `o`.
     ///
     /// None for more than 2¹⁶ inputs, whose products could exceed 32 bits.
     pub fn pack(weights: &[i8], k: usize, n: usize) -> Option<Weights> {
+        Weights::pack_for(weights, k, n, kernels::takes_runs())
+    }
+
+    /// [`Weights::pack`] for a kernel that takes runs or one that does not.
+    fn pack_for(weights: &[i8], k: usize, n: usize, with_runs: bool) -> Option<Weights> {
         assert_eq!(weights.len(), k * n);
         if k > MAX_INPUTS {
             return None;
         }
-        let depth = k.next_multiple_of(GROUP * PAIR);
+        let depth = k.next_multiple_of(GROUP * STEP);
         let n_panels = n.div_ceil(WIDTH);
         let mut panels = vec![0; n_panels * depth * WIDTH];
         let mut sums = vec![0; n_panels * WIDTH];
@@ -115,13 +149,21 @@ impl Weights {
                 sums[o] += i32::from(weight);
             }
         }
-        let pairs = panels.chunks_exact(PAIR * GROUP * WIDTH).map(fit_in_16_bits).collect();
+        let (mut runs, mut runs_of_panel) = (Vec::new(), vec![0; n_panels]);
+        if with_runs {
+            for (panel, count) in panels.chunks_exact(depth.max(1) * WIDTH).zip(&mut runs_of_panel) {
+                let before = runs.len();
+                find_runs(panel, &mut runs);
+                *count = runs.len() - before;
+            }
+        }
         Some(Weights {
             k,
             n,
             depth,
             panels,
-            pairs,
+            runs,
+            runs_of_panel,
             sums,
         })
     }
@@ -135,7 +177,8 @@ impl Weights {
             assert!(joined.n % WIDTH == 0 && joined.k == next.k);
             joined.n += next.n;
             joined.panels.extend_from_slice(&next.panels);
-            joined.pairs.extend_from_slice(&next.pairs);
+            joined.runs.extend_from_slice(&next.runs);
+            joined.runs_of_panel.extend_from_slice(&next.runs_of_panel);
             joined.sums.extend_from_slice(&next.sums);
             Some(joined)
         })
@@ -158,17 +201,35 @@ impl Weights {
     }
 }
 
-/// Whether no lane of 16 bits can overflow that adds the products of two neighbouring groups. A lane takes two weights
-/// of a column from each.
-fn fit_in_16_bits(pair: &[i8]) -> bool {
-    let (first, second) = pair.split_at(GROUP * WIDTH);
-    let (first, second) = (first.as_chunks::<2>().0, second.as_chunks::<2>().0);
-    first.iter().zip(second).all(|(a, b)| {
-        let lane = || a.iter().chain(b).map(|&weight| i32::from(weight));
-        let positive: i32 = lane().filter(|&weight| weight > 0).sum();
-        let negative: i32 = lane().filter(|&weight| weight < 0).sum();
-        positive <= SAFE_SUM && -negative <= SAFE_SUM
-    })
+/// Cuts a panel into the longest runs, from its beginning.
+fn find_runs(panel: &[i8], runs: &mut Vec<Run>) {
+    let mut run = Run {
+        groups: 0,
+        begin: [0; LANES],
+    };
+    let mut sizes = [0; LANES];
+    for group in panel.chunks_exact(2 * LANES) {
+        let lanes: &[[i8; 2]; LANES] = group.as_chunks::<2>().0.try_into().expect("LANES of them");
+        let size = lanes.map(|[a, b]| i16::from(a).abs() + i16::from(b).abs());
+        let begin = lanes.map(|[a, b]| -(CENTER as i16) * (i16::from(a) + i16::from(b)));
+        let mut together = [0; LANES];
+        let mut most = 0;
+        for lane in 0..LANES {
+            together[lane] = sizes[lane] + size[lane];
+            most = most.max(together[lane]);
+        }
+        if i32::from(most) <= SAFE_SUM {
+            sizes = together;
+            run.groups += 1;
+            run.begin.iter_mut().zip(begin).for_each(|(all, begin)| *all += begin);
+        } else {
+            runs.push(std::mem::replace(&mut run, Run { groups: 1, begin }));
+            sizes = size;
+        }
+    }
+    if run.groups > 0 {
+        runs.push(run);
+    }
 }
 
 /// Rows of activations in 128 levels from the lowest to the highest number of the row, 0 among them.
@@ -194,10 +255,6 @@ impl Levels {
 /// [`Levels::quantize`], to be compiled for the instructions of its caller.
 #[inline(always)]
 fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
-    /// Adding this rounds to a whole number, which then stands in the lowest bits.
-    const ROUND: f32 = 12_582_912.0;
-    /// Numbers that are handled side by side: the widest register of any machine.
-    const LANES: usize = 16;
     let k = input_scales.len();
     let m = rows.len() / k;
     let mut quantized = Levels {
@@ -206,13 +263,13 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         scales: Vec::with_capacity(m),
         zeros: Vec::with_capacity(m),
     };
-    let mut scaled = vec![[0.0; LANES]; depth.div_ceil(LANES)];
+    let mut scaled = vec![[0.0; NUMBERS]; depth.div_ceil(NUMBERS)];
     for (row, levels) in rows.chunks_exact(k).zip(quantized.levels.chunks_exact_mut(depth)) {
-        let [mut low, mut high, mut finite] = [[0f32; LANES]; 3];
-        let (row, row_end) = row.as_chunks::<LANES>();
-        let (scales, scales_end) = input_scales.as_chunks::<LANES>();
+        let [mut low, mut high, mut finite] = [[0f32; NUMBERS]; 3];
+        let (row, row_end) = row.as_chunks::<NUMBERS>();
+        let (scales, scales_end) = input_scales.as_chunks::<NUMBERS>();
         for ((scaled, row), scales) in scaled.iter_mut().zip(row).zip(scales) {
-            for lane in 0..LANES {
+            for lane in 0..NUMBERS {
                 let x = row[lane] * scales[lane];
                 scaled[lane] = x;
                 low[lane] = if x < low[lane] { x } else { low[lane] };
@@ -234,15 +291,13 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         let per_level = if scale > 0.0 { 1.0 / scale } else { 0.0 };
         let zero = (-low * per_level + ROUND) - ROUND;
         let shift = zero + ROUND;
-        for (levels, scaled) in levels.chunks_mut(LANES).zip(&scaled) {
-            let mut rounded = [0; LANES];
-            for (rounded, x) in rounded.iter_mut().zip(scaled) {
-                let shifted = x * per_level + shift;
-                let shifted = if shifted < ROUND { ROUND } else { shifted };
-                let shifted = if shifted > ROUND + TOP { ROUND + TOP } else { shifted };
-                *rounded = shifted.to_bits() as u8 as Level;
+        for (levels, scaled) in levels.chunks_mut(NUMBERS).zip(&scaled) {
+            let rounded = rounded(scaled, per_level, shift);
+            // A copy of a length that is not known when compiling is a call.
+            match levels.first_chunk_mut() {
+                Some(levels) => *levels = rounded,
+                None => levels.copy_from_slice(&rounded[..levels.len()]),
             }
-            levels.copy_from_slice(&rounded[..levels.len()]);
         }
         quantized.scales.push(scale);
         quantized.zeros.push(zero as i32);
@@ -278,14 +333,16 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 #[inline(always)]
 unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     let (m, n, depth) = (levels.scales.len(), weights.n, weights.depth);
-    let n_pairs = depth / (PAIR * GROUP);
     for begin in (0..m).step_by(ROWS_AT_ONCE) {
         let end = (begin + ROWS_AT_ONCE).min(m);
+        let mut runs = &weights.runs[..];
         for (p, panel) in weights.panels.chunks_exact(depth * WIDTH).enumerate() {
+            let (runs_of_panel, further) = runs.split_at(weights.runs_of_panel[p]);
+            runs = further;
             let panel = Panel {
                 column: p * WIDTH,
                 weights: panel,
-                pairs: &weights.pairs[p * n_pairs..][..n_pairs],
+                runs: runs_of_panel,
                 sums: weights.sums[p * WIDTH..].first_chunk().expect("whole panels"),
             };
             let mut row = begin;
@@ -311,7 +368,7 @@ struct Panel<'a> {
     /// The first.
     column: usize,
     weights: &'a [i8],
-    pairs: &'a [bool],
+    runs: &'a [Run],
     sums: &'a [i32; WIDTH],
 }
 
@@ -331,30 +388,61 @@ impl Panel<'_> {
     ) -> usize {
         let depth = levels.depth;
         let tile = &levels.levels[row * depth..][..ROWS * depth];
-        // SAFETY: the caller's promise; the tile has ROWS rows of `depth`, which `Weights` rounded up to whole pairs.
-        let sums = unsafe { K::sum::<ROWS>(tile, depth, self.weights, self.pairs) };
-        let width = WIDTH.min(n - self.column);
-        let padded = |numbers: &[f32]| {
-            let mut padded = [0.0; WIDTH];
-            padded[..width].copy_from_slice(&numbers[self.column..][..width]);
-            padded
-        };
-        let (scales, biases) = (padded(&finish.scales), padded(&finish.biases));
-        for (r, sums) in sums.iter().enumerate() {
-            let (scale, zero) = (levels.scales[row + r], levels.zeros[row + r]);
-            let mut numbers = [0.0; WIDTH];
-            for column in 0..WIDTH {
-                // What is left is below 2³¹, whatever wraps on the way: `Weights::pack` saw to that.
-                let sum = sums[column].wrapping_sub(zero.wrapping_mul(self.sums[column]));
-                numbers[column] = sum as f32 * scale * scales[column] + biases[column];
+        // SAFETY: the caller's promise; the tile has ROWS rows of `depth`, which `Weights` rounded up to whole steps.
+        let sums = unsafe { K::sum::<ROWS>(tile, depth, self.weights, self.runs) };
+        let zeros = levels.zeros[row..].iter().map(|zero| zero - K::ZERO);
+        let rows = sums.iter().zip(&levels.scales[row..]).zip(zeros);
+        let out = out[row * n..].chunks_exact_mut(n).zip(rows);
+        let first = self.column;
+        // Copies of a length that is not known when compiling are calls, which cost as much as the products.
+        if let (Some(scales), Some(biases)) = (chunk(&finish.scales, first), chunk(&finish.biases, first)) {
+            for (out, ((sums, &scale), zero)) in out {
+                let numbers = self.finish(sums, scale, zero, scales, biases, finish.gelu);
+                out[first..][..WIDTH].copy_from_slice(&numbers);
             }
-            if finish.gelu {
-                numbers.iter_mut().for_each(|x| *x = gelu(*x));
+        } else {
+            let width = n - first;
+            let padded = |numbers: &[f32]| {
+                let mut padded = [0.0; WIDTH];
+                padded[..width].copy_from_slice(&numbers[first..]);
+                padded
+            };
+            let (scales, biases) = (padded(&finish.scales), padded(&finish.biases));
+            for (out, ((sums, &scale), zero)) in out {
+                let numbers = self.finish(sums, scale, zero, &scales, &biases, finish.gelu);
+                out[first..].copy_from_slice(&numbers[..width]);
             }
-            out[(row + r) * n + self.column..][..width].copy_from_slice(&numbers[..width]);
         }
         ROWS
     }
+
+    /// What becomes of the sums of one row. `scale` and `zero`: the row's.
+    #[inline(always)]
+    fn finish(
+        &self,
+        sums: &[i32; WIDTH],
+        scale: f32,
+        zero: i32,
+        scales: &[f32; WIDTH],
+        biases: &[f32; WIDTH],
+        with_gelu: bool,
+    ) -> [f32; WIDTH] {
+        let mut numbers = [0.0; WIDTH];
+        for column in 0..WIDTH {
+            // What is left is below 2³¹, whatever wraps on the way: `Weights::pack` saw to that.
+            let sum = sums[column].wrapping_sub(zero.wrapping_mul(self.sums[column]));
+            numbers[column] = sum as f32 * scale * scales[column] + biases[column];
+        }
+        if with_gelu {
+            numbers.iter_mut().for_each(|x| *x = gelu(*x));
+        }
+        numbers
+    }
+}
+
+/// [`WIDTH`] numbers from `first` on, where there are so many.
+fn chunk(numbers: &[f32], first: usize) -> Option<&[f32; WIDTH]> {
+    numbers[first..].first_chunk()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Plain loops: what the other kernels are held against, and what a machine without them runs.
 
-use super::{Finish, Kernel, Levels, Tile, Weights, multiply_with};
+use super::{Finish, Kernel, Levels, NUMBERS, ROUND, Run, TOP, Tile, Weights, multiply_with};
 
 /// Columns of a panel.
 pub const WIDTH: usize = 16;
@@ -11,9 +11,26 @@ pub const GROUP: usize = 4;
 /// One of 128 levels.
 pub type Level = u8;
 
+/// Whether [`Weights`] shall have [`Run`]s.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub fn takes_runs() -> bool {
+    false
+}
+
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
+}
+
+/// Each number times `per_level` plus `shift`, which is the level of 0 and [`ROUND`], as a level.
+#[inline(always)]
+pub fn rounded(scaled: &[f32; NUMBERS], per_level: f32, shift: f32) -> [Level; NUMBERS] {
+    scaled.map(|x| {
+        let shifted = x * per_level + shift;
+        let shifted = if shifted < ROUND { ROUND } else { shifted };
+        let shifted = if shifted > ROUND + TOP { ROUND + TOP } else { shifted };
+        shifted.to_bits() as u8 as Level
+    })
 }
 
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
@@ -27,7 +44,7 @@ impl Kernel for Plain {
     const ROWS: usize = 4;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
         let mut sums = [[0; WIDTH]; ROWS];
         for (group, weights) in panel.chunks_exact(GROUP * WIDTH).enumerate() {
             for (row, sums) in sums.iter_mut().enumerate() {

@@ -2,11 +2,24 @@
 
 use core::arch::x86_64::*;
 
-use super::{Finish, Kernel, Levels, Tile, Weights, four, multiply_with};
+use super::{Finish, Kernel, Levels, Run, Tile, Weights, four, multiply_with};
 
-pub use super::plain::{GROUP, Level, WIDTH};
+pub use super::plain::{GROUP, Level, WIDTH, rounded};
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16);
+
+/// Whether [`Weights`] shall have [`Run`]s.
+pub fn takes_runs() -> bool {
+    is_x86_feature_detected!("avx2") && !has_avx512vnni() && !has_avxvnni()
+}
+
+fn has_avx512vnni() -> bool {
+    is_x86_feature_detected!("avx512vnni") && is_x86_feature_detected!("avx512bw")
+}
+
+fn has_avxvnni() -> bool {
+    is_x86_feature_detected!("avxvnni") && is_x86_feature_detected!("avx2")
+}
 
 pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     #[target_feature(enable = "avx2")]
@@ -24,9 +37,9 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     // SAFETY: the processor has the instructions.
     unsafe {
-        if is_x86_feature_detected!("avx512vnni") && is_x86_feature_detected!("avx512bw") {
+        if has_avx512vnni() {
             with_avx512vnni(levels, weights, finish, out)
-        } else if is_x86_feature_detected!("avxvnni") && is_x86_feature_detected!("avx2") {
+        } else if has_avxvnni() {
             with_avxvnni(levels, weights, finish, out)
         } else if is_x86_feature_detected!("avx2") {
             with_avx2(levels, weights, finish, out)
@@ -61,7 +74,7 @@ impl Kernel for Avx512Vnni {
     const ROWS: usize = 12;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         // SAFETY: a group is 64 bytes of the panel, each row holds GROUP levels for it, and a row of a tile is as large
@@ -87,7 +100,7 @@ impl Kernel for AvxVnni {
     const ROWS: usize = 4;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[bool]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         // SAFETY: as above, a group and a row of a tile being two registers.
@@ -108,35 +121,40 @@ impl Kernel for AvxVnni {
     }
 }
 
-/// Two products and their sum in one instruction, twice where that fits 16 bits, before the sums are widened.
+/// Two products and their sum in one instruction, added in 16 bits as long as that is safe.
 struct Avx2;
 
 impl Kernel for Avx2 {
     const ROWS: usize = 4;
+    const ZERO: i32 = super::CENTER;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], pairs: &[bool]) -> Tile<ROWS> {
-        debug_assert!(panel.len() == pairs.len() * 2 * GROUP * WIDTH);
-        debug_assert!(levels.len() >= (ROWS - 1) * stride + pairs.len() * 2 * GROUP);
-        // SAFETY: as above, a pair being four registers and 2·GROUP levels of each row.
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[Run]) -> Tile<ROWS> {
+        debug_assert!(panel.len() == runs.iter().map(|run| run.groups).sum::<usize>() * GROUP * WIDTH);
+        debug_assert!(levels.len() >= (ROWS - 1) * stride + panel.len() / WIDTH);
+        // SAFETY: as above, the beginning of a run being two registers too.
         unsafe {
             let one = _mm256_set1_epi16(1);
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
-            for (pair, &fits) in pairs.iter().enumerate() {
-                let panel: *const __m256i = panel.as_ptr().add(pair * 2 * GROUP * WIDTH).cast();
-                let weights = [0, 1, 2, 3].map(|quarter| _mm256_loadu_si256(panel.add(quarter)));
-                for (row, sums) in sums.iter_mut().enumerate() {
-                    let first = _mm256_set1_epi32(four(levels, row, stride, 2 * pair));
-                    let second = _mm256_set1_epi32(four(levels, row, stride, 2 * pair + 1));
-                    for (half, sum) in sums.iter_mut().enumerate() {
-                        let first = _mm256_maddubs_epi16(first, weights[half]);
-                        let second = _mm256_maddubs_epi16(second, weights[2 + half]);
-                        let products = if fits {
-                            _mm256_madd_epi16(_mm256_add_epi16(first, second), one)
-                        } else {
-                            _mm256_add_epi32(_mm256_madd_epi16(first, one), _mm256_madd_epi16(second, one))
-                        };
-                        *sum = _mm256_add_epi32(*sum, products);
+            let mut panel: *const __m256i = panel.as_ptr().cast();
+            let mut group = 0;
+            for run in runs {
+                let begin: *const __m256i = run.begin.as_ptr().cast();
+                let mut narrow = [[_mm256_loadu_si256(begin), _mm256_loadu_si256(begin.add(1))]; ROWS];
+                for _ in 0..run.groups {
+                    let weights = [_mm256_loadu_si256(panel), _mm256_loadu_si256(panel.add(1))];
+                    for (row, narrow) in narrow.iter_mut().enumerate() {
+                        let x = _mm256_set1_epi32(four(levels, row, stride, group));
+                        for (sum, weights) in narrow.iter_mut().zip(weights) {
+                            *sum = _mm256_add_epi16(*sum, _mm256_maddubs_epi16(x, weights));
+                        }
+                    }
+                    panel = panel.add(2);
+                    group += 1;
+                }
+                for (sums, narrow) in sums.iter_mut().zip(narrow) {
+                    for (sum, narrow) in sums.iter_mut().zip(narrow) {
+                        *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(narrow, one));
                     }
                 }
             }

@@ -2,6 +2,7 @@
 
 use tract_onnx::tract_core::internal::*;
 
+use super::products::{BLOCK, ROWS as QUERIES, products};
 use super::{LANES, best_instructions, sum};
 use crate::embed::strict::exp;
 
@@ -33,12 +34,6 @@ pub struct Heads {
     pub width: usize,
 }
 
-/// Queries that go through the keys together.
-const QUERIES: usize = 4;
-
-/// Numbers of each of them that are summed in registers at a time.
-const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
-
 /// One head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
 struct Head<'a> {
     /// From the first number of the first token's on.
@@ -59,9 +54,11 @@ struct Scratch {
     keys: Vec<f32>,
     /// Values, length×(width, rounded up to [`LANES`]).
     values: Vec<f32>,
-    /// Scores of some queries, QUERIES×(length, rounded up).
+    /// Some queries, number by number.
+    queries: Vec<[f32; QUERIES]>,
+    /// Their scores, QUERIES×(length, rounded up).
     scores: Vec<f32>,
-    /// What the values count for each of those queries, value by value.
+    /// What the values count for each of them, value by value.
     weights: Vec<[f32; QUERIES]>,
 }
 
@@ -74,6 +71,7 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
     scratch.keys.resize(width * padded, 0.0);
     scratch.values.clear();
     scratch.values.resize(length * wide, 0.0);
+    scratch.queries.resize(width, [0.0; QUERIES]);
     scratch.scores.resize(QUERIES * padded, 0.0);
     scratch.weights.resize(length, [0.0; QUERIES]);
     for j in 0..length {
@@ -86,17 +84,14 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
         let count = QUERIES.min(length - begin);
         // A last group of fewer queries repeats its last one.
         let query = |r: usize| (begin + r).min(length - 1);
-        let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
-        for block in (0..padded).step_by(BLOCK) {
-            let mut sums = [[0.0; BLOCK]; QUERIES];
-            for (d, keys) in scratch.keys[block..].chunks(padded).enumerate() {
-                let keys: &[f32; BLOCK] = keys.first_chunk().expect("padded");
-                for (sums, query) in sums.iter_mut().zip(queries) {
-                    for (sum, key) in sums.iter_mut().zip(keys) {
-                        *sum += query[d] * key;
-                    }
-                }
+        for r in 0..QUERIES {
+            let numbers = &head.rows[0][query(r) * head.strides[0]..][..width];
+            for (queries, &x) in scratch.queries.iter_mut().zip(numbers) {
+                queries[r] = x;
             }
+        }
+        for block in (0..padded).step_by(BLOCK) {
+            let sums = products(&scratch.queries, &scratch.keys[block..], padded);
             for (r, sums) in sums.iter().enumerate() {
                 scratch.scores[r * padded + block..][..BLOCK].copy_from_slice(sums);
             }
@@ -118,19 +113,15 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
             }
         }
         for block in (0..width).step_by(BLOCK) {
-            let mut sums = [[0.0; BLOCK]; QUERIES];
-            for (weights, values) in scratch.weights.iter().zip(scratch.values[block..].chunks(wide)) {
-                let values: &[f32; BLOCK] = values.first_chunk().expect("padded");
-                for (sums, weight) in sums.iter_mut().zip(weights) {
-                    for (sum, value) in sums.iter_mut().zip(values) {
-                        *sum += weight * value;
-                    }
-                }
-            }
-            let n = BLOCK.min(width - block);
-            for (r, (sums, share)) in sums.iter_mut().zip(shares).enumerate().take(count) {
+            let sums = products(&scratch.weights, &scratch.values[block..], wide);
+            for (r, (mut sums, share)) in sums.into_iter().zip(shares).enumerate().take(count) {
                 sums.iter_mut().for_each(|sum| *sum *= share);
-                out[query(r) * stride + block..][..n].copy_from_slice(&sums[..n]);
+                let out = &mut out[query(r) * stride + block..];
+                // A copy of a length that is not known when compiling is a call.
+                match width - block {
+                    BLOCK.. => out[..BLOCK].copy_from_slice(&sums),
+                    n => out[..n].copy_from_slice(&sums[..n]),
+                }
             }
         }
     }

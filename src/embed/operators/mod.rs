@@ -7,6 +7,7 @@ mod attention;
 mod linear;
 mod norm;
 mod pool;
+mod products;
 
 pub use attention::{Attention, Heads};
 pub use linear::Linear;
