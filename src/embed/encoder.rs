@@ -359,7 +359,8 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
         .unwrap_or(0);
     let output = *graph.output_outlets()?.get(slot).context("it has no output")?;
     graph.select_output_outlets(&[output])?;
-    let graph = graph.into_typed()?.into_decluttered()?;
+    let mut graph = onnx::typed(graph)?;
+    rules::apply(&mut graph)?;
     let fact = graph.output_fact(0)?;
     let name = names.get(slot).map_or("", |name| name);
     ensure!(
@@ -398,7 +399,6 @@ impl ReadModel {
         let padding = padding
             .filter(|&id| vocabulary.is_none_or(|rows| (id as usize) < rows))
             .unwrap_or(0);
-        rules::apply(&mut self.graph)?;
         self.pool(&config)?;
         let operators_left = make_strict(&mut self.graph)?;
         let model = self.graph.into_runnable()?;

@@ -4,11 +4,15 @@
 //!  bytes ─▶ protobuf ─▶ check        what the file says of itself is true, so that nothing reads past an end
 //!                       widen        floats of 16 bits become floats of 32
 //!                       dynamic      products in whole numbers become products with bytes and scales
+//!  tract's model ─▶ typed            each operator put in place once it is known what its inputs are
 //! ```
 
 mod check;
 mod dynamic;
+mod typed;
 mod widen;
+
+pub use typed::typed;
 
 use std::borrow::Cow;
 use std::collections::HashMap;

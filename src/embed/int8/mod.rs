@@ -142,11 +142,20 @@ impl Weights {
         let n_panels = n.div_ceil(WIDTH);
         let mut panels = vec![0; n_panels * depth * WIDTH];
         let mut sums = vec![0; n_panels * WIDTH];
-        for (i, row) in weights.chunks_exact(n.max(1)).enumerate() {
-            for (o, &weight) in row.iter().enumerate() {
-                let group = (o / WIDTH * depth + i / GROUP * GROUP) * WIDTH;
-                panels[group + o % WIDTH * GROUP + i % GROUP] = weight;
-                sums[o] += i32::from(weight);
+        for ((panel, sums), first) in panels
+            .chunks_exact_mut(depth.max(1) * WIDTH)
+            .zip(sums.as_chunks_mut::<WIDTH>().0)
+            .zip((0..n).step_by(WIDTH))
+        {
+            let groups = panel.as_chunks_mut::<{ GROUP * WIDTH }>().0;
+            for (group, rows) in groups.iter_mut().zip(weights.chunks(GROUP * n)) {
+                for (i, row) in rows.chunks_exact(n).enumerate() {
+                    let row = &row[first..];
+                    match row.first_chunk::<WIDTH>() {
+                        Some(row) => put_row(row, i, group, sums),
+                        None => put_row(row, i, group, sums),
+                    }
+                }
             }
         }
         let (mut runs, mut runs_of_panel) = (Vec::new(), vec![0; n_panels]);
@@ -198,6 +207,15 @@ impl Weights {
     /// n.
     pub fn outputs(&self) -> usize {
         self.n
+    }
+}
+
+/// Puts the weights of input `i` of a group in their places, and adds them to their columns' sums.
+#[inline(always)]
+fn put_row(row: &[i8], i: usize, group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {
+    for ((&weight, column), sum) in row.iter().zip(group.as_chunks_mut::<GROUP>().0).zip(sums) {
+        column[i] = weight;
+        *sum += i32::from(weight);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Along one axis or several: sums, the softmax, norms.
 
+use std::sync::Arc;
+
 use tract_onnx::model::{OnnxOpRegister, ParsingContext, optional_inputs, optional_outputs};
 use tract_onnx::pb::NodeProto;
 use tract_onnx::tract_core::ops::binary::TypedBinOp;
@@ -13,6 +15,7 @@ use tract_onnx::tract_hir::ops::nn::{LayerLogSoftmax, LayerSoftmax, Reduce, Redu
 
 use super::Parsed;
 use super::wired::{Wiring, wired};
+use crate::embed::operators::Norm;
 
 pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("ArgMax", |_, node| arg(node, Reducer::ArgMax));
@@ -149,6 +152,12 @@ fn layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let outputs = 1 + usize::from(mean) + usize::from(inverse);
     wired("LayerNormalization", outputs, &[], move |wiring, x| {
         let datum_type = wiring.datum_type(x[0])?;
+        if outputs == 1
+            && inner == f32::datum_type()
+            && let Some(norm) = norm(wiring, x[0], axis, [Some(x[1]), bias.map(|bias| x[bias])], epsilon)?
+        {
+            return Ok(tvec!(wiring.node("y", norm, &x[..1])?));
+        }
         let axes = axes_from(wiring, x[0], axis)?;
         let numbers = wiring.cast("x", inner, x[0])?;
         let standardized = standardize(wiring, numbers, axes, epsilon)?;
@@ -162,6 +171,44 @@ fn layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
         let others = [(mean, standardized.mean), (inverse, standardized.inverse_deviation)];
         Ok(with_others(y, &others))
     })
+}
+
+/// Our operator, where layer norm is what that computes: along the last axis, in f32, with constants. Taken apart, it would
+/// be found again, but after a multiple of the work.
+fn norm(
+    wiring: &Wiring,
+    x: OutletId,
+    axis: i64,
+    [weights, biases]: [Option<OutletId>; 2],
+    epsilon: f32,
+) -> TractResult<Option<Norm>> {
+    let fact = wiring.fact(x)?;
+    let Some(width) = fact.shape.last().and_then(|width| width.to_usize().ok()) else {
+        return Ok(None);
+    };
+    if fact.datum_type != f32::datum_type() || wiring.axis(x, axis)? + 1 != fact.rank() {
+        return Ok(None);
+    }
+    let constant = |outlet: Option<OutletId>, otherwise: f32| -> TractResult<Option<Arc<[f32]>>> {
+        let Some(outlet) = outlet else {
+            return Ok(Some(vec![otherwise; width].into()));
+        };
+        let fact = wiring.fact(outlet)?;
+        Ok(match &fact.konst {
+            Some(konst) if fact.datum_type == f32::datum_type() && konst.len() == width && konst.rank() == 1 => {
+                Some(konst.try_as_plain_ram()?.as_slice::<f32>()?.into())
+            }
+            _ => None,
+        })
+    };
+    let (Some(weights), Some(biases)) = (constant(weights, 1.0)?, constant(biases, 0.0)?) else {
+        return Ok(None);
+    };
+    Ok(Some(Norm {
+        weights,
+        biases,
+        epsilon,
+    }))
 }
 
 /// Layer norm of a sum. Inputs: x, skip, scale, shift?, bias?; outputs: y, mean?, inverse deviation?, sum?.

@@ -116,12 +116,17 @@ impl Quantized {
         let (inputs, columns) = roles.split(bytes.values.shape());
         let (k, n) = (inputs.iter().product(), columns.iter().product());
         let mut weights: Vec<i8> = Vec::with_capacity(k * n);
-        let zero = bytes.zero.cast_to::<i32>()?.broadcast_to_shape(bytes.values.shape())?;
-        let zero = zero.try_as_plain_ram()?.as_slice::<i32>()?;
-        let values = bytes.values.try_as_plain_ram()?;
+        let zero = bytes.zero.cast_to::<i32>()?;
+        let is_zero = zero
+            .try_as_plain_ram()?
+            .as_slice::<i32>()?
+            .iter()
+            .all(|&zero| zero == 0);
         match bytes.values.datum_type() {
-            DatumType::I8 if zero.iter().all(|&zero| zero == 0) => weights.extend(values.as_slice::<i8>()?),
+            DatumType::I8 if is_zero => weights.extend(bytes.values.try_as_plain_ram()?.as_slice::<i8>()?),
             DatumType::I8 | DatumType::U8 => {
+                let zero = zero.broadcast_to_shape(bytes.values.shape())?;
+                let zero = zero.try_as_plain_ram()?.as_slice::<i32>()?;
                 let values = bytes.values.cast_to::<i32>()?;
                 let values = values.try_as_plain_ram()?.as_slice::<i32>()?;
                 for (value, zero) in values.iter().zip(zero) {

@@ -12,6 +12,7 @@
 //!  gelu by tanh  its nine pieces                                              ─▶ GeluApproximate
 //!  siblings   Linears of the same numbers                                     ─▶ Linear, slices
 //!  norm       (+), mean, −, RmsNorm, · constants, + constants                 ─▶ Norm
+//!  norm of sum  +, Norm                                                       ─▶ Norm
 //!  attention  (q · scale)·(k · scale)ᵀ, (· scale), (+ masks), softmax, ·v,
 //!             all split into heads                                            ─▶ Attention
 //! ```
@@ -31,12 +32,26 @@ use tract_onnx::tract_core::ops::einsum::EinSum;
 use tract_onnx::tract_core::ops::element_wise::ElementWiseOp;
 use tract_onnx::tract_core::ops::math::Mul;
 use tract_onnx::tract_core::ops::nn::RmsNorm;
+use tract_onnx::tract_core::optim::Optimizer;
 
-/// Rewrites a decluttered graph. The result computes the same but for the rounding of numbers to 128 levels.
+use super::operators::Norm;
+
+/// Rewrites a graph and declutters it. The result computes the same but for the rounding of numbers to 128 levels.
+///
+/// What the rules find at once need not be decluttered, which is most of the work; decluttered, the rest shows.
 ///
 /// # Errors
 /// What tract says when a piece cannot be put in place.
 pub fn apply(graph: &mut TypedModel) -> TractResult<()> {
+    Optimizer::prop_consts().optimize(graph)?;
+    rewrite(graph)?;
+    graph.declutter()?;
+    rewrite(graph)?;
+    bytes::unfold(graph)?;
+    graph.declutter()
+}
+
+fn rewrite(graph: &mut TypedModel) -> TractResult<()> {
     Rewriter::default()
         .with_rule_for::<Gather>("lookup", bytes::lookup)
         .with_rule_for::<EinSum>("linear", linear::linear)
@@ -44,13 +59,12 @@ pub fn apply(graph: &mut TypedModel) -> TractResult<()> {
         .with_rule_for::<ElementWiseOp>("gelu", linear::gelu)
         .with_rule_for::<ElementWiseOp>("gelu by tanh", gelu::gelu_tanh)
         .with_rule_for::<RmsNorm>("norm", norm::norm)
+        .with_rule_for::<Norm>("norm of sum", norm::norm_of_sum)
         .rewrite(&(), graph)?;
     linear::merge_siblings(graph)?;
     Rewriter::default()
         .with_rule_for::<EinSum>("attention", attention::attention)
-        .rewrite(&(), graph)?;
-    bytes::unfold(graph)?;
-    graph.declutter()
+        .rewrite(&(), graph)
 }
 
 /// What a rule gives: a patch where it fits.

@@ -47,6 +47,21 @@ pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm
     replace(model, biased, norm, &inputs)
 }
 
+/// Norm of a sum that goes nowhere else.
+pub fn norm_of_sum(_: &(), model: &TypedModel, node: &TypedNode, _: &str, norm: &Norm) -> Rule {
+    let &[x] = &*node.inputs else { return Ok(None) };
+    let before = model.node(x.node);
+    let [a, b] = fits!(binary::<Add>(before));
+    let shape = &model.outlet_fact(x)?.shape;
+    if model.single_succ(before.id)?.is_none()
+        || model.outlet_fact(a)?.shape != *shape
+        || model.outlet_fact(b)?.shape != *shape
+    {
+        return Ok(None);
+    }
+    replace(model, node, norm.clone(), &[a, b])
+}
+
 fn binary<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(node: &TypedNode) -> Option<[OutletId; 2]> {
     let op = node.op_as::<TypedBinOp>()?;
     (op.0.is::<O>() && op.1.is_none()).then(|| [node.inputs[0], node.inputs[1]])

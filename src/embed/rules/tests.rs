@@ -1,21 +1,23 @@
 //! Each rule on a small ONNX graph of random numbers: what it puts in place computes what was there.
 
 use proptest::prelude::*;
+use tract_onnx::Onnx;
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::prelude::InferenceModelExt;
 
 use super::*;
 use crate::embed::fixtures::{Graph, axis, gelu, permutation, wholes};
 use crate::embed::operators::{Attention, Linear, Norm};
+use crate::embed::register;
 
 /// What tract makes of a graph with these inputs before the rules.
 fn read(
+    mut onnx: Onnx,
     graph: &Graph,
     output: &str,
     inputs: &[(DatumType, TVec<TDim>)],
     symbols: &SymbolScope,
 ) -> TractResult<TypedModel> {
-    let mut onnx = tract_onnx::onnx();
     keep_bytes(&mut onnx);
     let template = tract_onnx::tract_hir::internal::InferenceModel {
         symbols: symbols.clone(),
@@ -37,14 +39,19 @@ struct Pair {
 impl Pair {
     /// Inputs are batch×length×`width` of `f32`, then, with `masked`, batch×1×1×length.
     fn new(graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
+        Pair::read_by(tract_onnx::onnx(), graph, output, width, masked)
+    }
+
+    /// Rewritten is what this reader reads.
+    fn read_by(reader: Onnx, graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
         let symbols = SymbolScope::default();
         let [batch, length] = ["batch", "length"].map(|name| symbols.sym(name).to_dim());
         let mut inputs = vec![(f32::datum_type(), tvec!(batch.clone(), length.clone(), width.to_dim()))];
         if masked {
             inputs.push((f32::datum_type(), tvec!(batch, 1.to_dim(), 1.to_dim(), length)));
         }
-        let mut plain = read(graph, output, &inputs, &symbols).unwrap();
-        let mut rewritten = plain.clone();
+        let read = |onnx| read(onnx, graph, output, &inputs, &symbols).unwrap();
+        let (mut plain, mut rewritten) = (read(tract_onnx::onnx()), read(reader));
         apply(&mut rewritten).unwrap();
         bytes::unfold(&mut plain).unwrap();
         Pair { plain, rewritten }
@@ -168,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn norms_are_put_together(width in 2usize..70, residual: bool, seed: u64) {
+    fn norms_are_put_together(width in 2usize..70, residual: bool, whole: bool, seed: u64) {
         let mut graph = Graph::new(seed);
         let mut x = graph.input("x", DataType::Float);
         if residual {
@@ -177,7 +184,9 @@ proptest! {
         }
         let [weights, biases] = [0, 0].map(|_| graph.random_floats(&[width]));
         let y = graph.node("LayerNormalization", &[&x, &weights, &biases], vec![axis(-1)]);
-        let pair = Pair::new(&graph, &y, width, false);
+        // Taken apart by tract, or read as our own.
+        let reader = if whole { register::reader() } else { tract_onnx::onnx() };
+        let pair = Pair::read_by(reader, &graph, &y, width, false);
         prop_assert_eq!(pair.count::<Norm>(), 1);
         prop_assert!(pair.names().iter().all(|name| !name.contains("Add") && !name.contains("RmsNorm")), "{:?}", pair.names());
         let distance = pair.distance(&[tokens(&mut graph, 2, 3, width)]);
@@ -244,7 +253,7 @@ fn tables_are_looked_up_in_bytes() {
         let y = graph.node("Gather", &[&table, &ids], vec![axis(0)]);
         let symbols = SymbolScope::default();
         let shape = tvec!(symbols.sym("batch").to_dim(), symbols.sym("length").to_dim());
-        let plain = read(&graph, &y, &[(i64::datum_type(), shape)], &symbols).unwrap();
+        let plain = read(tract_onnx::onnx(), &graph, &y, &[(i64::datum_type(), shape)], &symbols).unwrap();
         let mut rewritten = plain.clone();
         apply(&mut rewritten).unwrap();
         let is_table = |node: &&TypedNode| node.outputs[0].fact.shape.volume() == 300.to_dim();
