@@ -1,6 +1,10 @@
 //! Exact k nearest neighbors by cosine.
 
+mod rerank;
+
 use ndarray::Array2;
+
+pub use self::rerank::{Candidates, rerank, rounding_error};
 
 use crate::embed::Embeddings;
 use crate::matmul::{Packed, multiply};
