@@ -9,5 +9,5 @@ mod knn;
 mod metis;
 
 pub use csr::CsrGraph;
-pub use knn::{Candidates, Neighbors, nearest_neighbors, rerank, rounding_error};
+pub use knn::{Candidates, Lists, Neighbors, Portion, nearest_neighbors, portions, progress, rerank, rounding_error};
 pub use metis::{read_metis, read_parts, write_metis, write_parts};

@@ -63,13 +63,19 @@ pub fn rerank(
         .filter(|&(_, &score)| f64::from(score) + error >= surely)
         .map(|(&id, _)| id)
         .collect();
-    let mut nearest = products(embeddings, row, &near);
-    nearest.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let nearest = exact(embeddings, row, &near);
     for (place, (similarity, id)) in nearest.into_iter().take(k).enumerate() {
         (ids[place], similarities[place]) = (id, similarity);
     }
     // Who ties with the last might have a lower id.
     f64::from(candidates.beyond) + error < f64::from(similarities[k - 1])
+}
+
+/// The strict products of `row` with each of `others`, and who they are: nearest first, ties by lowest id.
+pub(super) fn exact(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)> {
+    let mut nearest = products(embeddings, row, others);
+    nearest.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    nearest
 }
 
 /// The strict products of `row` with each of `others`, beside their ids.
@@ -105,7 +111,7 @@ pub fn rounding_error(dimensions: usize) -> f32 {
 }
 
 /// No row of [`Embeddings`] is longer.
-const LONGEST: f64 = 1.000_001;
+pub(super) const LONGEST: f64 = 1.000_001;
 
 #[cfg(test)]
 mod tests {

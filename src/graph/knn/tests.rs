@@ -1,0 +1,149 @@
+//! Every way to the lists against sorting everything.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Sorts every similarity of every row: the definition.
+fn nearest_plainly(embeddings: &Embeddings, k: usize) -> Vec<Vec<(u32, u32)>> {
+    let n = embeddings.len();
+    let list = |query: usize| {
+        let cosine = |other: usize| {
+            let pairs = embeddings.row(query).into_iter().zip(embeddings.row(other));
+            pairs.fold(0.0f32, |sum, (a, b)| sum + a * b)
+        };
+        let others = (0..n).filter(|&other| other != query);
+        let mut others: Vec<(f32, u32)> = others.map(|other| (cosine(other), other as u32)).collect();
+        others.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        others
+            .into_iter()
+            .take(k)
+            .map(|(cosine, id)| (id, cosine.to_bits()))
+            .collect()
+    };
+    (0..n).map(list).collect()
+}
+
+/// Ids and the bits of their similarities.
+fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
+    let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
+    rows.map(|(ids, similarities)| {
+        ids.iter()
+            .copied()
+            .zip(similarities.iter().map(|x| x.to_bits()))
+            .collect()
+    })
+    .collect()
+}
+
+/// As [`nearest_neighbors`], in the portions of so many workers, in an order of `seed`; `alone`: with nothing at hand
+/// but the embeddings of each portion.
+fn in_portions(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone: bool) -> Neighbors {
+    let n = embeddings.len();
+    let mut neighbors = Neighbors::none(n, k);
+    let mut portions = portions(n as u32, workers);
+    let pairs: u64 = portions.iter().map(Portion::n_pairs).sum();
+    assert_eq!(pairs, (n * (n - 1) / 2) as u64, "each pair once");
+    portions.sort_by_key(|portion| (portion.rows.start ^ portion.columns.start.rotate_left(7)).wrapping_mul(seed | 1));
+    for portion in &portions {
+        let floors = neighbors.floors(portion);
+        let found = if alone {
+            let rows: Vec<f32> = portion
+                .instances()
+                .flat_map(|instance| embeddings.row(instance as usize).to_vec())
+                .collect();
+            let shape = (portion.instances().count(), embeddings.dimensions());
+            let rows = Embeddings::normalized(Array2::from_shape_vec(shape, rows).expect("rows")).expect("unit rows");
+            portion.search_alone(&rows, k, &floors, &mut |_| ())
+        } else {
+            portion.search(embeddings, k, &floors, &mut |_| ())
+        };
+        neighbors.merge(portion, &found);
+    }
+    neighbors
+}
+
+/// Numbers of which no two calls with another seed have the same.
+fn numbers(seed: u32) -> impl FnMut() -> u32 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state >> 8
+    }
+}
+
+fn check(embeddings: &Embeddings, k: usize, workers: usize, seed: u32) {
+    let expected = nearest_plainly(embeddings, k);
+    assert_eq!(lists(&nearest_neighbors(embeddings, k, &mut |_| ())), expected);
+    for alone in [false, true] {
+        assert_eq!(lists(&in_portions(embeddings, k, workers, seed, alone)), expected);
+    }
+}
+
+proptest! {
+    /// Few distinct coordinates, so that duplicates and ties are common.
+    #[test]
+    fn equals_sorting_everything(n in 2usize..150, d in 1usize..6, k in 1usize..12, workers in 1usize..9, seed: u32) {
+        let mut next = numbers(seed);
+        let rows = Array2::from_shape_simple_fn((n, d), || (next() % 4) as f32 - 1.5);
+        check(&Embeddings::normalized(rows).expect("no row is zero"), k.min(n - 1), workers, seed);
+    }
+
+    /// Numbers whose sizes differ by many powers of two, rows that differ in their last bits, and rows that are alike.
+    #[test]
+    fn hostile_rows(n in 2usize..150, d in 1usize..20, spread in 0u32..60, alike in 1u32..30, seed: u32) {
+        let mut next = numbers(seed);
+        let mut rows = Array2::from_shape_simple_fn((n, d), || {
+            (next() as f32 / 8_388_608.0 - 0.9999) * 0.5f32.powi((next() % (spread + 1)) as i32)
+        });
+        for row in 1..n {
+            if next() % 30 < alike {
+                let copied = rows.row(next() as usize % row).to_owned();
+                rows.row_mut(row).assign(&copied);
+                let x = &mut rows[[row, next() as usize % d]];
+                *x = f32::from_bits(x.to_bits() ^ (next() & 1));
+            }
+        }
+        check(&Embeddings::normalized(rows).expect("no row is zero"), 5.min(n - 1), 3, seed);
+    }
+}
+
+#[test]
+fn many_tiles_and_a_rest() {
+    let (n, d, k) = (1_100, 5, 7);
+    let rows = Array2::from_shape_fn((n, d), |(i, j)| ((i * 37 + j * 101) % 211) as f32 - 105.0);
+    let embeddings = Embeddings::normalized(rows).expect("no row is zero");
+    check(&embeddings, k, 2, 1);
+    let mut reports = Vec::new();
+    nearest_neighbors(&embeddings, k, &mut |progress| reports.push(progress.done));
+    assert_eq!(reports, [0, 238, 953, 1_100]);
+}
+
+#[test]
+fn all_rows_alike() {
+    let rows = Array2::from_elem((300, 17), 0.3);
+    check(&Embeddings::normalized(rows).expect("no row is zero"), 10, 4, 1);
+}
+
+#[test]
+fn a_duplicate_is_a_neighbor_but_oneself_is_not() {
+    let rows = Array2::from_shape_vec((3, 2), vec![1.0, 0.0, 1.0, 0.0, 0.0, 1.0]).expect("3×2");
+    let embeddings = Embeddings::normalized(rows).expect("no row is zero");
+    let neighbors = nearest_neighbors(&embeddings, 2, &mut |_| ());
+    let ids: Vec<Vec<u32>> = neighbors.ids.rows().into_iter().map(|row| row.to_vec()).collect();
+    assert_eq!(ids, [[1, 2], [0, 2], [0, 1]]);
+    assert_eq!(neighbors.similarities[[0, 0]], 1.0);
+}
+
+#[test]
+fn blocks_are_no_larger_than_they_may_be() {
+    for (n, workers, blocks) in [(2, 1, 1), (2, 9, 2), (3_000, 2, 2), (8_193, 1, 2), (100_000, 4, 13)] {
+        let portions = portions(n, workers);
+        assert_eq!(portions.len(), blocks * (blocks + 1) / 2, "{n} on {workers}");
+        assert!(
+            portions
+                .iter()
+                .all(|portion| portion.rows.len() <= 8_192 && !portion.rows.is_empty())
+        );
+    }
+}
