@@ -1,8 +1,9 @@
 //! Our neighbors on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer comes
 //! by itself. `cargo xtask bench knn` builds and runs it.
 //!
-//! Argument: the .npy file of the embeddings.
+//! Arguments: the .npy file of the embeddings, and how many of its rows to take.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::error::Error;
 use std::fs::{self, File};
@@ -10,28 +11,66 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use fastgas::embed::Embeddings;
-use fastgas::graph::nearest_neighbors;
-use ndarray::Array2;
+use fastgas::error::GraphError;
+use fastgas::graph::{Neighbors, nearest_neighbors};
+use ndarray::{Array2, s};
 use ndarray_npy::ReadNpyExt;
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = env::args_os().nth(1).ok_or("the file of the embeddings is needed")?;
+    let mut arguments = env::args().skip(1);
+    let (Some(path), Some(n)) = (arguments.next(), arguments.next()) else {
+        return Err("the file of the embeddings and the number of rows are needed".into());
+    };
     let rows = Array2::<f32>::read_npy(File::open(path)?)?;
+    let n: usize = n.parse()?;
+    let rows = rows.slice(s![..n, ..]);
     say(&json!({ "version": format!("fastgas {}", env!("CARGO_PKG_VERSION")) }))?;
     for line in io::stdin().lock().lines() {
         let request: Value = serde_json::from_str(&line?)?;
         let neighbors = request["neighbors"].as_u64().ok_or("how many neighbors?")? as usize;
-        let (cpu, wall) = (cpu_seconds()?, Instant::now());
-        let embeddings = Embeddings::normalized(rows.clone())?;
-        let found = nearest_neighbors(&embeddings, neighbors, &mut |_| ());
-        let mut answer = json!({ "cpu_s": cpu_seconds()? - cpu, "wall_s": wall.elapsed().as_secs_f64() });
-        if request["ids"] == true {
-            answer["ids"] = found.ids.rows().into_iter().map(|row| row.to_vec()).collect();
+        let search = || {
+            let embeddings = Embeddings::normalized(rows.to_owned())?;
+            let found = nearest_neighbors(&embeddings, neighbors, &mut |_| ());
+            Ok::<_, GraphError>((embeddings, found))
+        };
+        if let Some(lists) = request["lists"].as_array() {
+            let (embeddings, found) = search()?;
+            say(&json!({ "recall": recall(&embeddings, &found, lists)? }))?;
+            continue;
         }
-        say(&answer)?;
+        let times = request["times"].as_u64().unwrap_or(1);
+        let (cpu, wall) = (cpu_seconds()?, Instant::now());
+        for _ in 0..times {
+            search()?;
+        }
+        let of_each = |seconds: f64| seconds / times as f64;
+        say(&json!({
+            "cpu_s": of_each(cpu_seconds()? - cpu),
+            "wall_s": of_each(wall.elapsed().as_secs_f64()),
+        }))?;
     }
     Ok(())
+}
+
+/// The share of the neighbors that the first rows' `lists` hold, all told; whoever is as near as the last one counts.
+fn recall(embeddings: &Embeddings, found: &Neighbors, lists: &[Value]) -> Result<f64, Box<dyn Error>> {
+    /// What another order of adding may change.
+    const ROUNDING: f32 = 1e-6;
+    let k = found.ids.ncols();
+    let mut kept = 0;
+    for (row, list) in lists.iter().enumerate() {
+        let list: Vec<usize> = serde_json::from_value(list.clone())?;
+        let last = found.similarities[[row, k - 1]] - ROUNDING;
+        let near = |&other: &usize| other != row && embeddings.row(row).dot(&embeddings.row(other)) >= last;
+        kept += list
+            .iter()
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .filter(|&other| near(other))
+            .count();
+    }
+    Ok(kept as f64 / (k * lists.len()) as f64)
 }
 
 fn say(answer: &Value) -> io::Result<()> {

@@ -1,0 +1,74 @@
+// Our neighbors in the workers of the site, in the words of src/protocol.rs and in the portions of the page.
+
+const JOB = 1;
+const ROW = Float32Array.BYTES_PER_ELEMENT;
+let vectors;
+let start;
+let loader;
+const workers = [];
+
+/** Sends a request and gives the buffers of the answer of that name. */
+function ask(worker, request, buffers, answer) {
+  return new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.onmessage = ({ data: [event, ...answered] }) => {
+      if (event.Failed) reject(new Error(JSON.stringify(event.Failed)));
+      else if (event === answer || event[answer]) resolve(answered);
+    };
+    worker.postMessage(request, buffers);
+  });
+}
+
+export async function open(given) {
+  vectors = given;
+  const site = await (await fetch('/')).text();
+  const assets = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);
+  const address = (name) => new URL(assets[name], new URL('/', location.href)).href;
+  loader = address('worker-loader');
+  start = { module: await WebAssembly.compileStreaming(fetch(address('worker-wasm'))), script: address('worker') };
+}
+
+async function worker(place) {
+  if (!workers[place]) {
+    workers[place] = new Worker(loader, { type: 'module' });
+    await ask(workers[place], start, [], 'Ready');
+  }
+  return workers[place];
+}
+
+/** One portion: ids and similarities of each row of its blocks. */
+async function portion(place, [rows, columns], floors, k) {
+  const bytes = ({ start, end }) => vectors.numbers.buffer.slice(start * vectors.dimensions * ROW, end * vectors.dimensions * ROW);
+  const one = rows.start === columns.start;
+  const buffers = [bytes(rows), one ? new ArrayBuffer(0) : bytes(columns), new Float32Array(floors).buffer];
+  const request = { Neighbors: { job: JOB, portion: 0, pairs: { rows, columns }, n_neighbors: k } };
+  const [ids, similarities] = await ask(await worker(place), [request, ...buffers], buffers, 'Found');
+  return { ids: new Uint32Array(ids), similarities: new Float32Array(similarities) };
+}
+
+/** What two portions found for the same row, nearest first, ties by lowest id. */
+function merged(k, [a, i], [b, j]) {
+  const list = [];
+  for (let place = 0; place < k; place += 1) {
+    list.push([a.similarities[i * k + place], a.ids[i * k + place]], [b.similarities[j * k + place], b.ids[j * k + place]]);
+  }
+  return list.sort(([x, p], [y, q]) => y - x || p - q).slice(0, k).map(([, id]) => id);
+}
+
+/** With one worker in one portion, with two in the three portions of two blocks. */
+export async function search(k, count) {
+  const { n } = vectors;
+  const nothing = (length) => Array(length).fill(-Infinity);
+  if (count === 1) {
+    const all = { start: 0, end: n };
+    const { ids } = await portion(0, [all, all], nothing(n), k);
+    return Array.from({ length: n }, (_, row) => ids.subarray(row * k, (row + 1) * k));
+  }
+  const half = n >> 1;
+  const blocks = [{ start: 0, end: half }, { start: half, end: n }];
+  const [first, second] = await Promise.all(blocks.map((block, place) => portion(place, [block, block], nothing(block.end - block.start), k)));
+  const last = ({ similarities }, row) => similarities[row * k + k - 1];
+  const floors = Array.from({ length: n }, (_, row) => (row < half ? last(first, row) : last(second, row - half)));
+  const both = await portion(0, blocks, floors, k);
+  return Array.from({ length: n }, (_, row) => merged(k, row < half ? [first, row] : [second, row - half], [both, row]));
+}

@@ -1,0 +1,272 @@
+//! Nearest neighbors: our worker beside hnswlib-wasm, voy-search and edgevec in Chromium, and our search beside faiss's
+//! exact one natively; ours in wasm beside faiss too.
+//!
+//! What is timed is everything from the vectors to the lists of all rows: building an index is part of it. Seconds are
+//! CPU seconds, in a browser of the renderer process with all of its threads. Each has one turn before, to warm up, and
+//! in it everyone's lists are compared with the exact ones.
+
+use std::collections::BTreeMap;
+use std::env::consts::EXE_EXTENSION;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::contestant::{Contestant, Cost};
+use super::pools::Pool;
+use super::report::{Better, Report, Row, median};
+use super::{Options, busy_seconds};
+use crate::browser;
+use crate::dist;
+use crate::project::{self, cargo, root, target};
+use crate::serve::{self, Serving};
+use crate::tools;
+
+/// In Chromium.
+const OURS_WEB: &str = "fastgas-wasm";
+const PEERS_WEB: [(&str, &str); 3] = [
+    ("hnswlib-wasm", "hnswlib"),
+    ("voy-search", "voy"),
+    ("edgevec", "edgevec"),
+];
+/// Natively.
+const OURS: &str = "fastgas-native";
+const FAISS: &str = "faiss-flat";
+/// Ours in wasm on two workers, held against ours on one.
+const TWO_WORKERS: &str = "fastgas-wasm, two workers";
+/// k.
+const NEIGHBORS: usize = 10;
+/// How often the quick ones search in one turn, so that the clocks are fine enough.
+const TIMES: u32 = 10;
+
+/// Measures, prints the tables and writes target/bench/knn.json.
+pub fn run(options: &Options) -> Result<()> {
+    let arena = Arena::prepare(options)?;
+    let sample = Pool::sample()?;
+    let n = if options.quick { 500 } else { sample.n };
+    let pools = sample.embeddings.parent().context("a pool lies in a folder")?;
+    let others = [("/bench", &*root().join("benches/knn")), ("/pools", pools)];
+    let serving = serve::start(&arena.site, &others, 0)?;
+    let mut searches = vec![
+        arena.natively(OURS, &sample, n)?,
+        arena.faiss(&sample, n)?,
+        arena.web(OURS_WEB, &serving, "fastgas", n)?,
+    ];
+    for (name, script) in PEERS_WEB {
+        searches.push(arena.web(name, &serving, script, n)?);
+    }
+    let mut report = Report::new(&arena.versions(&searches)?)?;
+    let work = format!("{n} texts");
+    recall(&work, &mut searches, &mut report)?;
+    small(&work, &mut searches, options.rounds, &mut report)?;
+    drop(searches);
+    if !options.quick {
+        let pool = Pool::debian(Some(30_000))?;
+        let mut pair = [arena.natively(OURS, &pool, pool.n)?, arena.faiss(&pool, pool.n)?];
+        large(&pool, &mut pair, options.rounds, &mut report)?;
+    }
+    report.publish(&target()?.join("bench/knn.json"))
+}
+
+/// How many of the exact neighbors each one finds.
+fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Recall {
+        recall: f64,
+    }
+    let (ours, others) = searches.split_first_mut().context("ours is the first")?;
+    for search in others {
+        let lists = search.lists()?;
+        let request = json!({ "do": "recall", "neighbors": NEIGHBORS, "lists": lists });
+        let Recall { recall } = ours.contestant.ask(&request)?;
+        report.fact(work, search.contestant.name, "of the ten nearest found", recall);
+    }
+    Ok(())
+}
+
+/// Everyone in turns.
+fn small(work: &str, searches: &mut [Search], rounds: u32, report: &mut Report) -> Result<()> {
+    let mut costs: BTreeMap<&str, Vec<Cost>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for round in 1..=rounds {
+        for search in &mut *searches {
+            let turns: &[(&'static str, u32)] = match search.contestant.name {
+                OURS_WEB => &[(OURS_WEB, 1), (TWO_WORKERS, 2)],
+                name => &[(name, 1)],
+            };
+            for &(name, workers) in turns {
+                let busy = busy_seconds()?;
+                let cost = search.search(workers)?;
+                let times = f64::from(search.times);
+                others.push((busy_seconds()? - busy - cost.cpu_s * times) / (cost.wall_s * times));
+                eprintln!("round {round} of {rounds}, {work}: {name} {:.4} CPU s", cost.cpu_s);
+                costs.entry(name).or_default().push(cost);
+            }
+        }
+    }
+    let mut row = |unit, seconds: fn(&Cost) -> f64, ours, peer| {
+        let [ours, peer] = [ours, peer].map(|name| (name, costs[name].iter().map(seconds).collect::<Vec<_>>()));
+        report.row(Row::new(work, unit, Better::Less, (ours.0, &ours.1), (peer.0, &peer.1)));
+    };
+    row("CPU s", |cost| cost.cpu_s, OURS, FAISS);
+    for ours in [OURS_WEB, TWO_WORKERS] {
+        row("CPU s", |cost| cost.cpu_s, ours, FAISS);
+    }
+    for (peer, _) in PEERS_WEB {
+        row("CPU s", |cost| cost.cpu_s, OURS_WEB, peer);
+    }
+    row("s", |cost| cost.wall_s, OURS, FAISS);
+    for (peer, _) in PEERS_WEB {
+        row("s", |cost| cost.wall_s, OURS_WEB, peer);
+    }
+    row("s", |cost| cost.wall_s, TWO_WORKERS, OURS_WEB);
+    let unit = "cores kept busy, median";
+    report.fact(work, "other programs", unit, median(&others));
+    Ok(())
+}
+
+/// Ours and faiss in turns.
+fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) -> Result<()> {
+    let work = format!("{} texts", pool.n);
+    let mut costs = [const { Vec::new() }; 2];
+    for round in 1..=rounds {
+        for (search, costs) in pair.iter_mut().zip(&mut costs) {
+            search.times = 1;
+            let cost = search.search(1)?;
+            eprintln!(
+                "round {round} of {rounds}, {work}: {} {:.2} CPU s",
+                search.contestant.name, cost.cpu_s
+            );
+            costs.push(cost);
+        }
+    }
+    let [ours, faiss] = costs;
+    for (unit, seconds) in [
+        ("CPU s", (|cost| cost.cpu_s) as fn(&Cost) -> f64),
+        ("s", |cost| cost.wall_s),
+    ] {
+        let [ours, faiss] = [&ours, &faiss].map(|costs| costs.iter().map(seconds).collect::<Vec<_>>());
+        report.row(Row::new(&work, unit, Better::Less, (OURS, &ours), (FAISS, &faiss)));
+    }
+    Ok(())
+}
+
+/// Everything that the contestants need.
+struct Arena {
+    site: PathBuf,
+    /// Our search, natively.
+    program: PathBuf,
+    python: PathBuf,
+    node_modules: PathBuf,
+}
+
+impl Arena {
+    fn prepare(options: &Options) -> Result<Arena> {
+        let sources = root().join("benches/knn");
+        let bench = target()?.join("bench");
+        fs::create_dir_all(&bench)?;
+        // First what may be missing on this machine, so that nobody waits for it.
+        tools::chromium()?;
+        let node_modules = tools::node_packages(&sources)?;
+        let python = tools::python(&bench.join("venv-knn"), &sources.join("requirements.txt"))?;
+        project::run(&mut cargo("build --release --example bench-knn".split(' ')))?;
+        let program = target()?.join("release/examples/bench-knn");
+        let site = match &options.site {
+            Some(site) => site.clone(),
+            None => {
+                let site = bench.join("site");
+                dist::write(&target()?.join("dist-plain"), &site)?;
+                site
+            }
+        };
+        Ok(Arena {
+            site,
+            program: program.with_extension(EXE_EXTENSION),
+            python,
+            node_modules,
+        })
+    }
+
+    fn web(&self, name: &'static str, serving: &Serving, script: &str, n: usize) -> Result<Search> {
+        let mut command = browser::node("benches/knn/browser.mjs", &serving.address)?;
+        command.args([script, "/pools/sample.npy", &n.to_string()]);
+        let times = if name == OURS_WEB { TIMES } else { 1 };
+        Search::start(name, &mut command, times)
+    }
+
+    fn natively(&self, name: &'static str, pool: &Pool, n: usize) -> Result<Search> {
+        let mut command = Command::new(&self.program);
+        Search::start(name, command.arg(&pool.embeddings).arg(n.to_string()), TIMES)
+    }
+
+    fn faiss(&self, pool: &Pool, n: usize) -> Result<Search> {
+        let mut command = Command::new(&self.python);
+        command
+            .arg(root().join("benches/knn/native.py"))
+            .arg(&pool.embeddings)
+            .arg(n.to_string());
+        Search::start(FAISS, &mut command, TIMES)
+    }
+
+    fn versions(&self, searches: &[Search]) -> Result<Vec<String>> {
+        let version = |name: &str| {
+            let search = searches.iter().find(|search| search.contestant.name == name);
+            search.map_or(String::new(), |search| search.ready.version.clone())
+        };
+        let mut versions = vec![version(OURS_WEB), version(FAISS)];
+        for (name, _) in PEERS_WEB {
+            versions.push(format!("{name} {}", package_version(&self.node_modules.join(name))?));
+        }
+        Ok(versions)
+    }
+}
+
+fn package_version(package: &Path) -> Result<String> {
+    let path = package.join("package.json");
+    let package: Value =
+        serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("reading {}", path.display()))?;
+    Ok(package["version"].as_str().unwrap_or("of no version").to_owned())
+}
+
+/// A contestant that finds neighbors.
+struct Search {
+    contestant: Contestant,
+    ready: Ready,
+    /// In one turn.
+    times: u32,
+}
+
+#[derive(Deserialize)]
+struct Ready {
+    version: String,
+}
+
+impl Search {
+    fn start(name: &'static str, command: &mut Command, times: u32) -> Result<Search> {
+        let (contestant, ready) = Contestant::start(name, command)?;
+        Ok(Search {
+            contestant,
+            ready,
+            times,
+        })
+    }
+
+    /// What one search costs, of one turn.
+    fn search(&mut self, workers: u32) -> Result<Cost> {
+        let request = json!({ "do": "search", "neighbors": NEIGHBORS, "times": self.times, "workers": workers });
+        self.contestant.ask(&request)
+    }
+
+    fn lists(&mut self) -> Result<Vec<Vec<u32>>> {
+        #[derive(Deserialize)]
+        struct Found {
+            ids: Vec<Vec<u32>>,
+        }
+        let request = json!({ "do": "search", "neighbors": NEIGHBORS, "ids": true });
+        let found: Found = self.contestant.ask(&request)?;
+        Ok(found.ids)
+    }
+}
