@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::ConfigError;
+use crate::error::{ConfigError, GraphError};
 
 /// K, the number of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +54,9 @@ pub struct Config {
     pub edge_weights: EdgeWeights,
     /// Balance tolerance: no part may weigh more than (1 + imbalance) × the mean, rounded up to whole instances.
     pub imbalance: f64,
+    /// Whether one instance stands for all of its duplicates, instead of each for itself.
+    #[serde(default)]
+    pub fold_duplicates: bool,
     /// All randomness comes from here.
     pub seed: u64,
 }
@@ -67,6 +70,7 @@ impl Default for Config {
             preset: Preset::default(),
             edge_weights: EdgeWeights::default(),
             imbalance: 0.03,
+            fold_duplicates: false,
             seed: 0,
         }
     }
@@ -139,6 +143,20 @@ impl ValidConfig {
     /// N, the size of the pool that these settings were checked against.
     pub fn n_instances(&self) -> u32 {
         self.n_instances
+    }
+
+    /// Whether so many rows are those of the pool.
+    ///
+    /// # Errors
+    /// [`GraphError::RowsDiffer`].
+    pub fn fits(&self, rows: usize) -> Result<(), GraphError> {
+        if rows == self.n_instances as usize {
+            return Ok(());
+        }
+        Err(GraphError::RowsDiffer {
+            rows: rows as u64,
+            n_instances: u64::from(self.n_instances),
+        })
     }
 
     /// K, resolved: 1 ≤ K ≤ M.

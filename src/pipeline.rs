@@ -1,14 +1,14 @@
-//! All stages after embedding, in order.
+//! All stages after embedding, in order; where the neighbors are found elsewhere, those after them.
 
 use crate::config::ValidConfig;
 use crate::embed::Embeddings;
-use crate::error::{Error, GraphError};
-use crate::graph::{CsrGraph, Neighbors, nearest_neighbors};
+use crate::error::Error;
+use crate::graph::{CsrGraph, Duplicates, Neighbors, complete};
 use crate::partition::{Partition, Quality, partition, quality};
 use crate::progress::{Progress, Report, Stage};
 use crate::select::{Selection, greedy};
 
-/// What every stage gave.
+/// What every stage gave. Where duplicates are folded, neighbors and graph are those of the originals, numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// n×k.
@@ -28,17 +28,55 @@ pub struct Outcome {
 /// The same embeddings and settings give the same outcome on every machine. O(n²·d) time, for the neighbors.
 ///
 /// # Errors
-/// [`GraphError::RowsDiffer`] when the settings were checked against a pool of another size.
+/// As [`run_with`].
 pub fn run(embeddings: &Embeddings, config: &ValidConfig, report: Report<'_>) -> Result<Outcome, Error> {
-    if embeddings.len() != config.n_instances() as usize {
-        return Err(GraphError::RowsDiffer {
-            rows: embeddings.len() as u64,
-            n_instances: u64::from(config.n_instances()),
-        }
-        .into());
-    }
+    config.fits(embeddings.len())?;
+    let mut search = |neighbors, report: Report<'_>| complete(neighbors, embeddings, report);
+    run_with(&mut search, config, report).map(|(outcome, _)| outcome)
+}
+
+/// As [`run`]; tells also which instances are duplicates. `search` does what [`complete`] does, wherever.
+///
+/// # Errors
+/// [`GraphError::RowsDiffer`](crate::error::GraphError::RowsDiffer) when the settings were checked against a pool of
+/// another size, [`ConfigError`](crate::error::ConfigError) when duplicates are folded and what is left is too small.
+pub fn run_with(
+    search: &mut dyn FnMut(Neighbors, Report<'_>) -> Neighbors,
+    config: &ValidConfig,
+    report: Report<'_>,
+) -> Result<(Outcome, Duplicates), Error> {
     let settings = config.config();
-    let neighbors = nearest_neighbors(embeddings, settings.n_neighbors as usize, report);
+    let (n, n_neighbors) = (config.n_instances() as usize, settings.n_neighbors as usize);
+    let neighbors = search(Neighbors::none(n, n_neighbors), report);
+    let duplicates = Duplicates::of(&neighbors);
+    if !settings.fold_duplicates || duplicates.count().instances == 0 {
+        return Ok((run_from(neighbors, config, report)?, duplicates));
+    }
+    let of_originals = settings.check(duplicates.originals().len() as u32)?;
+    let neighbors = search(duplicates.among_originals(n_neighbors), report);
+    let mut outcome = run_from(duplicates.fold(&neighbors), &of_originals, report)?;
+    unfold(&duplicates, &mut outcome.partition, &mut outcome.selection);
+    Ok((outcome, duplicates))
+}
+
+/// From the originals, numbered from 0, back to all instances: each is in the part of the one that stands for it.
+pub fn unfold(duplicates: &Duplicates, partition: &mut Partition, selection: &mut Selection) {
+    let originals = duplicates.originals();
+    let part_of = |original| originals.binary_search(original).map(|place| partition.part_of[place]);
+    let all = duplicates.original_of().iter().map(part_of);
+    partition.part_of = all.collect::<Result<_, _>>().expect("originals stand for themselves");
+    for pick in &mut selection.picks {
+        pick.row = originals[pick.row as usize];
+    }
+}
+
+/// Graph, partition, selection.
+///
+/// # Errors
+/// [`GraphError::RowsDiffer`](crate::error::GraphError::RowsDiffer) when the settings were checked against a pool of another size.
+pub fn run_from(neighbors: Neighbors, config: &ValidConfig, report: Report<'_>) -> Result<Outcome, Error> {
+    config.fits(neighbors.ids.nrows())?;
+    let settings = config.config();
     report(Progress {
         stage: Stage::Graph,
         done: 0,
@@ -67,4 +105,47 @@ pub fn run(embeddings: &Embeddings, config: &ValidConfig, report: Report<'_>) ->
         quality,
         selection,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    #[test]
+    fn folded_duplicates_share_a_part_and_are_picked_once() {
+        // Thirty points of a quarter circle; the first of them nine times more, at the end.
+        let angle = |i: usize| if i < 30 { i as f32 * 0.05 } else { 0.0 };
+        let rows: Vec<[f32; 2]> = (0..39).map(|i| [angle(i).cos(), angle(i).sin()]).collect();
+        let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let config = |fold_duplicates, budget| {
+            let config = Config {
+                budget,
+                n_neighbors: 3,
+                fold_duplicates,
+                ..Config::default()
+            };
+            config.check(39).expect("it fits")
+        };
+        let picked = |config| {
+            let outcome = run(&embeddings, &config, &mut |_| ()).expect("it fits");
+            assert_eq!(outcome.partition.part_of.len(), 39);
+            outcome
+        };
+        let folded = picked(config(true, 30));
+        assert_eq!(folded.graph.n_vertices(), 30);
+        assert!(
+            folded.partition.part_of[30..]
+                .iter()
+                .all(|&part| part == folded.partition.part_of[0])
+        );
+        let mut rows: Vec<u32> = folded.selection.picks.iter().map(|pick| pick.row).collect();
+        rows.sort_unstable();
+        assert_eq!(rows, (0..30).collect::<Vec<_>>());
+        assert_eq!(picked(config(false, 30)).graph.n_vertices(), 39);
+        assert!(
+            run(&embeddings, &config(true, 31), &mut |_| ()).is_err(),
+            "thirty are left to pick from"
+        );
+    }
 }

@@ -10,6 +10,7 @@ use thiserror::Error as ThisError;
 use crate::config::Config;
 use crate::embed::EncoderReport;
 use crate::error::Error;
+use crate::graph::Pairs;
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
 use crate::select::Selection;
@@ -54,12 +55,22 @@ pub enum Request {
         /// The texts.
         texts: Vec<String>,
     },
-    /// Buffers: n×d f32 embeddings. Answered by [`Event::Selected`].
+    /// Buffers: the f32 embeddings of the pairs' rows, those of their columns (none where these are the same), and for
+    /// each of both the least similarity that is of interest, f32. Answered by [`Event::Found`].
+    Neighbors {
+        /// The job.
+        job: JobId,
+        /// Comes back with the answer.
+        portion: u32,
+        /// Who is compared with whom.
+        pairs: Pairs,
+        /// k.
+        n_neighbors: u32,
+    },
+    /// Buffers: n×k u32 neighbour ids, n×k f32 similarities. Answered by [`Event::Selected`].
     Select {
         /// The job.
         job: JobId,
-        /// d.
-        dimensions: u32,
         /// Checked again by the worker.
         config: Config,
     },
@@ -82,6 +93,7 @@ impl Request {
             | Request::OpenModel { job }
             | Request::Report { job }
             | Request::Embed { job, .. }
+            | Request::Neighbors { job, .. }
             | Request::Select { job, .. }
             | Request::Map { job, .. } => job,
         }
@@ -128,12 +140,17 @@ pub enum Event {
         /// As in the request.
         portion: u32,
     },
-    /// Buffers: n×k u32 neighbour ids, n×k f32 similarities, n u32 parts.
+    /// Buffers: k u32 ids and k f32 similarities for each instance of the pairs; see [`Lists`](crate::graph::Lists).
+    Found {
+        /// The job.
+        job: JobId,
+        /// As in the request.
+        portion: u32,
+    },
+    /// Buffers: n u32 parts.
     Selected {
         /// The job.
         job: JobId,
-        /// k.
-        n_neighbors: u32,
         /// The picks.
         selection: Selection,
         /// What the partition achieved.

@@ -77,6 +77,7 @@ fn each_stage_by_itself_comes_to_the_same_picks_as_all_at_once() {
     folder.write("pool.csv", &pool());
     folder.succeed("embed pool.csv --text text --out emb.npy");
     folder.succeed("knn emb.npy --neighbors 5 --out ids.npy --similarities s.npy");
+    folder.succeed("knn emb.npy --neighbors 5 --threads 3 --out ids3.npy --similarities s3.npy");
     folder.succeed("graph emb.npy --neighbors 5 --out g.graph");
     let line = folder.succeed("partition g.graph --parts 4 --seed 3 --out g.part");
     folder.succeed("select pool.csv --text text --budget 8 --parts 4 --neighbors 5 --seed 3 --out all.csv");
@@ -93,6 +94,10 @@ fn each_stage_by_itself_comes_to_the_same_picks_as_all_at_once() {
     let ids: Array2<u32> = read_npy(folder.0.join("ids.npy")).expect("uint32");
     let similarities: Array2<f32> = read_npy(folder.0.join("s.npy")).expect("float32");
     assert_eq!((ids.dim(), similarities.dim()), ((40, 5), (40, 5)));
+    for (file, other) in [("ids.npy", "ids3.npy"), ("s.npy", "s3.npy")] {
+        let [one, other] = [file, other].map(|file| fs::read(folder.0.join(file)).expect("it was written"));
+        assert!(one == other, "{file} does not depend on the threads");
+    }
     assert!(
         similarities
             .rows()
@@ -272,6 +277,42 @@ fn programs_at_the_same_time_share_a_cache() {
     let summary = folder.succeed("select pool.csv --text text --budget 3 --json --cache cache --out picks.csv");
     let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
     assert_eq!(summary["texts_from_cache"], 40);
+}
+
+#[test]
+fn duplicates_are_counted_and_folded_on_request() {
+    let folder = Folder::new("duplicates");
+    // The first ten texts once more, at the end.
+    let repeated: String = pool()
+        .lines()
+        .skip(1)
+        .take(10)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    folder.write("pool.csv", &format!("{}{repeated}", pool()));
+    let select = |more: &str| {
+        let summary = folder.succeed(&format!(
+            "select pool.csv --text text --json --neighbors 5 --out p.csv {more}"
+        ));
+        serde_json::from_str::<serde_json::Value>(&summary).expect("JSON")
+    };
+    let kept = select("--budget 41");
+    let found = serde_json::json!({ "instances": 20, "different": 10, "repeated": 10 });
+    assert_eq!(
+        (&kept["duplicates"], &kept["settings"]["fold_duplicates"]),
+        (&found, &false.into())
+    );
+    assert_eq!(kept["picks"], 41);
+    let folded = select("--budget 40 --fold-duplicates");
+    assert_eq!((&folded["duplicates"], &folded["picks"]), (&found, &40.into()));
+    let picks = folder.read("p.csv");
+    let rows = picks
+        .lines()
+        .skip(1)
+        .map(|pick| pick.split(',').nth(1).expect("a row").parse::<u32>().expect("a row"));
+    assert!(rows.into_iter().all(|row| row < 40), "the first one stands for both");
+    let refused = folder.refuse("select pool.csv --text text --out p.csv --budget 41 --fold-duplicates");
+    assert!(refused.contains("the pool has only 40 texts"), "{refused}");
 }
 
 #[test]

@@ -23,8 +23,10 @@ use crate::bridge::{
 use crate::config::Config;
 use crate::embed::ModelConfig;
 use crate::error::{Error, LoadError};
+use crate::graph::{Duplicates, Neighbors};
 use crate::label::LabelAction;
 use crate::load::{MAX_FILE_BYTES, Pool};
+use crate::pipeline;
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
 use crate::transport::{to_buffer, words};
@@ -338,17 +340,38 @@ impl Store {
             }
         };
         control.going().await?;
-        let selected = workers
-            .select(&embeddings, &config, self.reporter(job), &control)
+        let (start, paused) = (Instant::now(), control.paused());
+        let n = embeddings.n as u32;
+        let n_neighbors = config.check(n).map_err(Error::from)?.config().n_neighbors as usize;
+        let none = Neighbors::none(embeddings.n, n_neighbors);
+        let neighbors = workers
+            .neighbors(&embeddings, none, self.reporter(job), &control)
             .await?;
+        let duplicates = Duplicates::of(&neighbors);
+        let folded = if config.fold_duplicates && duplicates.count().instances > 0 {
+            config.check(duplicates.originals().len() as u32).map_err(Error::from)?;
+            let among_originals = duplicates.among_originals(n_neighbors);
+            let found = workers
+                .neighbors(&embeddings, among_originals, self.reporter(job), &control)
+                .await?;
+            Some(duplicates.fold(&found))
+        } else {
+            None
+        };
+        let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
+        timings.push((Stage::Neighbors, milliseconds(start) - paused_ms));
+        let graph = folded.as_ref().unwrap_or(&neighbors);
+        let selected = workers.select(graph, &config, self.reporter(job), &control).await?;
         let Selected {
-            neighbors,
-            partition,
-            selection,
+            mut partition,
+            mut selection,
             quality,
             timings: later,
             ..
         } = selected;
+        if folded.is_some() {
+            pipeline::unfold(&duplicates, &mut partition, &mut selection);
+        }
         timings.extend(later);
         let seed = config.seed;
         let outcome = Outcome {
@@ -358,6 +381,7 @@ impl Store {
             selection,
             partition,
             quality,
+            duplicates: Some(duplicates.count()),
             timings,
         };
         self.dispatch(Action::Selected {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::bridge::{EncoderName, Project, ProjectHead};
 use crate::config::Config;
 use crate::export::Labeled;
+use crate::graph::DuplicateCount;
 use crate::label::{History, LabelAction};
 use crate::load::Pool;
 use crate::map::Layout;
@@ -27,6 +28,8 @@ pub struct Outcome {
     pub partition: Partition,
     /// Cut and imbalance.
     pub quality: Quality,
+    /// How many texts are duplicates, where that was counted.
+    pub duplicates: Option<DuplicateCount>,
     /// Milliseconds of each stage that ran; embeddings that were at hand already have none.
     pub timings: Vec<(Stage, f64)>,
 }
@@ -116,6 +119,7 @@ impl Open {
                 selection,
                 partition,
                 quality,
+                duplicates: head.duplicates,
                 timings: head.timings,
             })),
             _ => None,
@@ -145,6 +149,7 @@ impl Open {
             encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
             selection: outcome.map(|outcome| outcome.selection.clone()),
             quality: outcome.map(|outcome| outcome.quality),
+            duplicates: outcome.and_then(|outcome| outcome.duplicates),
             timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),
             label_names: self.label_names.clone(),
         }

@@ -18,6 +18,8 @@ pub struct Settings {
     pub preset: Preset,
     /// What the graph's edges weigh.
     pub edge_weights: EdgeWeights,
+    /// Whether one text stands for all of its duplicates.
+    pub fold_duplicates: bool,
     /// How many Web Workers embed.
     pub workers: String,
 }
@@ -71,6 +73,7 @@ impl Settings {
             seed: config.seed.to_string(),
             preset: config.preset,
             edge_weights: config.edge_weights,
+            fold_duplicates: config.fold_duplicates,
             workers,
         }
     }
@@ -90,6 +93,7 @@ impl Settings {
             seed: number(Field::Seed, &self.seed)?,
             preset: self.preset,
             edge_weights: self.edge_weights,
+            fold_duplicates: self.fold_duplicates,
             ..Config::default()
         })
     }
@@ -176,6 +180,7 @@ mod tests {
             n_parts: Parts::Count(3),
             seed: 9,
             preset: Preset::Paper,
+            fold_duplicates: true,
             ..Config::default()
         };
         assert_eq!(Settings::of(&config, "2".into()).check(100), Ok((config, 2)));

@@ -36,6 +36,7 @@ fn outcome(rows: &[u32], config: Config) -> Outcome {
             part_of: (0..30).map(|row| row % 3).collect(),
             n_parts: 3,
         },
+        duplicates: None,
         quality: Quality {
             cut: 4,
             imbalance: 0.0,

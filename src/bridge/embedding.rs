@@ -1,6 +1,7 @@
 //! The embeddings of a pool: from the cache what is there, from the workers what is not, and that into the cache.
 
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -55,6 +56,14 @@ pub struct Rows {
     pub n: usize,
     /// d.
     pub dimensions: usize,
+}
+
+impl Rows {
+    /// A copy of some of the rows.
+    pub fn slice(&self, rows: &Range<u32>) -> ArrayBuffer {
+        let row = (self.dimensions * size_of::<f32>()) as u32;
+        self.buffer.slice_with_end(rows.start * row, rows.end * row)
+    }
 }
 
 /// How the embedding ended.

@@ -16,6 +16,7 @@ use wasm_bindgen_futures::JsFuture;
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
 use crate::bridge::encoder::EncoderName;
 use crate::config::Config;
+use crate::graph::DuplicateCount;
 use crate::label::LabelAction;
 use crate::load::Pool;
 use crate::map::Layout;
@@ -70,6 +71,9 @@ pub struct ProjectHead {
     pub selection: Option<Selection>,
     /// Cut and imbalance, once partitioned.
     pub quality: Option<Quality>,
+    /// How many texts are duplicates, where that was counted.
+    #[serde(default)]
+    pub duplicates: Option<DuplicateCount>,
     /// Milliseconds of each stage.
     pub timings: Vec<(Stage, f64)>,
     /// The labels that a person may give, in the order of their keys.

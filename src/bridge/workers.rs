@@ -9,7 +9,6 @@ use std::rc::{Rc, Weak};
 use futures::channel::oneshot;
 use futures::future::{Either, select, try_join3};
 use js_sys::{Array, ArrayBuffer, Object, Reflect, Uint8Array, WebAssembly};
-use ndarray::Array2;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -26,7 +25,7 @@ use crate::config::Config;
 use crate::embed::EncoderReport;
 use crate::embed::cache::{FileHasher, ModelHash};
 use crate::error::Error;
-use crate::graph::Neighbors;
+use crate::graph::{self, Lists, Neighbors, Pairs};
 use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
@@ -37,11 +36,12 @@ use crate::protocol::{
 use crate::select::Selection;
 use crate::transport::{pack, to_buffer, unpack, words};
 
+/// The neighbors of fewer are found before another worker has started.
+const INSTANCES_WORTH_A_WORKER: usize = 1_000;
+
 /// What the graph, partition and select stages gave.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// n×k.
-    pub neighbors: Neighbors,
     /// A part for every instance.
     pub partition: Partition,
     /// The picks.
@@ -139,8 +139,8 @@ type Answers = Vec<Message<Event>>;
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Sent as copies, so that the portion can be sent again when its worker dies.
-    buffers: Vec<ArrayBuffer>,
+    /// Of a portion, made anew each time that it is sent, since the worker gets them for good.
+    buffers: Box<dyn Fn(u32) -> Vec<ArrayBuffer>>,
     /// Sees every event of the job, may take its buffers, and may end the job; not here while it does.
     watch: Option<Watch>,
     answers: Vec<Option<Message<Event>>>,
@@ -199,7 +199,7 @@ impl Workers {
         let [answer] = self
             .run_one(
                 |job| Request::Load { job },
-                vec![bytes],
+                move || vec![bytes.slice(0)],
                 |_| Ok(()),
                 &Control::default(),
             )
@@ -232,7 +232,7 @@ impl Workers {
     pub async fn report(&self, control: &Control) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
         let request = |job, _| Request::Report { job };
-        let answers = self.run(Kind::Report, 1, request, Vec::new(), |_| Ok(()), control);
+        let answers = self.run(Kind::Report, 1, request, |_| Vec::new(), |_| Ok(()), control);
         let answer = answers.await?.pop();
         match answer.map(|answer| answer.body) {
             Some(Event::Reported { report, .. }) => Ok((*report, hash)),
@@ -274,34 +274,96 @@ impl Workers {
             portion,
             texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
         };
-        self.run(Kind::Embedding, n_portions, request, Vec::new(), watch, control)
+        self.run(Kind::Embedding, n_portions, request, |_| Vec::new(), watch, control)
             .await?;
         Ok(())
     }
 
-    /// Graph, partition and selection of the embeddings, in one worker.
+    /// As [`graph::complete`], in all workers, none of which ever has more than two blocks of the rows.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is no direction, [`WorkerError::Lost`].
+    pub async fn neighbors(
+        &self,
+        embeddings: &Rows,
+        neighbors: Neighbors,
+        mut report: impl FnMut(Progress) + 'static,
+        control: &Control,
+    ) -> Result<Neighbors, WorkerError> {
+        let n = embeddings.n as u32;
+        let n_neighbors = neighbors.ids.ncols() as u32;
+        let worth = self.count().min(n as usize / INSTANCES_WORTH_A_WORKER);
+        let portions: Rc<[Pairs]> = graph::all_pairs(n, worth).into();
+        let neighbors = Rc::new(RefCell::new(neighbors));
+        report(graph::progress(0, n));
+        let mut pairs_done = 0;
+        let watch = {
+            let (portions, neighbors) = (portions.clone(), neighbors.clone());
+            move |message: &mut Message<Event>| {
+                if let Event::Found { portion, .. } = message.body {
+                    let pairs = portions.get(portion as usize).ok_or_else(unexpected)?;
+                    let [ids, similarities] = exactly(take(&mut message.buffers))?;
+                    let lists = Lists {
+                        ids: u32_of_bytes(&ids).ok_or_else(unexpected)?,
+                        similarities: f32_of_bytes(&similarities).ok_or_else(unexpected)?,
+                    };
+                    neighbors.borrow_mut().merge(pairs, &lists);
+                    pairs_done += pairs.n_pairs();
+                    report(graph::progress(pairs_done, n));
+                }
+                Ok(())
+            }
+        };
+        let buffers = {
+            let (portions, neighbors, rows) = (portions.clone(), neighbors.clone(), embeddings.clone());
+            move |portion: u32| {
+                let pairs = &portions[portion as usize];
+                let columns = if pairs.is_one_block() {
+                    0..0
+                } else {
+                    pairs.columns.clone()
+                };
+                let floors = neighbors.borrow().floors(pairs);
+                vec![
+                    rows.slice(&pairs.rows),
+                    rows.slice(&columns),
+                    to_buffer(&bytes_of_f32(&floors)),
+                ]
+            }
+        };
+        let n_portions = portions.len();
+        let request = move |job, portion: u32| Request::Neighbors {
+            job,
+            portion,
+            pairs: portions[portion as usize].clone(),
+            n_neighbors,
+        };
+        self.run(Kind::Long, n_portions, request, buffers, watch, control)
+            .await?;
+        // The job's own hold on it may outlive the job by a turn.
+        Ok(neighbors.take())
+    }
+
+    /// Graph, partition and selection, in one worker.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for settings that do not fit, [`WorkerError::Lost`].
     pub async fn select(
         &self,
-        embeddings: &Rows,
+        neighbors: &Neighbors,
         config: &Config,
         report: impl FnMut(Progress) + 'static,
         control: &Control,
     ) -> Result<Selected, WorkerError> {
-        let buffers = vec![embeddings.buffer.clone()];
-        let dimensions = embeddings.dimensions as u32;
+        let buffers = buffers_of(neighbors);
         let config = config.clone();
         let request = move |job| Request::Select {
             job,
-            dimensions,
             config: config.clone(),
         };
         let [answer] = self.run_one(request, buffers, of_progress(report), control).await?;
-        let [ids, similarities, part_of] = exactly(answer.buffers)?;
+        let [part_of] = exactly(answer.buffers)?;
         let Event::Selected {
-            n_neighbors,
             selection,
             quality,
             n_edges,
@@ -311,12 +373,7 @@ impl Workers {
         else {
             return Err(unexpected());
         };
-        let shape = (embeddings.n, n_neighbors as usize);
         Ok(Selected {
-            neighbors: Neighbors {
-                ids: matrix(u32_of_bytes(&ids), shape)?,
-                similarities: matrix(f32_of_bytes(&similarities), shape)?,
-            },
             partition: Partition {
                 part_of: u32_of_bytes(&part_of).ok_or_else(unexpected)?,
                 n_parts: quality.n_parts,
@@ -339,9 +396,7 @@ impl Workers {
         report: impl FnMut(Progress) + 'static,
         control: &Control,
     ) -> Result<Layout, WorkerError> {
-        let ids: Vec<u32> = neighbors.ids.iter().copied().collect();
-        let similarities: Vec<f32> = neighbors.similarities.iter().copied().collect();
-        let buffers = vec![to_buffer(&bytes_of_u32(&ids)), to_buffer(&bytes_of_f32(&similarities))];
+        let buffers = buffers_of(neighbors);
         let n_neighbors = neighbors.ids.ncols() as u32;
         let request = move |job| Request::Map { job, n_neighbors, seed };
         let [answer] = self.run_one(request, buffers, of_progress(report), control).await?;
@@ -359,12 +414,14 @@ impl Workers {
     async fn run_one(
         &self,
         request: impl Fn(JobId) -> Request + 'static,
-        buffers: Vec<ArrayBuffer>,
+        buffers: impl Fn() -> Vec<ArrayBuffer> + 'static,
         watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
         control: &Control,
     ) -> Result<[Message<Event>; 1], WorkerError> {
         let request = move |job, _| request(job);
-        let answers = self.run(Kind::Long, 1, request, buffers, watch, control).await?;
+        let answers = self
+            .run(Kind::Long, 1, request, move |_| buffers(), watch, control)
+            .await?;
         answers.try_into().map_err(|_| unexpected())
     }
 
@@ -374,7 +431,7 @@ impl Workers {
         kind: Kind,
         n_portions: usize,
         request: impl Fn(JobId, u32) -> Request + 'static,
-        buffers: Vec<ArrayBuffer>,
+        buffers: impl Fn(u32) -> Vec<ArrayBuffer> + 'static,
         watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
         control: &Control,
     ) -> Result<Answers, WorkerError> {
@@ -388,7 +445,7 @@ impl Workers {
                 job,
                 Job {
                     request: Box::new(move |portion| request(job, portion)),
-                    buffers,
+                    buffers: Box::new(buffers),
                     watch: Some(Box::new(watch)),
                     answers: vec![None; n_portions],
                     end,
@@ -474,7 +531,8 @@ impl Crew {
                 },
                 Action::OpenModel(id, job) => {
                     let model = self.model.borrow().clone();
-                    let files = model.map(|model| Vec::from(model.files)).unwrap_or_default();
+                    let copies = model.map(|model| model.files.map(|file| file.slice(0)));
+                    let files = copies.map(Vec::from).unwrap_or_default();
                     self.send(id, job, &Request::OpenModel { job }, &files);
                 }
                 Action::Send(id, portion) => self.send_portion(id, portion),
@@ -533,19 +591,21 @@ impl Crew {
         let request = {
             let state = self.state.borrow();
             let job = state.jobs.get(&portion.job);
-            job.map(|job| ((job.request)(portion.index), job.buffers.clone()))
+            job.map(|job| ((job.request)(portion.index), (job.buffers)(portion.index)))
         };
         if let Some((request, buffers)) = request {
             self.send(id, portion.job, &request, &buffers);
         }
     }
 
-    /// Posts copies of the buffers: the page keeps its own for another worker.
+    /// Posts a request; its buffers are the worker's from then on.
     fn send(&self, id: WorkerId, job: JobId, request: &Request, buffers: &[ArrayBuffer]) {
         let sent = pack(request, buffers).and_then(|array: Array| {
             let state = self.state.borrow();
             let handle = state.workers.get(&id).ok_or_else(unexpected)?;
-            handle.worker.post_message(&array).map_err(protocol)
+            let transferred: Array = buffers.iter().collect();
+            let posted = handle.worker.post_message_with_transfer(&array, &transferred);
+            posted.map_err(protocol)
         });
         if let Err(error) = sent {
             self.failed(id, job, error);
@@ -568,7 +628,9 @@ impl Crew {
             }
             Event::Progress { job, .. } => self.watch(job, &mut message),
             Event::Failed { job, error } => self.failed(id, job, error),
-            Event::Embedded { job, portion } => self.answered(id, job, portion, message),
+            Event::Embedded { job, portion } | Event::Found { job, portion } => {
+                self.answered(id, job, portion, message)
+            }
             Event::Loaded { job, .. }
             | Event::Reported { job, .. }
             | Event::Selected { job, .. }
@@ -650,6 +712,14 @@ pub(super) async fn unless_cancelled<T>(future: impl Future<Output = T>, control
         Either::Left(_) => Err(WorkerError::Cancelled),
         Either::Right((output, _)) => Ok(output),
     }
+}
+
+/// Ids and similarities.
+fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
+    let ids: Vec<u32> = neighbors.ids.iter().copied().collect();
+    let similarities: Vec<f32> = neighbors.similarities.iter().copied().collect();
+    let buffers = [to_buffer(&bytes_of_u32(&ids)), to_buffer(&bytes_of_f32(&similarities))];
+    move || buffers.iter().map(|buffer| buffer.slice(0)).collect()
 }
 
 fn of_progress(
@@ -789,10 +859,6 @@ async fn fetch(url: &str) -> Result<Response, WorkerError> {
 
 fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     buffers.try_into().map_err(|_| unexpected())
-}
-
-fn matrix<T>(values: Option<Vec<T>>, shape: (usize, usize)) -> Result<Array2<T>, WorkerError> {
-    Array2::from_shape_vec(shape, values.ok_or_else(unexpected)?).map_err(|_| unexpected())
 }
 
 pub(super) fn unexpected() -> WorkerError {

@@ -119,7 +119,7 @@ pub struct Model {
 pub struct Encoding {
     #[command(flatten)]
     pub model: ModelArguments,
-    /// Threads that embed; the vectors do not depend on it [default: one per core].
+    /// Threads that work; the result does not depend on it [default: one per core].
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     /// Keep embeddings in this folder, and take from it those that an earlier run has kept. The vectors do not depend on it.
@@ -139,6 +139,13 @@ pub struct Embed {
 }
 
 #[derive(Debug, Args)]
+pub struct Search {
+    /// Threads that search; the neighbors do not depend on it [default: one per core].
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
 pub struct Knn {
     /// float32, n×d; rows of another length than 1 are scaled.
     #[arg(value_name = "emb.npy")]
@@ -146,6 +153,8 @@ pub struct Knn {
     /// k.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
     pub neighbors: u32,
+    #[command(flatten)]
+    pub search: Search,
     /// Where to write the ids.
     #[arg(long, value_name = "ids.npy")]
     pub out: PathBuf,
@@ -162,6 +171,8 @@ pub struct Graph {
     /// k.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
     pub neighbors: u32,
+    #[command(flatten)]
+    pub search: Search,
     /// Weigh each edge by max(1, round(1000 × cosine)) instead of 1.
     #[arg(long)]
     pub weighted: bool,
@@ -213,6 +224,9 @@ pub struct Select {
     /// Weigh the edges by similarity.
     #[arg(long)]
     pub weighted: bool,
+    /// Let one text stand for all that are the same to the encoder (cosine above 0.99999).
+    #[arg(long)]
+    pub fold_duplicates: bool,
     /// How to select.
     #[arg(long, value_enum, default_value_t = Method::Fastgas)]
     pub method: Method,
@@ -243,6 +257,7 @@ impl Select {
                 Mode::Best => Preset::Best,
             },
             edge_weights: edge_weights(self.weighted),
+            fold_duplicates: self.fold_duplicates,
             seed: self.seed,
             ..Config::default()
         }

@@ -7,21 +7,22 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use crate::cli::alike::Alike;
 use crate::cli::args::{self, Arguments, Command, edge_weights};
 use crate::cli::embedding::Embedded;
 use crate::cli::failure::Failure;
 use crate::cli::model::{Model, lines};
 use crate::cli::stages::Stages;
-use crate::cli::{arrays, embedding};
+use crate::cli::{arrays, embedding, neighbors};
 use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
 use crate::error::ConfigError;
 use crate::export::write_picks;
-use crate::graph::{CsrGraph, Neighbors, nearest_neighbors, read_metis, write_metis, write_parts};
+use crate::graph::{CsrGraph, Neighbors, read_metis, write_metis, write_parts};
 use crate::load::{Pool, load};
 use crate::partition::{partition, quality};
 use crate::pipeline;
-use crate::progress::{Progress, Stage};
+use crate::progress::{Progress, Report, Stage};
 
 /// Runs the command of `arguments`.
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
@@ -44,13 +45,13 @@ fn embed(command: &args::Embed, stages: &mut Stages) -> Result<(), Failure> {
 }
 
 fn knn(command: &args::Knn, stages: &mut Stages) -> Result<(), Failure> {
-    let neighbors = read_and_join(&command.embeddings, command.neighbors, stages)?;
+    let neighbors = read_and_join(&command.embeddings, command.neighbors, &command.search, stages)?;
     arrays::write(&command.out, &neighbors.ids)?;
     arrays::write(&command.similarities, &neighbors.similarities)
 }
 
 fn graph(command: &args::Graph, stages: &mut Stages) -> Result<(), Failure> {
-    let neighbors = read_and_join(&command.embeddings, command.neighbors, stages)?;
+    let neighbors = read_and_join(&command.embeddings, command.neighbors, &command.search, stages)?;
     let graph = CsrGraph::from_neighbors(&neighbors, edge_weights(command.weighted));
     let path = &command.out;
     let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
@@ -101,19 +102,26 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
             embedding::embed(&texts, &command.encoding, stages)?
         }
     };
-    let outcome = pipeline::run(&embeddings, &config, &mut |progress| stages.report(progress)).map_err(|error| {
-        Failure::Pipeline {
-            path: command.embeddings.clone(),
-            error,
-        }
-    })?;
+    let failure = |error| Failure::Pipeline {
+        path: command.embeddings.clone(),
+        error,
+    };
+    config.fits(embeddings.len()).map_err(|error| failure(error.into()))?;
+    let threads = command.encoding.threads;
+    let mut search = |start, report: Report<'_>| neighbors::search(start, &embeddings, threads, report);
+    let (outcome, duplicates) =
+        pipeline::run_with(&mut search, &config, &mut |progress| stages.report(progress)).map_err(failure)?;
+    let duplicates = Alike::of(&duplicates, &pool, column);
+    if let Some(line) = duplicates.line(command.fold_duplicates) {
+        stages.say(&line);
+    }
     let path = &command.out;
     let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
     write_picks(&pool, &outcome.selection, out).map_err(Failure::file(path))?;
     if command.json {
         println!(
             "{:#}",
-            summary(command, &config, &embeddings, from_cache, &outcome, stages)
+            summary(command, &config, &embeddings, from_cache, &outcome, &duplicates, stages)
         );
     }
     Ok(())
@@ -136,6 +144,7 @@ fn summary(
     embeddings: &Embeddings,
     from_cache: Option<u32>,
     outcome: &pipeline::Outcome,
+    duplicates: &Alike,
     stages: &Stages,
 ) -> Value {
     let model = match (&command.embeddings, &command.encoding.model.folder) {
@@ -147,11 +156,13 @@ fn summary(
             "pool": command.pool.pool, "text": command.pool.text, "method": "fastgas", "model": model,
             "budget": config.config().budget, "neighbors": config.config().n_neighbors, "parts": config.n_parts(),
             "preset": config.config().preset, "edge_weights": config.config().edge_weights,
-            "imbalance": config.config().imbalance, "seed": config.config().seed,
+            "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
+            "seed": config.config().seed,
         },
         "instances": embeddings.len(),
         "dimensions": embeddings.dimensions(),
         "texts_from_cache": from_cache,
+        "duplicates": duplicates,
         "edges": outcome.graph.n_edges(),
         "cut": outcome.quality.cut,
         "imbalance": outcome.quality.imbalance,
@@ -191,7 +202,12 @@ fn read_pool(pool: &args::Pool, stages: &mut Stages) -> Result<(Pool, usize), Fa
     Ok((table, column))
 }
 
-fn read_and_join(path: &Path, n_neighbors: u32, stages: &mut Stages) -> Result<Neighbors, Failure> {
+fn read_and_join(
+    path: &Path,
+    n_neighbors: u32,
+    search: &args::Search,
+    stages: &mut Stages,
+) -> Result<Neighbors, Failure> {
     let embeddings = arrays::read_embeddings(path)?;
     // Only the neighbors matter here; a budget of 1 fits every pool.
     Config {
@@ -201,7 +217,7 @@ fn read_and_join(path: &Path, n_neighbors: u32, stages: &mut Stages) -> Result<N
     }
     .check(embeddings.len() as u32)
     .map_err(Failure::of(path))?;
-    Ok(nearest_neighbors(&embeddings, n_neighbors as usize, &mut |progress| {
-        stages.report(progress)
-    }))
+    let none = Neighbors::none(embeddings.len(), n_neighbors as usize);
+    let mut report = |progress| stages.report(progress);
+    Ok(neighbors::search(none, &embeddings, search.threads, &mut report))
 }

@@ -1,5 +1,6 @@
 //! The native program: the same pipeline, with files, threads and clocks around it.
 
+mod alike;
 mod args;
 mod arrays;
 mod cache;
@@ -7,6 +8,7 @@ mod commands;
 mod embedding;
 mod failure;
 mod model;
+mod neighbors;
 mod stages;
 
 use std::process::ExitCode;

@@ -9,6 +9,7 @@ use crate::progress::{Progress, Stage};
 
 /// Listens to the stages.
 pub struct Stages {
+    quiet: bool,
     bar: ProgressBar,
     started: Instant,
     finished: Vec<(Stage, f64)>,
@@ -25,6 +26,7 @@ impl Stages {
         let style = ProgressStyle::with_template("{msg:24} {wide_bar} {human_pos}/{human_len} {eta:>4}");
         let bar = ProgressBar::with_draw_target(Some(1), target).with_style(style.expect("the template is fixed"));
         Stages {
+            quiet,
             bar,
             started: Instant::now(),
             finished: Vec::new(),
@@ -41,8 +43,19 @@ impl Stages {
         }
         self.bar.set_position(progress.done.into());
         if progress.done == progress.total {
-            self.finished
-                .push((progress.stage, self.started.elapsed().as_secs_f64()));
+            // Neighbors are searched twice where duplicates are folded.
+            let seconds = self.started.elapsed().as_secs_f64();
+            match self.finished.iter_mut().find(|(stage, _)| *stage == progress.stage) {
+                Some((_, sum)) => *sum += seconds,
+                None => self.finished.push((progress.stage, seconds)),
+            }
+        }
+    }
+
+    /// Tells the person something, unless they want silence.
+    pub fn say(&self, line: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| eprintln!("fastgas: {line}"));
         }
     }
 

@@ -5,9 +5,13 @@
 //! multiple edges.
 
 mod csr;
+mod duplicates;
 mod knn;
 mod metis;
 
 pub use csr::CsrGraph;
-pub use knn::{Candidates, Lists, Neighbors, Portion, nearest_neighbors, portions, progress, rerank, rounding_error};
+pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
+pub use knn::{
+    Candidates, Lists, Neighbors, Pairs, all_pairs, complete, nearest_neighbors, progress, rerank, rounding_error,
+};
 pub use metis::{read_metis, read_parts, write_metis, write_parts};

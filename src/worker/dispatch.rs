@@ -4,8 +4,8 @@ use ndarray::Array2;
 
 use crate::config::Config;
 use crate::embed::{Embeddings, EncoderReport};
-use crate::error::{EmbedError, Error};
-use crate::graph::Neighbors;
+use crate::error::{EmbedError, Error, GraphError};
+use crate::graph::{Neighbors, Pairs};
 use crate::load;
 use crate::map;
 use crate::pipeline;
@@ -107,24 +107,24 @@ impl Dispatch {
                     buffers: vec![bytes_of_f32(&rows)],
                 })
             }
-            Request::Select {
+            Request::Neighbors {
                 job,
-                dimensions,
-                config,
+                portion,
+                pairs,
+                n_neighbors,
             } => {
-                let [rows] = exactly(buffers)?;
-                let rows = matrix(f32_of_bytes(&rows), dimensions)?;
-                self.select(job, rows, &config, sink)
+                let buffers = search(&pairs, n_neighbors, exactly(buffers)?)?;
+                Ok(Message {
+                    body: Event::Found { job, portion },
+                    buffers,
+                })
+            }
+            Request::Select { job, config } => {
+                let neighbors = neighbors(exactly(buffers)?, config.n_neighbors)?;
+                self.select(job, neighbors, &config, sink)
             }
             Request::Map { job, n_neighbors, seed } => {
-                let [ids, similarities] = exactly(buffers)?;
-                let neighbors = Neighbors {
-                    ids: matrix(u32_of_bytes(&ids), n_neighbors)?,
-                    similarities: matrix(f32_of_bytes(&similarities), n_neighbors)?,
-                };
-                if neighbors.ids.dim() != neighbors.similarities.dim() {
-                    return Err(protocol("ids and similarities differ in shape"));
-                }
+                let neighbors = neighbors(exactly(buffers)?, n_neighbors)?;
                 let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
                 let layout = map::layout(&neighbors, seed, &mut |progress| stopwatch.report(progress));
                 Ok(Message {
@@ -142,31 +142,23 @@ impl Dispatch {
     fn select(
         &self,
         job: JobId,
-        rows: Array2<f32>,
+        neighbors: Neighbors,
         config: &Config,
         sink: &mut dyn FnMut(Message<Event>),
     ) -> Result<Message<Event>, WorkerError> {
-        let embeddings = Embeddings::normalized(rows).map_err(Error::from)?;
-        let config = config.check(embeddings.len() as u32).map_err(Error::from)?;
+        let config = config.check(neighbors.ids.nrows() as u32).map_err(Error::from)?;
         let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
-        let outcome = pipeline::run(&embeddings, &config, &mut |progress| stopwatch.report(progress))?;
+        let outcome = pipeline::run_from(neighbors, &config, &mut |progress| stopwatch.report(progress))?;
         let timings = stopwatch.timings;
-        let ids: Vec<u32> = outcome.neighbors.ids.iter().copied().collect();
-        let similarities: Vec<f32> = outcome.neighbors.similarities.iter().copied().collect();
         Ok(Message {
             body: Event::Selected {
                 job,
-                n_neighbors: outcome.neighbors.ids.ncols() as u32,
                 selection: outcome.selection,
                 quality: outcome.quality,
                 n_edges: outcome.graph.n_edges() as u32,
                 timings,
             },
-            buffers: vec![
-                bytes_of_u32(&ids),
-                bytes_of_f32(&similarities),
-                bytes_of_u32(&outcome.partition.part_of),
-            ],
+            buffers: vec![bytes_of_u32(&outcome.partition.part_of)],
         })
     }
 }
@@ -218,6 +210,47 @@ impl<'a> Stopwatch<'a> {
     }
 }
 
+/// The neighbors of the pairs: two buffers of [`Event::Found`] from three of [`Request::Neighbors`].
+fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<Vec<u8>>, WorkerError> {
+    let instances: Vec<u32> = pairs.instances().collect();
+    let [rows, columns, floors] = buffers.map(|bytes| f32_of_bytes(&bytes));
+    let numbers = rows.zip(columns).map(|(mut rows, columns)| {
+        rows.extend(columns);
+        rows
+    });
+    let length = numbers.as_ref().map_or(0, Vec::len);
+    let dimensions = length.checked_div(instances.len()).unwrap_or(0);
+    let rows = matrix(numbers, dimensions as u32)?;
+    let floors = floors.filter(|floors| floors.len() == instances.len() && rows.nrows() == instances.len());
+    let (Some(floors), 1..) = (floors, n_neighbors) else {
+        return Err(protocol("a portion of the neighbors is not whole"));
+    };
+    let embeddings = Embeddings::normalized(rows).map_err(|error| {
+        Error::from(match error {
+            // The person knows the pool's rows, not the portion's.
+            GraphError::BadRow { row, reason } => GraphError::BadRow {
+                row: u64::from(instances[row as usize]),
+                reason,
+            },
+            other => other,
+        })
+    })?;
+    let found = pairs.search_alone(&embeddings, n_neighbors as usize, &floors, &mut |_| ());
+    Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
+}
+
+fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
+    let [ids, similarities] = buffers;
+    let neighbors = Neighbors {
+        ids: matrix(u32_of_bytes(&ids), n_neighbors)?,
+        similarities: matrix(f32_of_bytes(&similarities), n_neighbors)?,
+    };
+    if neighbors.ids.dim() != neighbors.similarities.dim() {
+        return Err(protocol("ids and similarities differ in shape"));
+    }
+    Ok(neighbors)
+}
+
 fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     let found = buffers.len();
     buffers
@@ -245,7 +278,8 @@ mod tests {
 
     use super::*;
     use crate::config::Parts;
-    use crate::error::{ConfigError, GraphError, LoadError};
+    use crate::error::{ConfigError, LoadError};
+    use crate::graph::Lists;
 
     const JOB: JobId = JobId(7);
 
@@ -394,12 +428,35 @@ mod tests {
         bytes_of_f32(&points)
     }
 
-    fn select(dimensions: u32, config: Config) -> Request {
-        Request::Select {
+    fn search(pairs: Pairs) -> Request {
+        Request::Neighbors {
             job: JOB,
-            dimensions,
-            config,
+            portion: 2,
+            pairs,
+            n_neighbors: 3,
         }
+    }
+
+    /// Nothing is too far.
+    fn floors(n: usize) -> Vec<u8> {
+        bytes_of_f32(&vec![f32::NEG_INFINITY; n])
+    }
+
+    fn all() -> Pairs {
+        Pairs {
+            rows: 0..20,
+            columns: 0..20,
+        }
+    }
+
+    /// The arc's lists of three.
+    fn lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
+        let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), floors(20)]);
+        found.pop().expect("an answer").buffers
+    }
+
+    fn select(config: Config) -> Request {
+        Request::Select { job: JOB, config }
     }
 
     fn small() -> Config {
@@ -413,12 +470,13 @@ mod tests {
 
     #[test]
     fn a_selection_has_picks_and_a_time_for_each_stage() {
-        let events = events(&mut dispatch(), select(2, small()), vec![arc()]);
+        let mut dispatch = dispatch();
+        let lists = lists(&mut dispatch);
+        let events = events(&mut dispatch, select(small()), lists);
         let Some((answer, reports)) = events.split_last() else {
             panic!("no answer")
         };
         let Event::Selected {
-            n_neighbors,
             selection,
             quality,
             timings,
@@ -427,14 +485,11 @@ mod tests {
         else {
             panic!("{answer:?}")
         };
-        assert_eq!((*n_neighbors, selection.picks.len(), quality.n_parts), (3, 4, 2));
+        assert_eq!((selection.picks.len(), quality.n_parts), (4, 2));
         let lengths: Vec<usize> = answer.buffers.iter().map(Vec::len).collect();
-        assert_eq!(lengths, [20 * 3 * 4, 20 * 3 * 4, 20 * 4]);
+        assert_eq!(lengths, [20 * 4]);
         let stages: Vec<Stage> = timings.iter().map(|&(stage, _)| stage).collect();
-        assert_eq!(
-            stages,
-            [Stage::Neighbors, Stage::Graph, Stage::Partition, Stage::Select]
-        );
+        assert_eq!(stages, [Stage::Graph, Stage::Partition, Stage::Select]);
         assert!(timings.iter().all(|&(_, ms)| ms >= 1.0), "{timings:?}");
         for stage in stages {
             let of_stage: Vec<Progress> = reports
@@ -453,39 +508,86 @@ mod tests {
     }
 
     #[test]
-    fn settings_and_rows_that_do_not_fit_fail() {
-        let too_many = Config { budget: 21, ..small() };
+    fn portions_give_the_lists_of_all() {
+        let mut dispatch = dispatch();
+        let all = lists(&mut dispatch);
+        let (first, second) = (arc()[..56].to_vec(), arc()[56..].to_vec());
+        let mut merged = Neighbors::none(20, 3);
+        for (rows, columns, buffers) in [
+            (0..7, 7..20, [first.clone(), second.clone()]),
+            (7..20, 7..20, [second, Vec::new()]),
+            (0..7, 0..7, [first, Vec::new()]),
+        ] {
+            let pairs = Pairs { rows, columns };
+            let n = pairs.instances().count();
+            let [rows, columns] = buffers;
+            let found = events(&mut dispatch, search(pairs.clone()), vec![rows, columns, floors(n)]);
+            let answer = found.last().expect("an answer");
+            assert_eq!(answer.body, Event::Found { job: JOB, portion: 2 });
+            let lists = Lists {
+                ids: u32_of_bytes(&answer.buffers[0]).expect("whole numbers"),
+                similarities: f32_of_bytes(&answer.buffers[1]).expect("whole numbers"),
+            };
+            merged.merge(&pairs, &lists);
+        }
+        assert_eq!(u32_of_bytes(&all[0]), Some(merged.ids.iter().copied().collect()));
         assert_eq!(
-            failure(&events(&mut dispatch(), select(2, too_many), vec![arc()])),
+            f32_of_bytes(&all[1]),
+            Some(merged.similarities.iter().copied().collect())
+        );
+    }
+
+    #[test]
+    fn settings_and_rows_that_do_not_fit_fail() {
+        let mut dispatch = dispatch();
+        let too_many = Config { budget: 21, ..small() };
+        let lists = lists(&mut dispatch);
+        assert_eq!(
+            failure(&events(&mut dispatch, select(too_many), lists.clone())),
             &WorkerError::from(Error::from(ConfigError::BudgetAbovePool {
                 budget: 21,
                 n_instances: 20
             }))
         );
-        for dimensions in [0, 3] {
+        let other_k = Config {
+            n_neighbors: 7,
+            ..small()
+        };
+        assert!(matches!(
+            failure(&events(&mut dispatch, select(other_k), lists)),
+            WorkerError::Protocol { .. }
+        ));
+        let mut torn = arc();
+        torn.pop();
+        for (rows, n_floors) in [(torn, 20), (arc(), 19), (arc()[8..].to_vec(), 20), (Vec::new(), 20)] {
             assert!(matches!(
-                failure(&events(&mut dispatch(), select(dimensions, small()), vec![arc()])),
+                failure(&events(
+                    &mut dispatch,
+                    search(all()),
+                    vec![rows, Vec::new(), floors(n_floors)]
+                )),
                 WorkerError::Protocol { .. }
             ));
         }
-        let mut torn = arc();
-        torn.pop();
+        // Of the second block, which begins with row 7.
+        let pairs = Pairs {
+            rows: 0..7,
+            columns: 7..20,
+        };
         assert!(matches!(
-            failure(&events(&mut dispatch(), select(2, small()), vec![torn])),
-            WorkerError::Protocol { .. }
-        ));
-        assert!(matches!(
-            failure(&events(&mut dispatch(), select(2, small()), vec![vec![0; 160]])),
-            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 0, .. }))
+            failure(&events(
+                &mut dispatch,
+                search(pairs),
+                vec![arc()[..56].to_vec(), vec![0; 13 * 8], floors(20)]
+            )),
+            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 7, .. }))
         ));
     }
 
     #[test]
     fn neighbors_are_laid_out() {
         let mut dispatch = dispatch();
-        let mut selected = events(&mut dispatch, select(2, small()), vec![arc()]);
-        let mut buffers = selected.pop().expect("an answer").buffers;
-        buffers.truncate(2);
+        let buffers = lists(&mut dispatch);
         let request = Request::Map {
             job: JOB,
             n_neighbors: 3,

@@ -289,6 +289,23 @@ check('another text column, seed, preset and number of parts agree with the term
   assert.deepEqual(await picks(page), native.rows);
 });
 
+check('duplicates are counted, and folded as in the terminal', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await chooseTextColumn(page, 'note, odd');
+  await set(page, 'budget', 5);
+  await set(page, 'neighbors', 3);
+  for (const flags of [[], ['--fold-duplicates']]) {
+    await page.selectOption('#duplicates', flags.length ? 'fold' : 'keep');
+    await select(page);
+    const { records, summary } = await selectNatively(
+      SMALL_CSV, join(scratch, 'folded.csv'), '--text', 'note, odd', '--budget', 5, '--neighbors', 3, ...flags);
+    assert.deepEqual(await picks(page), records.slice(1).map(([, row]) => Number(row)));
+    const count = await page.getAttribute('#duplicate-count', 'data-texts');
+    assert.equal(Number(count), summary.duplicates.instances);
+    assert.ok(summary.duplicates.instances > 50);
+  }
+});
+
 check('one worker or two, the picks are the same', async ({ page }) => {
   // Each in a context of its own, so that no embedding is remembered.
   const other = await openPage(browser);

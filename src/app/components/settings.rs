@@ -73,6 +73,7 @@ pub fn SettingsForm() -> impl IntoView {
                     <summary>"Advanced"</summary>
                     <PresetField settings/>
                     <EdgeWeightsField settings/>
+                    <DuplicatesField settings/>
                     <NumberField id="workers" name="Workers" field=Field::Workers error
                         hint=format!("Threads that embed, 1 to {MAX_WORKERS}; each needs about 120 MB.")
                         value=Signal::derive(move || settings.read().workers.clone())
@@ -181,6 +182,21 @@ fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
             <select id="edge-weights" on:change=on_change>
                 <option value="unit" selected=is(EdgeWeights::Unit)>"All alike, as published"</option>
                 <option value="similarity" selected=is(EdgeWeights::Similarity)>"By similarity"</option>
+            </select>
+        </label>
+    }
+}
+
+#[component]
+fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
+    let on_change = edit(|settings, value| settings.fold_duplicates = value == "fold");
+    let is = move |folded| move || settings.read().fold_duplicates == folded;
+    view! {
+        <label class="field">
+            <span>"Duplicates"</span>
+            <select id="duplicates" on:change=on_change>
+                <option value="keep" selected=is(false)>"Each counts by itself"</option>
+                <option value="fold" selected=is(true)>"One stands for all of them"</option>
             </select>
         </label>
     }

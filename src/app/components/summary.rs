@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::select_open;
 use crate::app::estimate::{grouped, measured};
+use crate::graph::DuplicateCount;
 
 /// Parts, cut and balance, and the time of each stage.
 #[component]
@@ -19,12 +20,28 @@ pub fn Summary() -> impl IntoView {
                 view! { <dt>{stage.name()}</dt><dd data-stage=id data-ms=format!("{ms:.1}")>{measured(ms)}</dd> }
             };
             let stages = outcome.timings.iter().map(stage).collect_view();
+            let folded = outcome.config.fold_duplicates;
+            let duplicates = outcome.duplicates.map(|DuplicateCount { instances, different }| {
+                let mut words = match instances {
+                    0 => "none".to_owned(),
+                    _ => format!(
+                        "{} texts, {} different",
+                        grouped(instances.into()),
+                        grouped(different.into())
+                    ),
+                };
+                if instances > 0 && folded {
+                    words.push_str("; one stands for all of each");
+                }
+                view! { <dt>"Duplicates"</dt><dd id="duplicate-count" data-texts=instances>{words}</dd> }
+            });
             view! {
                 <dl>
                     <dt>"Encoder"</dt><dd class="encoder-name">{outcome.encoder.name.clone()}</dd>
                     <dt>"Parts"</dt><dd>{outcome.quality.n_parts}</dd>
                     <dt>"Edges cut"</dt><dd>{grouped(outcome.quality.cut)}</dd>
                     <dt>"Imbalance"</dt><dd>{format!("{:.1} %", 100.0 * outcome.quality.imbalance)}</dd>
+                    {duplicates}
                 </dl>
                 <dl>{stages}<dt>"Together"</dt><dd>{measured(total)}</dd></dl>
             }

@@ -1,7 +1,7 @@
 //! Exact k nearest neighbors by cosine.
 //!
 //! ```text
-//!                  portion                     coarse               shortlist                  rerank
+//!                  pairs                       coarse               shortlist                  rerank
 //!  all pairs ──▶ pairs of two blocks ──▶ integer products ──▶ who may be among k ──▶ strict products ──▶ lists
 //! ```
 //!
@@ -10,20 +10,21 @@
 //! among the nearest: the strict product is taken of few pairs.
 
 mod coarse;
-mod portion;
+mod pairs;
 mod rerank;
 mod shortlist;
 
 use ndarray::Array2;
 
-pub use self::portion::{Lists, Portion, portions};
+pub use self::pairs::{Lists, Pairs, all_pairs};
 pub use self::rerank::{Candidates, rerank, rounding_error};
+pub(super) use self::shortlist::NOBODY;
 
 use crate::embed::Embeddings;
 use crate::progress::{Progress, Report, Stage};
 
 /// The k nearest neighbors of each instance, nearest first.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Neighbors {
     /// n×k instance ids.
     pub ids: Array2<u32>,
@@ -46,18 +47,21 @@ pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Re
         (1..n).contains(&n_neighbors),
         "{n_neighbors} neighbors among {n} instances"
     );
-    let all = Portion {
-        rows: 0..n as u32,
-        columns: 0..n as u32,
+    complete(Neighbors::none(n, n_neighbors), embeddings, report)
+}
+
+/// As [`nearest_neighbors`], but without the instances that are left out of `neighbors`, which are otherwise empty.
+pub fn complete(mut neighbors: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Neighbors {
+    let n = embeddings.len() as u32;
+    let all = Pairs {
+        rows: 0..n,
+        columns: 0..n,
     };
-    let mut report = |pairs| report(progress(pairs, n as u32));
+    let mut report = |pairs| report(progress(pairs, n));
     report(0);
-    let lists = all.search(embeddings, n_neighbors, &vec![f32::NEG_INFINITY; n], &mut report);
-    let shape = (n, n_neighbors);
-    Neighbors {
-        ids: Array2::from_shape_vec(shape, lists.ids).expect("n×k"),
-        similarities: Array2::from_shape_vec(shape, lists.similarities).expect("n×k"),
-    }
+    let lists = all.search(embeddings, neighbors.ids.ncols(), &neighbors.floors(&all), &mut report);
+    neighbors.merge(&all, &lists);
+    neighbors
 }
 
 /// How far the neighbors of `n` instances are when so many pairs are done: all of them are n units.

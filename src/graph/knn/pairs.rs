@@ -28,7 +28,7 @@ const ROWS: usize = 96;
 
 /// Some pairs of instances: each of `rows` with each of `columns`, which are the same or come later.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Portion {
+pub struct Pairs {
     /// One block.
     pub rows: Range<u32>,
     /// Another one, or the same.
@@ -39,19 +39,19 @@ pub struct Portion {
 /// others need not look any more.
 ///
 /// The lists do not depend on `workers`.
-pub fn portions(n: u32, workers: usize) -> Vec<Portion> {
+pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
     let blocks = (n as usize).div_ceil(BLOCK).max(workers).clamp(1, (n as usize).max(1));
     let start = |block: usize| (u64::from(n) * block as u64 / blocks as u64) as u32;
     let block = |block: usize| start(block)..start(block + 1);
-    let portion = |rows: usize, columns: usize| Portion {
+    let pairs = |rows: usize, columns: usize| Pairs {
         rows: block(rows),
         columns: block(columns),
     };
-    let with_others = (0..blocks).flat_map(|rows| (rows + 1..blocks).map(move |columns| portion(rows, columns)));
-    (0..blocks).map(|both| portion(both, both)).chain(with_others).collect()
+    let with_others = (0..blocks).flat_map(|rows| (rows + 1..blocks).map(move |columns| pairs(rows, columns)));
+    (0..blocks).map(|both| pairs(both, both)).chain(with_others).collect()
 }
 
-impl Portion {
+impl Pairs {
     /// Whether its two blocks are one.
     pub fn is_one_block(&self) -> bool {
         self.rows == self.columns
@@ -78,20 +78,20 @@ impl Portion {
     }
 
     /// The same portion where only the instances of its blocks are there.
-    fn alone(&self) -> Portion {
+    fn alone(&self) -> Pairs {
         let rows = 0..self.rows.len() as u32;
         let columns = if self.is_one_block() {
             rows.clone()
         } else {
             rows.end..rows.end + self.columns.len() as u32
         };
-        Portion { rows, columns }
+        Pairs { rows, columns }
     }
 
     /// The k nearest, exactly, of each of its instances among those that it is paired with; fewer where there are fewer.
     ///
-    /// `floors`: for each of its instances the least similarity that is of interest, −∞ for all. `report` is told how
-    /// many pairs are done.
+    /// `floors`: for each of its instances the least similarity that is of interest, −∞ for all; those with ∞ are left
+    /// out, of the others' lists too. `report` is told how many pairs are done.
     ///
     /// O(pairs·d) time; O(instances·k) space beside fixed tiles.
     pub fn search(
@@ -103,7 +103,7 @@ impl Portion {
     ) -> Lists {
         let d = embeddings.dimensions();
         let mut search = Search {
-            portion: self,
+            pairs: self,
             embeddings,
             shortlists: Shortlists::new(n_neighbors, d, floors),
         };
@@ -127,12 +127,12 @@ impl Portion {
             } else {
                 self.rows.clone()
             };
-            report(Portion { rows, columns: done }.n_pairs());
+            report(Pairs { rows, columns: done }.n_pairs());
         }
         search.lists(n_neighbors)
     }
 
-    /// [`Portion::search`] where only the embeddings of its instances are at hand, in their order.
+    /// [`Pairs::search`] where only the embeddings of its instances are at hand, in their order.
     pub fn search_alone(
         &self,
         embeddings: &Embeddings,
@@ -167,23 +167,28 @@ impl Neighbors {
         }
     }
 
+    /// Leaves an instance out: it gets no neighbors and becomes nobody's.
+    pub fn leave_out(&mut self, instance: u32) {
+        self.similarities.row_mut(instance as usize).fill(f32::INFINITY);
+    }
+
     /// The similarity of the last neighbor so far of each instance of the portion: nobody below it is needed any more.
-    pub fn floors(&self, portion: &Portion) -> Vec<f32> {
+    pub fn floors(&self, pairs: &Pairs) -> Vec<f32> {
         let last = self.similarities.ncols() - 1;
         let floor = |instance: u32| self.similarities[[instance as usize, last]];
-        portion.instances().map(floor).collect()
+        pairs.instances().map(floor).collect()
     }
 
     /// Takes in what a portion found, each portion once.
     ///
     /// # Panics
     /// When the lists are not of the portion's size.
-    pub fn merge(&mut self, portion: &Portion, lists: &Lists) {
+    pub fn merge(&mut self, pairs: &Pairs, lists: &Lists) {
         let k = self.ids.ncols();
         let found = lists.ids.chunks_exact(k).zip(lists.similarities.chunks_exact(k));
-        assert_eq!(found.len(), portion.instances().count());
+        assert_eq!(found.len(), pairs.instances().count());
         let mut merged = Vec::with_capacity(2 * k);
-        for (instance, (ids, similarities)) in portion.instances().zip(found) {
+        for (instance, (ids, similarities)) in pairs.instances().zip(found) {
             if ids[0] == NOBODY {
                 continue;
             }
@@ -201,7 +206,7 @@ impl Neighbors {
 }
 
 struct Search<'a> {
-    portion: &'a Portion,
+    pairs: &'a Pairs,
     embeddings: &'a Embeddings,
     /// Of each of the portion's instances.
     shortlists: Shortlists,
@@ -216,12 +221,12 @@ impl Search<'_> {
 
     /// Where the shortlist of the column `instance` is.
     fn column_list(&self, instance: u32) -> usize {
-        let before = if self.portion.is_one_block() {
+        let before = if self.pairs.is_one_block() {
             0
         } else {
-            self.portion.rows.len()
+            self.pairs.rows.len()
         };
-        before + (instance - self.portion.columns.start) as usize
+        before + (instance - self.pairs.columns.start) as usize
     }
 
     /// Offers to each other whoever of a tile passes a threshold.
@@ -229,7 +234,7 @@ impl Search<'_> {
     fn offer<const ROWS: usize>(&mut self, tile: &coarse::Tile<ROWS>, rows: Range<u32>, column: u32) {
         let columns = self.column_list(column);
         for (row, sums) in rows.zip(tile) {
-            let of_row = self.shortlists.thresholds()[(row - self.portion.rows.start) as usize];
+            let of_row = self.shortlists.thresholds()[(row - self.pairs.rows.start) as usize];
             let of_columns = &self.shortlists.thresholds()[columns..][..WIDTH];
             let mut passes = false;
             for (&sum, &of_column) in sums.iter().zip(of_columns) {
@@ -244,11 +249,11 @@ impl Search<'_> {
     #[cold]
     #[inline(never)]
     fn offer_row(&mut self, sums: &[i32; WIDTH], row: u32, first_column: u32) {
-        let row_list = (row - self.portion.rows.start) as usize;
-        for (column, &sum) in (first_column..self.portion.columns.end).zip(sums) {
+        let row_list = (row - self.pairs.rows.start) as usize;
+        for (column, &sum) in (first_column..self.pairs.columns.end).zip(sums) {
             // Of one block with itself each pair once; of two blocks all columns come after all rows.
-            if column > row {
-                let column_list = self.column_list(column);
+            let column_list = self.column_list(column);
+            if column > row && self.shortlists.takes_part(row_list) && self.shortlists.takes_part(column_list) {
                 self.shortlists.offer(row_list, sum, column, row, self.embeddings);
                 self.shortlists.offer(column_list, sum, row, column, self.embeddings);
             }
@@ -256,7 +261,7 @@ impl Search<'_> {
     }
 
     fn lists(mut self, n_neighbors: usize) -> Lists {
-        let n = self.portion.instances().count();
+        let n = self.pairs.instances().count();
         let mut lists = Lists {
             ids: vec![NOBODY; n * n_neighbors],
             similarities: vec![f32::NEG_INFINITY; n * n_neighbors],
@@ -265,7 +270,7 @@ impl Search<'_> {
             .ids
             .chunks_exact_mut(n_neighbors)
             .zip(lists.similarities.chunks_exact_mut(n_neighbors));
-        for ((row, instance), (ids, similarities)) in self.portion.instances().enumerate().zip(places) {
+        for ((row, instance), (ids, similarities)) in self.pairs.instances().enumerate().zip(places) {
             self.shortlists
                 .finish(row, instance, self.embeddings, ids, similarities);
         }
@@ -294,14 +299,10 @@ impl Work for Tiles<'_, '_> {
         } = self;
         debug_assert!(depth.is_multiple_of(GROUP));
         let d = search.embeddings.dimensions();
-        let one_block = search.portion.is_one_block();
-        let last_row = if one_block {
-            columns.end
-        } else {
-            search.portion.rows.end
-        };
+        let one_block = search.pairs.is_one_block();
+        let last_row = if one_block { columns.end } else { search.pairs.rows.end };
         let mut quantized = vec![0; ROWS * depth];
-        for first_row in (search.portion.rows.start..last_row).step_by(ROWS) {
+        for first_row in (search.pairs.rows.start..last_row).step_by(ROWS) {
             let rows = first_row..last_row.min(first_row + ROWS as u32);
             coarse::quantize(search.numbers(&rows), d, &mut quantized);
             let panels = panels.chunks_exact(WIDTH * depth);

@@ -26,7 +26,8 @@ pub struct Shortlists {
 }
 
 impl Shortlists {
-    /// An empty list for each of the `floors`: similarities that a neighbor must reach, ties included; −∞ for none.
+    /// An empty list for each of the `floors`: similarities that a neighbor must reach, ties included; −∞ for none, ∞ for
+    /// a row that takes no part.
     pub fn new(k: usize, dimensions: usize, floors: &[f32]) -> Shortlists {
         let error = coarse::error(dimensions);
         // Short lists are thinned soon, and what is above a low threshold costs more than thinning: a third less time
@@ -47,6 +48,11 @@ impl Shortlists {
     #[inline(always)]
     pub fn thresholds(&self) -> &[i32] {
         &self.thresholds
+    }
+
+    /// Whether the row has a list.
+    pub fn takes_part(&self, row: usize) -> bool {
+        self.thresholds[row] < i32::MAX
     }
 
     /// Takes in the candidate `id` of `row`, which is instance `instance`, if it is above the threshold.
@@ -136,6 +142,9 @@ impl Shortlists {
 
 /// The coarse score that is too low for a strict product of at least `floor`.
 fn threshold(floor: f32, error: f64) -> i32 {
+    if floor == f32::INFINITY {
+        return i32::MAX;
+    }
     // A conversion of −∞ gives the lowest number.
     (((f64::from(floor) - error) * SCALE * SCALE).ceil() as i32).saturating_sub(1)
 }

@@ -41,8 +41,8 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
 fn in_portions(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone: bool) -> Neighbors {
     let n = embeddings.len();
     let mut neighbors = Neighbors::none(n, k);
-    let mut portions = portions(n as u32, workers);
-    let pairs: u64 = portions.iter().map(Portion::n_pairs).sum();
+    let mut portions = all_pairs(n as u32, workers);
+    let pairs: u64 = portions.iter().map(Pairs::n_pairs).sum();
     assert_eq!(pairs, (n * (n - 1) / 2) as u64, "each pair once");
     portions.sort_by_key(|portion| (portion.rows.start ^ portion.columns.start.rotate_left(7)).wrapping_mul(seed | 1));
     for portion in &portions {
@@ -138,7 +138,7 @@ fn a_duplicate_is_a_neighbor_but_oneself_is_not() {
 #[test]
 fn blocks_are_no_larger_than_they_may_be() {
     for (n, workers, blocks) in [(2, 1, 1), (2, 9, 2), (3_000, 2, 2), (8_193, 1, 2), (100_000, 4, 13)] {
-        let portions = portions(n, workers);
+        let portions = all_pairs(n, workers);
         assert_eq!(portions.len(), blocks * (blocks + 1) / 2, "{n} on {workers}");
         assert!(
             portions
