@@ -1,7 +1,7 @@
 //! Embeddings become the kNN graph (paper, Section 3, "Data Similarity Graph Generation").
 //!
 //! Input: [`Embeddings`](crate::embed::Embeddings), n×d. [`nearest_neighbors`] gives [`Neighbors`], n×k;
-//! [`CsrGraph::from_neighbors`] joins both directions. Invariant: the graph is symmetric, without loops or
+//! [`Duplicates`] are found in these and may be folded; [`CsrGraph::from_neighbors`] joins both directions. Invariant: the graph is symmetric, without loops or
 //! multiple edges.
 
 mod csr;

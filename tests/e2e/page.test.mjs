@@ -292,9 +292,9 @@ check('another text column, seed, preset and number of parts agree with the term
 check('duplicates are counted, and folded as in the terminal', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'note, odd');
-  await set(page, 'budget', 5);
-  await set(page, 'neighbors', 3);
   for (const flags of [[], ['--fold-duplicates']]) {
+    await set(page, 'budget', 5);
+    await set(page, 'neighbors', 3);
     await page.selectOption('#duplicates', flags.length ? 'fold' : 'keep');
     await select(page);
     const { records, summary } = await selectNatively(
