@@ -229,6 +229,37 @@ impl Search<'_> {
         before + (instance - self.pairs.columns.start) as usize
     }
 
+    /// Offers to each other whoever of these rows and columns passes a threshold.
+    ///
+    /// A function of its own in WebAssembly: what a browser compiles better meanwhile it uses from the next call on, and
+    /// there is only one call of what is around this.
+    ///
+    /// # Safety
+    /// The machine has the instructions of `K`.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    unsafe fn multiply<K: Kernel, const TILE: usize>(
+        &mut self,
+        rows: Range<u32>,
+        quantized: &[i16],
+        columns: Range<u32>,
+        panels: &[i16],
+        depth: usize,
+    ) {
+        let one_block = self.pairs.is_one_block();
+        for (panel, column) in panels.chunks_exact(WIDTH * depth).zip(columns.step_by(WIDTH)) {
+            let tiles = quantized.chunks_exact(TILE * depth);
+            for (tile, row) in tiles.zip(rows.clone().step_by(TILE)) {
+                if one_block && column + WIDTH as u32 <= row + 1 {
+                    break;
+                }
+                // SAFETY: the caller's promise, and a whole tile and panel of that depth.
+                let sums = unsafe { K::sum::<TILE>(tile, panel) };
+                self.offer(&sums, row..rows.end, column);
+            }
+        }
+    }
+
     /// Offers to each other whoever of a tile passes a threshold.
     #[inline(always)]
     fn offer<const ROWS: usize>(&mut self, tile: &coarse::Tile<ROWS>, rows: Range<u32>, column: u32) {
@@ -299,24 +330,17 @@ impl Work for Tiles<'_, '_> {
         } = self;
         debug_assert!(depth.is_multiple_of(GROUP));
         let d = search.embeddings.dimensions();
-        let one_block = search.pairs.is_one_block();
-        let last_row = if one_block { columns.end } else { search.pairs.rows.end };
+        let last_row = if search.pairs.is_one_block() {
+            columns.end
+        } else {
+            search.pairs.rows.end
+        };
         let mut quantized = vec![0; ROWS * depth];
         for first_row in (search.pairs.rows.start..last_row).step_by(ROWS) {
             let rows = first_row..last_row.min(first_row + ROWS as u32);
             coarse::quantize(search.numbers(&rows), d, &mut quantized);
-            let panels = panels.chunks_exact(WIDTH * depth);
-            for (panel, column) in panels.zip(columns.clone().step_by(WIDTH)) {
-                let tiles = quantized.chunks_exact(TILE * depth);
-                for (tile, row) in tiles.zip(rows.clone().step_by(TILE)) {
-                    if one_block && column + WIDTH as u32 <= row + 1 {
-                        break;
-                    }
-                    // SAFETY: the caller's promise, and a whole tile and panel of that depth.
-                    let sums = unsafe { K::sum::<TILE>(tile, panel) };
-                    search.offer(&sums, row..rows.end, column);
-                }
-            }
+            // SAFETY: the caller's promise.
+            unsafe { search.multiply::<K, TILE>(rows, &quantized, columns.clone(), panels, depth) };
         }
     }
 }
