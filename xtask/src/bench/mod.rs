@@ -7,6 +7,7 @@
 mod agreement;
 mod contestant;
 mod embed;
+mod partition;
 mod pools;
 mod report;
 mod texts;
@@ -22,6 +23,8 @@ use clap::{Args, Subcommand};
 pub enum Bench {
     /// Texts into vectors: onnxruntime-web, transformers.js and onnxruntime.
     Embed(Options),
+    /// Graphs into parts: METIS and Mt-KaHyPar.
+    Partition(partition::Options),
     /// No measurement: makes the pools of Debian descriptions, embedded, that other benches start from.
     Pools,
 }
@@ -45,6 +48,7 @@ impl Bench {
     pub fn run(self) -> Result<()> {
         match self {
             Bench::Embed(options) => embed::run(&options),
+            Bench::Partition(options) => partition::run(&options),
             Bench::Pools => pools::make(),
         }
     }
