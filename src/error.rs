@@ -186,7 +186,7 @@ pub enum EmbedError {
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum GraphError {
     /// A line of a METIS file that breaks its format.
-    #[error("line {line} of the graph file: {reason}")]
+    #[error("line {line} of the METIS file: {reason}")]
     Metis {
         /// Line, from 1.
         line: u64,
@@ -272,7 +272,9 @@ impl Error {
                 EmbedError::NotFinite { .. } => "The model file is probably damaged; get it again.",
             },
             Error::Graph(error) => match error {
-                GraphError::Metis { .. } => "The file must follow the METIS manual, section 4.1.1.",
+                GraphError::Metis { .. } => {
+                    "The file must follow the METIS manual, section 4.1.1 for graphs and 4.2.1 for parts."
+                }
                 GraphError::RowsDiffer { .. } => "Use the embeddings that were made from this very file.",
                 GraphError::BadRow { .. } => {
                     "Make the embeddings again; every row needs finite numbers that are not all zero."

@@ -109,6 +109,11 @@ fn each_stage_by_itself_comes_to_the_same_picks_as_all_at_once() {
     assert_eq!(line["parts"], 4);
     assert!(line["imbalance"].as_f64().expect("a number") <= 0.03);
     assert!(line["seconds"].is_number() && line["cut"].is_u64());
+    let counted: serde_json::Value =
+        serde_json::from_str(&folder.succeed("quality g.graph g.part")).expect("one line of JSON");
+    for what in ["cut", "imbalance", "parts"] {
+        assert_eq!(counted[what], line[what], "{what}");
+    }
 
     assert_eq!(folder.read("all.csv"), folder.read("given.csv"));
     assert_eq!(folder.read("all.csv"), folder.read("one.csv"), "threads change nothing");
@@ -339,6 +344,8 @@ fn what_cannot_be_done_is_said_with_its_place_and_a_way_out() {
     folder.write("empty.csv", "id,text\n1,\n2,\n3,\n");
     folder.write("one.csv", "text\nalone\n");
     folder.write("bad.graph", "2 1\n2\n\n");
+    folder.write("good.graph", "3 1\n2\n1\n\n");
+    folder.write("bad.part", "0\n1\n");
     let select = |pool: &str, more: &str| folder.refuse(&format!("select {pool} --out p.csv {more}"));
     for (said, expected) in [
         (select("none.csv", "--text text --budget 2"), "none.csv: "),
@@ -373,7 +380,11 @@ fn what_cannot_be_done_is_said_with_its_place_and_a_way_out() {
         ),
         (
             folder.refuse("partition bad.graph --parts 2 --out g.part"),
-            "bad.graph: line 2 of the graph file: vertex 1 lists 2",
+            "bad.graph: line 2 of the METIS file: vertex 1 lists 2",
+        ),
+        (
+            folder.refuse("quality good.graph bad.part"),
+            "bad.part: line 2 of the METIS file: the file ends after 2 of the graph's 3 vertices",
         ),
         (
             folder.refuse("knn pool.csv --out i.npy --similarities s.npy"),

@@ -29,7 +29,7 @@ fn outcome(embeddings: &Embeddings, config: &Config) -> Outcome {
 #[test]
 fn every_setting_gives_exactly_the_budget_of_distinct_picks() {
     let embeddings = clustered(240, 16, 9);
-    for preset in [Preset::Paper, Preset::Fast, Preset::Best] {
+    for preset in [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong] {
         for edge_weights in [EdgeWeights::Unit, EdgeWeights::Similarity] {
             for (budget, n_parts) in [
                 (1, Parts::Auto),

@@ -18,9 +18,9 @@ use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
 use crate::error::ConfigError;
 use crate::export::write_picks;
-use crate::graph::{CsrGraph, Neighbors, read_metis, write_metis, write_parts};
+use crate::graph::{CsrGraph, Neighbors, read_metis, read_parts, write_metis, write_parts};
 use crate::load::{Pool, load};
-use crate::partition::{partition, quality};
+use crate::partition::{Partition, partition, quality};
 use crate::pipeline;
 use crate::progress::{Progress, Report, Stage};
 
@@ -32,6 +32,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Knn(command) => knn(&command, &mut stages),
         Command::Graph(command) => graph(&command, &mut stages),
         Command::Partition(command) => cut(&command, &mut stages),
+        Command::Quality(command) => measure(&command),
         Command::Select(command) => select(&command, &mut stages),
         Command::Model(command) => model(&command),
     }
@@ -65,9 +66,7 @@ fn cut(command: &args::Partition, stages: &mut Stages) -> Result<(), Failure> {
         }
         .into());
     }
-    let path = &command.graph;
-    let graph =
-        read_metis(BufReader::new(File::open(path).map_err(Failure::file(path))?)).map_err(Failure::of(path))?;
+    let graph = read_graph(&command.graph)?;
     let started = Instant::now();
     let partition = partition(
         &graph,
@@ -87,6 +86,23 @@ fn cut(command: &args::Partition, stages: &mut Stages) -> Result<(), Failure> {
     });
     println!("{line}");
     Ok(())
+}
+
+fn measure(command: &args::Quality) -> Result<(), Failure> {
+    let graph = read_graph(&command.graph)?;
+    let path = &command.parts;
+    let file = BufReader::new(File::open(path).map_err(Failure::file(path))?);
+    let part_of = read_parts(file, graph.n_vertices()).map_err(Failure::of(path))?;
+    let n_parts = part_of.iter().max().map_or(0, |&last| last + 1);
+    let quality = quality(&graph, &Partition { part_of, n_parts });
+    let line = json!({ "cut": quality.cut, "imbalance": quality.imbalance, "parts": quality.n_parts });
+    println!("{line}");
+    Ok(())
+}
+
+fn read_graph(path: &Path) -> Result<CsrGraph, Failure> {
+    let file = BufReader::new(File::open(path).map_err(Failure::file(path))?);
+    read_metis(file).map_err(Failure::of(path))
 }
 
 fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {

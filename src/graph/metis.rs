@@ -121,17 +121,36 @@ pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<
     writer.flush()
 }
 
-/// Reads a METIS part file: one part a line, counted from 0.
+/// Reads a METIS part file for a graph of `n_vertices`: one part a line, counted from 0.
 ///
 /// # Errors
-/// [`GraphError::Metis`] with the line and the reason: not exactly one number on it, or one above 2³² − 1.
-pub fn read_parts(reader: impl BufRead) -> Result<Vec<u32>, GraphError> {
+/// [`GraphError::Metis`] with the line and the reason: not exactly one number on it, one that is not below
+/// `n_vertices`, or not as many lines as vertices.
+pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, GraphError> {
     let mut lines = Lines::new(reader);
     let mut part_of = Vec::new();
     while let Some((line, text)) = lines.next_nonblank()? {
         let mut numbers = Numbers::new(line, &text);
-        part_of.push(numbers.expect("a part")?);
+        let part = numbers.expect("a part")?;
         numbers.end()?;
+        if part as usize >= n_vertices {
+            let reason = format!("part {part}: parts count from 0, and {n_vertices} vertices have no more parts");
+            return Err(bad(line, &reason));
+        }
+        if part_of.len() == n_vertices {
+            return Err(bad(
+                line,
+                &format!("there are more lines than the graph's {n_vertices} vertices"),
+            ));
+        }
+        part_of.push(part);
+    }
+    if part_of.len() < n_vertices {
+        let reason = format!(
+            "the file ends after {} of the graph's {n_vertices} vertices",
+            part_of.len()
+        );
+        return Err(bad(lines.number, &reason));
     }
     Ok(part_of)
 }
@@ -419,11 +438,56 @@ mod tests {
         let mut bytes = Vec::new();
         write_parts(&[2, 0, 1], &mut bytes).unwrap();
         assert_eq!(bytes, b"2\n0\n1\n");
-        assert_eq!(read_parts(&bytes[..]).unwrap(), [2, 0, 1]);
-        assert!(matches!(
-            read_parts(&b"0\n1 2\n"[..]),
-            Err(GraphError::Metis { line: 2, .. })
-        ));
+        assert_eq!(read_parts(&bytes[..], 3).unwrap(), [2, 0, 1]);
+        for (text, expected_line, expected) in [
+            ("0\n1 2\n", 2, "`2` is one value too many"),
+            ("0\n\n-1\n", 3, "`-1` is not a whole number"),
+            ("0\n3\n0\n", 2, "part 3: parts count from 0"),
+            ("0\n1\n", 2, "the file ends after 2 of the graph's 3 vertices"),
+            ("0\n1\n0\n2\n", 4, "more lines than the graph's 3 vertices"),
+        ] {
+            match read_parts(text.as_bytes(), 3) {
+                Err(GraphError::Metis { line, reason }) => {
+                    assert!(reason.contains(expected), "{text:?}: {reason}");
+                    assert_eq!(line, expected_line, "{text:?}: {reason}");
+                }
+                other => panic!("{text:?}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn every_format_code() {
+        // 0─1 with an edge of 5 and vertices of 2 and 3, and 2 without neighbours, which weighs 4.
+        let bodies = [
+            ("", "2\n1\n\n"),
+            ("001", "2 5\n1 5\n\n"),
+            ("010", "2 2\n3 1\n4\n"),
+            ("011", "2 2 5\n3 1 5\n4\n"),
+            ("100", "8 2\n9 1\n0\n"),
+            ("101", "8 2 5\n9 1 5\n0\n"),
+            ("110", "8 2 2\n9 3 1\n0 4\n"),
+            ("111", "8 2 2 5\n9 3 1 5\n0 4\n"),
+        ];
+        for (format, body) in bodies {
+            let mut expected = match format.ends_with('1') {
+                true => weighted_graph_of(3, &[(0, 1, 5)]),
+                false => graph_of(3, &[(0, 1)]),
+            };
+            let vertices_weighted = format.chars().nth(1) == Some('1');
+            if vertices_weighted {
+                expected.vertex_weights = vec![2, 3, 4];
+            }
+            // Leading zeros may be left out, and the number of weights may follow where there are some.
+            for format in [format, format.trim_start_matches('0')] {
+                assert_eq!(read(&format!("3 1 {format}\n{body}")).unwrap(), expected, "{format}");
+            }
+            if vertices_weighted {
+                assert_eq!(read(&format!("3 1 {format} 1\n{body}")).unwrap(), expected, "{format}");
+            }
+        }
+        assert_eq!(read("3 1 0\n2\n1\n\n").unwrap(), graph_of(3, &[(0, 1)]));
+        assert_eq!(read("3 1 000\n2\n1\n\n").unwrap(), graph_of(3, &[(0, 1)]));
     }
 
     proptest! {

@@ -1,8 +1,9 @@
 //! How heavy a part may be, and how an unbalanced partition is mended.
 
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::kway::Connections;
+use super::parts::Parts;
 use crate::graph::CsrGraph;
 
 /// The weight that no part may exceed: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
@@ -91,48 +92,62 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
     }
 }
 
-/// Moves vertices until no part weighs more than `limit` and none is empty, losing as little cut as it can see.
+/// Moves vertices until no part is above its limit and none is empty, losing as little cut as it can see.
 ///
-/// With unit vertex weights, `limit` ≥ ⌈W/K⌉ and K ≤ n it always succeeds; otherwise it stops when no single move
+/// With unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n it always succeeds; otherwise it stops when no single move
 /// lowers what lies above the limit. Vertices leave an overweight part in the order of what the cut gains, ties to
 /// the lowest id. A balanced partition is left as it is. O((|E| + |V|·K) log |V|) where much is to do.
-pub(super) fn rebalance(graph: &CsrGraph, part_of: &mut [u32], n_parts: u32, limit: u64) {
-    let mut connections = Connections::new(graph, part_of, n_parts);
+pub(super) fn rebalance(parts: &mut Parts) {
+    let n_parts = parts.weights.len() as u32;
+    let vertices = 0..parts.part_of.len() as u32;
     for empty in 0..n_parts {
-        if connections.counts[empty as usize] > 0 {
+        if parts.counts[empty as usize] > 0 {
             continue;
         }
         let donor = (0..n_parts)
-            .filter(|&part| connections.counts[part as usize] > 1)
-            .max_by_key(|&part| (connections.weights[part as usize], std::cmp::Reverse(part)))
+            .filter(|&part| parts.counts[part as usize] > 1)
+            .max_by_key(|&part| (parts.weights[part as usize], Reverse(part)))
             .expect("K ≤ n, so some part has two vertices");
-        let vertex = (0..part_of.len() as u32)
-            .filter(|&vertex| part_of[vertex as usize] == donor)
-            .min_by_key(|&vertex| connections.to_own_part(graph, part_of, vertex))
+        let vertex = vertices
+            .clone()
+            .filter(|&vertex| parts.part(vertex) == donor)
+            .min_by_key(|&vertex| parts.weight_into(vertex, donor))
             .expect("the donor has vertices");
-        connections.move_vertex(graph, part_of, vertex, empty);
+        parts.move_vertex(vertex, empty);
     }
 
     for heavy in 0..n_parts {
-        if connections.weights[heavy as usize] <= limit {
+        if parts.weights[heavy as usize] <= parts.limit {
             continue;
         }
         // Gains change as neighbours leave; an entry that is out of date goes back with its new gain.
-        let mut leaving: BinaryHeap<(i64, std::cmp::Reverse<u32>)> = (0..part_of.len() as u32)
-            .filter(|&vertex| part_of[vertex as usize] == heavy)
-            .map(|vertex| (i64::MAX, std::cmp::Reverse(vertex)))
+        let mut leaving: BinaryHeap<(i64, Reverse<u32>)> = vertices
+            .clone()
+            .filter(|&vertex| parts.part(vertex) == heavy)
+            .map(|vertex| (i64::MAX, Reverse(vertex)))
             .collect();
-        while connections.weights[heavy as usize] > limit && connections.counts[heavy as usize] > 1 {
-            let Some((gain, std::cmp::Reverse(vertex))) = leaving.pop() else {
+        while parts.weights[heavy as usize] > parts.limit && parts.counts[heavy as usize] > 1 {
+            let Some((gain, Reverse(vertex))) = leaving.pop() else {
                 break;
             };
-            match connections.best_relief(graph, part_of, vertex, limit) {
-                Some((now, part)) if now >= gain => connections.move_vertex(graph, part_of, vertex, part),
-                Some((now, _)) => leaving.push((now, std::cmp::Reverse(vertex))),
+            match best_relief(parts, vertex) {
+                Some((now, part)) if now >= gain => parts.move_vertex(vertex, part),
+                Some((now, _)) => leaving.push((now, Reverse(vertex))),
                 None => {}
             }
         }
     }
+}
+
+/// [`Parts::best_move`], or else, away from any neighbour, to the lightest part that ends up lighter than the part
+/// left; of equally light ones the lowest id. None where there is none. O(connections of the vertex + K).
+fn best_relief(parts: &Parts, vertex: u32) -> Option<(i64, u32)> {
+    parts.best_move(vertex).or_else(|| {
+        let own = parts.part(vertex);
+        let lightest = (0..parts.weights.len() as u32).min_by_key(|&part| (parts.weights[part as usize], part))?;
+        let relieves = parts.weights[lightest as usize] + parts.weight(vertex) < parts.weights[own as usize];
+        relieves.then(|| (-(parts.weight_into(vertex, own) as i64), lightest))
+    })
 }
 
 #[cfg(test)]
@@ -194,12 +209,12 @@ mod tests {
             let n_parts = n_parts.min(n as u32);
             let mut part_of: Vec<u32> = parts[..n].iter().map(|part| part % used % n_parts).collect();
             let limit = part_limit(n as u64, n_parts, 0.03);
-            rebalance(&graph, &mut part_of, n_parts, limit);
+            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, limit));
             let mut counts = vec![0; n_parts as usize];
             part_of.iter().for_each(|&part| counts[part as usize] += 1);
             prop_assert!(counts.iter().all(|&count| count >= 1 && count <= limit), "{:?}", counts);
             let before = part_of.clone();
-            rebalance(&graph, &mut part_of, n_parts, limit);
+            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, limit));
             prop_assert_eq!(part_of, before);
         }
     }
@@ -208,7 +223,7 @@ mod tests {
     fn rebalance_moves_what_costs_least() {
         // 0─1─2─3─4─5 with the cut between 3 and 4: 3 follows 4.
         let mut part_of = vec![0, 0, 0, 0, 1, 1];
-        rebalance(&path(6), &mut part_of, 2, 3);
+        rebalance(&mut Parts::new(&path(6), &mut part_of, 2, 3));
         assert_eq!(part_of, [0, 0, 0, 1, 1, 1]);
     }
 
@@ -217,7 +232,7 @@ mod tests {
         let mut graph = path(3);
         graph.vertex_weights = vec![10, 1, 1];
         let mut part_of = vec![0, 0, 1];
-        rebalance(&graph, &mut part_of, 2, 6);
+        rebalance(&mut Parts::new(&graph, &mut part_of, 2, 6));
         assert_eq!(part_of, [0, 1, 1]);
     }
 

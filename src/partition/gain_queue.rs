@@ -1,6 +1,6 @@
 //! Vertices ordered by gain, the most recent first among equals.
 
-use std::collections::BinaryHeap;
+use super::vertex_heap::VertexHeap;
 
 const NONE: u32 = u32::MAX;
 
@@ -15,7 +15,7 @@ pub(super) struct GainQueue {
 
 enum Order {
     Buckets(Buckets),
-    Heap(Heap),
+    Heap(VertexHeap),
 }
 
 /// Doubly linked lists, one for each gain from −max_gain to max_gain.
@@ -28,14 +28,6 @@ struct Buckets {
     bucket_of: Vec<u32>,
     /// No bucket above this one holds a vertex.
     top: usize,
-}
-
-/// Entries whose stamp is no longer the vertex's own are stale and are dropped when they surface.
-struct Heap {
-    entries: BinaryHeap<(i64, u64, u32)>,
-    /// Stamp of the live entry of each vertex; 0 outside the queue.
-    stamp_of: Vec<u64>,
-    clock: u64,
 }
 
 impl GainQueue {
@@ -62,24 +54,18 @@ impl GainQueue {
     }
 
     fn with_heap(n_vertices: usize) -> GainQueue {
-        let order = Order::Heap(Heap {
-            entries: BinaryHeap::new(),
-            stamp_of: vec![0; n_vertices],
-            clock: 0,
-        });
+        let order = Order::Heap(VertexHeap::new(n_vertices));
         GainQueue { order }
     }
 
     /// Puts `vertex` in, or moves it, to the front of those of `gain`.
     pub(super) fn set(&mut self, vertex: u32, gain: i64) {
-        self.remove(vertex);
         match &mut self.order {
-            Order::Buckets(buckets) => buckets.insert(vertex, gain),
-            Order::Heap(heap) => {
-                heap.clock += 1;
-                heap.stamp_of[vertex as usize] = heap.clock;
-                heap.entries.push((gain, heap.clock, vertex));
+            Order::Buckets(buckets) => {
+                buckets.remove(vertex);
+                buckets.insert(vertex, gain);
             }
+            Order::Heap(heap) => heap.set(vertex, gain),
         }
     }
 
@@ -87,7 +73,7 @@ impl GainQueue {
     pub(super) fn remove(&mut self, vertex: u32) {
         match &mut self.order {
             Order::Buckets(buckets) => buckets.remove(vertex),
-            Order::Heap(heap) => heap.stamp_of[vertex as usize] = 0,
+            Order::Heap(heap) => heap.remove(vertex),
         }
     }
 
@@ -116,10 +102,7 @@ impl GainQueue {
                 buckets.bucket_of.fill(NONE);
                 buckets.top = 0;
             }
-            Order::Heap(heap) => {
-                heap.entries.clear();
-                heap.stamp_of.fill(0);
-            }
+            Order::Heap(heap) => heap.clear(),
         }
     }
 }
@@ -163,18 +146,6 @@ impl Buckets {
             self.top -= 1;
         }
         Some((self.top as i64 - self.max_gain, self.heads[self.top]))
-    }
-}
-
-impl Heap {
-    fn peek(&mut self) -> Option<(i64, u32)> {
-        while let Some(&(gain, stamp, vertex)) = self.entries.peek() {
-            if self.stamp_of[vertex as usize] == stamp {
-                return Some((gain, vertex));
-            }
-            self.entries.pop();
-        }
-        None
     }
 }
 

@@ -9,20 +9,28 @@
 //! 2─3───6─7        0 0   1 1
 //! ```
 //!
-//! The three phases are in `multilevel`; `matching` and `contract` coarsen, `bisect` cuts the coarsest
-//! graph, `refine` improves a cut level by level, `kway` improves all parts together, `balance` says what a
-//! part may weigh. All decisions are made in whole numbers and all randomness comes from one seed: the same
-//! graph, settings and seed give the same parts on every machine.
+//! `multilevel` is the published way, one bisection after the other: `matching` and `contract` coarsen, `bisect` cuts
+//! the coarsest graph, `refine` improves a cut level by level. `kway` finds all parts together: `clustering` and
+//! `contract` coarsen, `multilevel` cuts the coarsest graph, `local_search` and `exchange` improve all parts level by
+//! level, on `parts` whose `connectivity` is kept true. `balance` says what a part may weigh. All decisions are made in
+//! whole numbers and all randomness comes from one seed: the same graph, settings and seed give the same parts on every
+//! machine.
 
 mod balance;
 mod bisect;
+mod clustering;
+mod connectivity;
 mod contract;
+mod exchange;
 mod gain_queue;
 mod kway;
+mod local_search;
 mod matching;
 mod metrics;
 mod multilevel;
+mod parts;
 mod refine;
+mod vertex_heap;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -35,7 +43,10 @@ use crate::progress::{Progress, Report, Stage};
 
 pub use metrics::{cut, quality};
 
-use multilevel::{Method, RecursiveBisection};
+use balance::rebalance;
+use kway::partition_together;
+use multilevel::{Method, bisect_recursively};
+use parts::Parts;
 
 /// A part for every vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,11 +94,12 @@ pub struct Quality {
 /// the graph. With other vertex weights (a graph file may have them) the same bound in weights is aimed at, and kept
 /// wherever moving single vertices from heavy to light parts reaches it; one vertex may be heavier than the bound.
 ///
-/// [`Preset::Paper`] is recursive bisection as published. [`Preset::Best`] coarsens along heavy edges, grows greedily,
-/// and ends with a refinement of all parts together; [`Preset::Fast`] is the same with less search.
+/// [`Preset::Paper`] is recursive bisection as published. The others find all parts together: [`Preset::Fast`] once,
+/// [`Preset::Best`] with three cycles of coarsening and refining anew, [`Preset::Strong`] with twenty.
 ///
-/// `report` counts bisections, K − 1 in all; the last is reported when all is done. O((|V| + |E|) log K) expected
-/// time, O(|V| + |E|) space.
+/// `report` counts steps: bisections and, where the preset has them, the first refinement and the cycles; the last is
+/// reported when all is done. Expected time: O((|V| + |E|) log K) for bisection, of the coarsest graph where all parts
+/// are found together, and O(|E|·c) for each refinement and cycle, with c parts around a vertex. O(|V| + |E| + K) space.
 ///
 /// # Errors
 /// [`GraphError::Parts`] where `n_parts` is 0 or above n.
@@ -103,7 +115,13 @@ pub fn partition(
     if n_parts == 0 || n_parts > n_vertices {
         return Err(GraphError::Parts { n_parts, n_vertices });
     }
-    let total = n_parts - 1;
+    let method = Method::of(preset);
+    let part_limit = balance::part_limit(graph.total_weight(), n_parts, imbalance);
+    let total = match &method.kway {
+        _ if n_parts == 1 => 0,
+        Some(kway) => kway.n_steps(n_parts),
+        None => n_parts - 1,
+    };
     let mut say = |done| {
         report(Progress {
             stage: Stage::Partition,
@@ -112,27 +130,26 @@ pub fn partition(
         });
     };
     say(0);
-    let method = Method::of(preset);
-    let part_limit = balance::part_limit(graph.total_weight(), n_parts, imbalance);
-    let mut done = 0;
-    let mut recursion = RecursiveBisection {
-        method: &method,
-        part_limit,
-        rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-        part_of: vec![0; graph.n_vertices()],
-        on_bisection: &mut || {
-            done += 1;
-            if done < total {
-                say(done);
-            }
-        },
-    };
-    recursion.run(graph, &(0..n_vertices).collect::<Vec<u32>>(), 0, n_parts);
-    let mut part_of = recursion.part_of;
-    balance::rebalance(graph, &mut part_of, n_parts, part_limit);
-    if let Some(effort) = method.kway {
-        kway::refine_kway(graph, &mut part_of, n_parts, part_limit, effort);
+    if n_parts == 1 {
+        let part_of = vec![0; graph.n_vertices()];
+        return Ok(Partition { part_of, n_parts });
     }
+    let mut done = 0;
+    let mut on_step = || {
+        done += 1;
+        if done < total {
+            say(done);
+        }
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let part_of = match &method.kway {
+        Some(kway) => partition_together(graph, n_parts, part_limit, &method, kway, &mut rng, &mut on_step),
+        None => {
+            let mut part_of = bisect_recursively(graph, n_parts, part_limit, &method, &mut rng, &mut on_step);
+            rebalance(&mut Parts::new(graph, &mut part_of, n_parts, part_limit));
+            part_of
+        }
+    };
     say(total);
     Ok(Partition { part_of, n_parts })
 }

@@ -9,7 +9,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::balance::{Bounds, ensure_counts};
 use super::bisect::{Growing, grow_bisection};
-use super::contract::contract;
+use super::contract::{Level, contract};
+use super::kway::Kway;
+use super::local_search::Search;
 use super::matching::{Matching, match_vertices};
 use super::refine::{Effort, Score, refine_bisection};
 use crate::config::Preset;
@@ -27,12 +29,22 @@ pub(super) struct Method {
     /// Whether each trial is refined before it is judged.
     refine_trials: bool,
     effort: Effort,
-    /// Refinement of all parts at the end.
-    pub(super) kway: Option<Effort>,
+    /// Where all parts are found together: bisection is then for the coarsest graph only.
+    pub(super) kway: Option<Kway>,
 }
 
 impl Method {
     pub(super) fn of(preset: Preset) -> Method {
+        let together = |trials, search, cycles| Method {
+            matching: Matching::HeavyEdge,
+            coarsest: 60,
+            growing: Growing::Greedy,
+            trials: 4,
+            refine_trials: true,
+            effort: Effort { passes: 2, stall: 30 },
+            kway: Some(Kway { trials, search, cycles }),
+        };
+        let search = |rounds, seeds, stall| Search { rounds, seeds, stall };
         match preset {
             Preset::Paper => Method {
                 matching: Matching::Random,
@@ -43,51 +55,58 @@ impl Method {
                 effort: Effort { passes: 10, stall: 50 },
                 kway: None,
             },
-            Preset::Fast => Method {
-                matching: Matching::HeavyEdge,
-                coarsest: 60,
-                growing: Growing::Greedy,
-                trials: 4,
-                refine_trials: true,
-                effort: Effort { passes: 2, stall: 30 },
-                kway: Some(Effort { passes: 1, stall: 50 }),
-            },
-            Preset::Best => Method {
-                matching: Matching::HeavyEdge,
-                coarsest: 60,
-                growing: Growing::Greedy,
-                trials: 8,
-                refine_trials: true,
-                effort: Effort { passes: 10, stall: 100 },
-                kway: Some(Effort { passes: 10, stall: 300 }),
-            },
+            Preset::Fast => together(1, search(2, 200, 20), 0),
+            Preset::Best => together(1, search(2, 500, 50), 3),
+            Preset::Strong => together(4, search(3, 200, 20), 20),
         }
     }
 }
 
+/// Cuts `graph`, which must have at least `n_parts` vertices, into `n_parts` parts by bisections alone, within
+/// `part_limit` as far as its vertex weights allow. `on_bisection` is called after each.
+pub(super) fn bisect_recursively(
+    graph: &CsrGraph,
+    n_parts: u32,
+    part_limit: u64,
+    method: &Method,
+    rng: &mut Xoshiro256PlusPlus,
+    on_bisection: &mut dyn FnMut(),
+) -> Vec<u32> {
+    let mut recursion = RecursiveBisection {
+        method,
+        part_limit,
+        rng,
+        part_of: vec![0; graph.n_vertices()],
+        on_bisection,
+    };
+    let ids: Vec<u32> = (0..graph.n_vertices() as u32).collect();
+    recursion.run(graph, &ids, 0, n_parts);
+    recursion.part_of
+}
+
 /// One bisection after another, in a fixed order: the whole, then all of its first side, then all of its second.
-pub(super) struct RecursiveBisection<'a> {
-    pub(super) method: &'a Method,
+struct RecursiveBisection<'a> {
+    method: &'a Method,
     /// What each part may weigh in the end.
-    pub(super) part_limit: u64,
-    pub(super) rng: Xoshiro256PlusPlus,
+    part_limit: u64,
+    rng: &'a mut Xoshiro256PlusPlus,
     /// Filled in as parts are finished; length n.
-    pub(super) part_of: Vec<u32>,
+    part_of: Vec<u32>,
     /// Called after each bisection.
-    pub(super) on_bisection: &'a mut dyn FnMut(),
+    on_bisection: &'a mut dyn FnMut(),
 }
 
 impl RecursiveBisection<'_> {
     /// Cuts `graph`, whose vertex `v` is `ids[v]` of the whole, into the parts from `first_part` to
     /// `first_part + n_parts`. It must have at least `n_parts` vertices. O((|V| + |E|) log K) in all.
-    pub(super) fn run(&mut self, graph: &CsrGraph, ids: &[u32], first_part: u32, n_parts: u32) {
+    fn run(&mut self, graph: &CsrGraph, ids: &[u32], first_part: u32, n_parts: u32) {
         if n_parts == 1 {
             ids.iter().for_each(|&id| self.part_of[id as usize] = first_part);
             return;
         }
         let sides = [n_parts.div_ceil(2), n_parts / 2];
         let bounds = Bounds::new(graph.total_weight(), sides, self.part_limit);
-        let mut side_of = bisect(graph, &bounds, self.method, &mut self.rng);
+        let mut side_of = bisect(graph, &bounds, self.method, self.rng);
         ensure_counts(graph, &mut side_of, sides);
         (self.on_bisection)();
         for (side, first_part) in [(0, first_part), (1, first_part + sides[0])] {
@@ -104,12 +123,6 @@ fn bisect(graph: &CsrGraph, bounds: &Bounds, method: &Method, rng: &mut Xoshiro2
     let coarsest = levels.last().map_or(graph, |level| &level.graph);
     let side_of = initial_bisection(coarsest, bounds, method, rng);
     project_and_refine(graph, &levels, side_of, bounds, method)
-}
-
-/// A graph and where the vertices of the next finer one went.
-struct Level {
-    graph: CsrGraph,
-    coarse_of: Vec<u32>,
 }
 
 /// Coarsening phase: smaller and smaller graphs, the finest first, without `graph` itself.
@@ -135,8 +148,7 @@ fn coarsen(graph: &CsrGraph, method: &Method, rng: &mut Xoshiro256PlusPlus) -> V
         if n_coarse * 10 > finer.n_vertices() * 9 {
             return levels;
         }
-        let (graph, coarse_of) = contract(finer, &match_of);
-        levels.push(Level { graph, coarse_of });
+        levels.push(contract(finer, &match_of));
     }
 }
 
@@ -177,7 +189,7 @@ fn project_and_refine(
             &mut side_of,
             &bounds.loosened(max_vertex_weight(&level.graph)),
         );
-        side_of = level.coarse_of.iter().map(|&coarse| side_of[coarse as usize]).collect();
+        side_of = level.project(&side_of);
     }
     refine(graph, &mut side_of, bounds);
     side_of
@@ -212,7 +224,8 @@ fn induced(graph: &CsrGraph, side_of: &[u8], side: u8) -> (CsrGraph, Vec<u32>) {
     (subgraph, members)
 }
 
-fn max_vertex_weight(graph: &CsrGraph) -> u32 {
+/// The heaviest vertex's weight; 0 where there is none.
+pub(super) fn max_vertex_weight(graph: &CsrGraph) -> u32 {
     graph.vertex_weights.iter().copied().max().unwrap_or(0)
 }
 

@@ -149,9 +149,14 @@ fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView 
 
 #[component]
 fn PresetField(settings: Memo<Settings>) -> impl IntoView {
-    const CHOICES: [(Preset, &str, &str); 3] = [
-        (Preset::Best, "best", "Best: the lowest cut"),
-        (Preset::Fast, "fast", "Fast: a low cut in the least time"),
+    const CHOICES: [(Preset, &str, &str); 4] = [
+        (Preset::Best, "best", "Best: a low cut in little time"),
+        (
+            Preset::Strong,
+            "strong",
+            "Strong: the lowest cut, in several times as long",
+        ),
+        (Preset::Fast, "fast", "Fast: the least time"),
         (Preset::Paper, "paper", "Paper: as published"),
     ];
     let on_change = edit(|settings, value| {

@@ -8,6 +8,7 @@ mod agreement;
 mod contestant;
 mod embed;
 mod knn;
+mod partition;
 mod pools;
 mod report;
 mod texts;
@@ -25,6 +26,8 @@ pub enum Bench {
     Embed(Options),
     /// Vectors into nearest neighbors: faiss, hnswlib-wasm, voy-search and edgevec.
     Knn(Options),
+    /// Graphs into parts: METIS and Mt-KaHyPar.
+    Partition(partition::Options),
     /// No measurement: makes the pools of Debian descriptions, embedded, that other benches start from.
     Pools,
 }
@@ -49,6 +52,7 @@ impl Bench {
         match self {
             Bench::Embed(options) => embed::run(&options),
             Bench::Knn(options) => knn::run(&options),
+            Bench::Partition(options) => partition::run(&options),
             Bench::Pools => pools::make(),
         }
     }

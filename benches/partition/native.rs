@@ -1,0 +1,68 @@
+//! Our partitioner on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer
+//! comes by itself. `cargo xtask bench partition` builds and runs it.
+//!
+//! Arguments: METIS graph files. A request: `{"graph": 0, "parts": 50, "preset": "best", "seed": 1}`, the graph by its
+//! place among the arguments.
+
+use std::env;
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fastgas::config::Preset;
+use fastgas::graph::{CsrGraph, read_metis};
+use fastgas::partition::partition;
+use serde::Deserialize;
+use serde_json::json;
+
+const IMBALANCE: f64 = 0.03;
+
+#[derive(Deserialize)]
+struct Request {
+    graph: usize,
+    parts: u32,
+    preset: Preset,
+    seed: u64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let graphs: Vec<CsrGraph> = env::args_os()
+        .skip(1)
+        .map(|path| Ok(read_metis(BufReader::new(File::open(path)?))?))
+        .collect::<Result<_, Box<dyn Error>>>()?;
+    say(&json!({ "version": concat!("fastgas ", env!("CARGO_PKG_VERSION")) }))?;
+    for line in io::stdin().lock().lines() {
+        let Request {
+            graph,
+            parts,
+            preset,
+            seed,
+        } = serde_json::from_str(&line?)?;
+        let graph = graphs.get(graph).ok_or("no such graph")?;
+        let (cpu, wall) = (cpu_seconds()?, Instant::now());
+        let partition = partition(graph, parts, preset, IMBALANCE, seed, &mut |_| {})?;
+        let wall_s = wall.elapsed().as_secs_f64();
+        say(&json!({
+            "cpu_s": cpu_seconds()? - cpu,
+            "wall_s": wall_s,
+            "part_of": partition.part_of,
+        }))?;
+    }
+    Ok(())
+}
+
+fn say(answer: &serde_json::Value) -> io::Result<()> {
+    println!("{answer}");
+    io::stdout().flush()
+}
+
+/// What this process, which has one thread, has used so far; to the nanosecond, on Linux.
+fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
+    // The time of a thread is booked when it leaves its core.
+    thread::sleep(Duration::from_millis(1));
+    let stat = fs::read_to_string("/proc/self/schedstat")?;
+    let nanoseconds: u64 = stat.split(' ').next().unwrap_or_default().parse()?;
+    Ok(nanoseconds as f64 / 1e9)
+}

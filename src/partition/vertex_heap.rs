@@ -1,0 +1,152 @@
+//! Vertices ordered by gain in a heap: emptying it costs what is in it, not what the graph has, so that many short
+//! searches can share one.
+
+const OUTSIDE: u32 = u32::MAX;
+
+/// A binary heap that knows where each vertex stands. Equal gains leave last-in first-out, as in
+/// [`GainQueue`](super::gain_queue::GainQueue).
+pub(super) struct VertexHeap {
+    /// (key, vertex), no child before its parent.
+    entries: Vec<(i64, u32)>,
+    /// The place of each vertex; `OUTSIDE` where it is in no entry.
+    place_of: Vec<u32>,
+    /// Calls of `set` since the heap was last cleared.
+    clock: i64,
+}
+
+/// A key is a gain and, below it, the clock.
+const CLOCK_BITS: u32 = 28;
+
+impl VertexHeap {
+    /// An empty heap for vertices below `n_vertices`.
+    pub(super) fn new(n_vertices: usize) -> VertexHeap {
+        VertexHeap {
+            entries: Vec::new(),
+            place_of: vec![OUTSIDE; n_vertices],
+            clock: 0,
+        }
+    }
+
+    /// Puts `vertex` in, or moves it, to the front of those of `gain`, which must be within ±2³⁴. After 2²⁸ calls
+    /// without a [`clear`](VertexHeap::clear), equal gains leave in another order, the same every time. O(log n).
+    pub(super) fn set(&mut self, vertex: u32, gain: i64) {
+        self.clock = (self.clock + 1).min((1 << CLOCK_BITS) - 1);
+        let key = (gain << CLOCK_BITS) | self.clock;
+        match self.place_of[vertex as usize] {
+            OUTSIDE => {
+                self.entries.push((key, vertex));
+                self.rise(self.entries.len() - 1);
+            }
+            place => {
+                let place = place as usize;
+                let before = std::mem::replace(&mut self.entries[place].0, key);
+                if key > before {
+                    self.rise(place);
+                } else {
+                    self.sink(place);
+                }
+            }
+        }
+    }
+
+    /// Takes `vertex` out if it is in. O(log n).
+    pub(super) fn remove(&mut self, vertex: u32) {
+        let place = self.place_of[vertex as usize];
+        if place != OUTSIDE {
+            self.take(place as usize);
+        }
+    }
+
+    /// The highest gain and its vertex, which stays in.
+    pub(super) fn peek(&self) -> Option<(i64, u32)> {
+        self.entries.first().map(|&(key, vertex)| (key >> CLOCK_BITS, vertex))
+    }
+
+    /// The highest gain and its vertex, which leaves. O(log n).
+    pub(super) fn pop(&mut self) -> Option<(i64, u32)> {
+        (!self.entries.is_empty()).then(|| {
+            let (key, vertex) = self.take(0);
+            (key >> CLOCK_BITS, vertex)
+        })
+    }
+
+    /// Takes every vertex out. O(their number).
+    pub(super) fn clear(&mut self) {
+        for (_, vertex) in self.entries.drain(..) {
+            self.place_of[vertex as usize] = OUTSIDE;
+        }
+        self.clock = 0;
+    }
+
+    fn take(&mut self, place: usize) -> (i64, u32) {
+        let taken = self.entries.swap_remove(place);
+        self.place_of[taken.1 as usize] = OUTSIDE;
+        if place < self.entries.len() {
+            self.sink(place);
+            self.rise(place);
+        }
+        taken
+    }
+
+    fn rise(&mut self, mut place: usize) {
+        let entry = self.entries[place];
+        while place > 0 {
+            let parent = (place - 1) / 2;
+            if self.entries[parent].0 >= entry.0 {
+                break;
+            }
+            self.put(place, self.entries[parent]);
+            place = parent;
+        }
+        self.put(place, entry);
+    }
+
+    fn sink(&mut self, mut place: usize) {
+        let entry = self.entries[place];
+        loop {
+            let mut child = 2 * place + 1;
+            if child >= self.entries.len() {
+                break;
+            }
+            if child + 1 < self.entries.len() && self.entries[child + 1].0 > self.entries[child].0 {
+                child += 1;
+            }
+            if self.entries[child].0 <= entry.0 {
+                break;
+            }
+            self.put(place, self.entries[child]);
+            place = child;
+        }
+        self.put(place, entry);
+    }
+
+    fn put(&mut self, place: usize, entry: (i64, u32)) {
+        self.entries[place] = entry;
+        self.place_of[entry.1 as usize] = place as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Its order is held against the buckets' in `gain_queue`.
+    #[test]
+    fn can_be_used_again_after_clearing() {
+        let mut heap = VertexHeap::new(4);
+        for (vertex, gain) in [(0, -2), (1, 5), (2, 5), (3, 0)] {
+            heap.set(vertex, gain);
+        }
+        heap.remove(3);
+        assert_eq!(heap.pop(), Some((5, 2)));
+        heap.clear();
+        assert_eq!(heap.pop(), None);
+        heap.set(1, -7);
+        heap.set(3, -7);
+        heap.set(1, 1 << 34);
+        assert_eq!(
+            [heap.pop(), heap.pop(), heap.pop()],
+            [Some((1 << 34, 1)), Some((-7, 3)), None]
+        );
+    }
+}
