@@ -36,5 +36,5 @@ pub mod bridge;
 pub mod cli;
 #[cfg(feature = "web")]
 pub mod transport;
-#[cfg(any(test, feature = "worker"))]
+#[cfg(any(test, feature = "worker", all(feature = "gpu", feature = "web")))]
 pub mod worker;

@@ -10,7 +10,7 @@ use thiserror::Error as ThisError;
 use crate::config::Config;
 use crate::embed::EncoderReport;
 use crate::error::Error;
-use crate::graph::Pairs;
+use crate::graph::{Ended, Pairs};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
 use crate::select::Selection;
@@ -74,6 +74,18 @@ pub enum Request {
         /// Checked again by the worker.
         config: Config,
     },
+    /// Only to the worker that has the GPU. Buffers: n×d f32 embeddings. Answered by [`Event::GpuEnded`], before which
+    /// come [`Event::GpuFound`].
+    GpuNeighbors {
+        /// The job.
+        job: JobId,
+        /// d.
+        dimensions: u32,
+        /// k.
+        n_neighbors: u32,
+        /// Whether a GPU that software imitates will do.
+        software: bool,
+    },
     /// Buffers: n×k u32 neighbour ids, n×k f32 similarities. Answered by [`Event::Mapped`].
     Map {
         /// The job.
@@ -95,6 +107,7 @@ impl Request {
             | Request::Embed { job, .. }
             | Request::Neighbors { job, .. }
             | Request::Select { job, .. }
+            | Request::GpuNeighbors { job, .. }
             | Request::Map { job, .. } => job,
         }
     }
@@ -159,6 +172,21 @@ pub enum Event {
         n_edges: u32,
         /// Milliseconds of each stage.
         timings: Vec<(Stage, f64)>,
+    },
+    /// The lists of some rows, those after the rows of the one before. Buffers: k u32 ids and k f32 similarities for
+    /// each.
+    GpuFound {
+        /// The job.
+        job: JobId,
+        /// The first of the rows.
+        first_row: u32,
+    },
+    /// No buffers.
+    GpuEnded {
+        /// The job.
+        job: JobId,
+        /// How.
+        ended: Ended,
     },
     /// Buffers: n (x, y) pairs of f32.
     Mapped {

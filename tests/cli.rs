@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use ndarray::Array2;
-use ndarray_npy::read_npy;
+use ndarray_npy::{read_npy, write_npy};
 
 /// A new empty folder, and the program that runs in it.
 struct Folder(PathBuf);
@@ -410,4 +410,29 @@ fn embeddings_of_another_file_are_refused() {
         said.contains("emb.npy: the embeddings have 3 rows, the pool has 40"),
         "{said}"
     );
+}
+
+#[test]
+fn neighbors_are_the_same_on_every_device_and_it_is_said_which_one_that_was() {
+    let folder = Folder::new("device");
+    let rows = Array2::from_shape_fn((300, 24), |(i, j)| ((i * 37 + j * 101) % 211) as f32 - 105.0);
+    write_npy(folder.0.join("e.npy"), &rows).expect("a file under target");
+    let run = |device: &str| {
+        let arguments = format!("knn e.npy --device {device} --out {device}.npy --similarities s-{device}.npy");
+        let output = folder.run(&arguments);
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{said}");
+        let bytes = |name: String| fs::read(folder.0.join(name)).expect("the program wrote it");
+        ((bytes(format!("{device}.npy")), bytes(format!("s-{device}.npy"))), said)
+    };
+    let (on_cpu, said) = run("cpu");
+    assert_eq!(said, "");
+    let (on_gpu, said) = run("gpu");
+    assert!(on_gpu == on_cpu, "bit by bit");
+    if cfg!(not(feature = "gpu")) {
+        assert_eq!(
+            said,
+            "fastgas: neighbors found on the CPU: this program is built without GPU support\n"
+        );
+    }
 }

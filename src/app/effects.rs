@@ -23,7 +23,7 @@ use crate::bridge::{
 use crate::config::Config;
 use crate::embed::ModelConfig;
 use crate::error::{Error, LoadError};
-use crate::graph::{Duplicates, Neighbors};
+use crate::graph::{Device, Duplicates, Neighbors};
 use crate::label::LabelAction;
 use crate::load::{MAX_FILE_BYTES, Pool};
 use crate::pipeline;
@@ -208,6 +208,7 @@ impl Store {
                 config,
                 encoder,
                 workers,
+                device,
             } => {
                 let control = Control::default();
                 self.runner().control.replace(control.clone());
@@ -217,7 +218,7 @@ impl Store {
                         column: text_column,
                         encoder,
                     };
-                    let run = self.run(job, texts, config, workers, control);
+                    let run = self.run(job, texts, config, (workers, device), control);
                     if let Err(error) = run.await {
                         self.dispatch(Action::RunFailed { job, error });
                     }
@@ -318,7 +319,7 @@ impl Store {
         job: JobId,
         texts: Texts,
         config: Config,
-        count: usize,
+        (count, device): (usize, Device),
         control: Control,
     ) -> Result<(), WorkerError> {
         let workers = self.workers(count, &texts.encoder).await?;
@@ -344,15 +345,16 @@ impl Store {
         let n = embeddings.n as u32;
         let n_neighbors = config.check(n).map_err(Error::from)?.config().n_neighbors as usize;
         let none = Neighbors::none(embeddings.n, n_neighbors);
-        let neighbors = workers
-            .neighbors(&embeddings, none, self.reporter(job), &control)
+        let (neighbors, searched) = workers
+            .neighbors(&embeddings, none, device, self.reporter(job), &control)
             .await?;
         let duplicates = Duplicates::of(&neighbors);
         let folded = if config.fold_duplicates && duplicates.count().instances > 0 {
             config.check(duplicates.originals().len() as u32).map_err(Error::from)?;
             let among_originals = duplicates.among_originals(n_neighbors);
-            let found = workers
-                .neighbors(&embeddings, among_originals, self.reporter(job), &control)
+            // The GPU searches among all or none.
+            let (found, _) = workers
+                .neighbors(&embeddings, among_originals, Device::Cpu, self.reporter(job), &control)
                 .await?;
             Some(duplicates.fold(&found))
         } else {
@@ -382,6 +384,7 @@ impl Store {
             partition,
             quality,
             duplicates: Some(duplicates.count()),
+            searched: Some(searched),
             timings,
         };
         self.dispatch(Action::Selected {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::bridge::{EncoderName, Project, ProjectHead};
 use crate::config::Config;
 use crate::export::Labeled;
-use crate::graph::DuplicateCount;
+use crate::graph::{DuplicateCount, Searched};
 use crate::label::{History, LabelAction};
 use crate::load::Pool;
 use crate::map::Layout;
@@ -30,6 +30,8 @@ pub struct Outcome {
     pub quality: Quality,
     /// How many texts are duplicates, where that was counted.
     pub duplicates: Option<DuplicateCount>,
+    /// Where the neighbors were found; not known of runs of older pages.
+    pub searched: Option<Searched>,
     /// Milliseconds of each stage that ran; embeddings that were at hand already have none.
     pub timings: Vec<(Stage, f64)>,
 }
@@ -120,6 +122,7 @@ impl Open {
                 partition,
                 quality,
                 duplicates: head.duplicates,
+                searched: head.searched,
                 timings: head.timings,
             })),
             _ => None,
@@ -150,6 +153,7 @@ impl Open {
             selection: outcome.map(|outcome| outcome.selection.clone()),
             quality: outcome.map(|outcome| outcome.quality),
             duplicates: outcome.and_then(|outcome| outcome.duplicates),
+            searched: outcome.and_then(|outcome| outcome.searched.clone()),
             timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),
             label_names: self.label_names.clone(),
         }

@@ -2,6 +2,7 @@
 
 use crate::config::{Config, EdgeWeights, Parts, Preset};
 use crate::error::{ConfigError, Error};
+use crate::graph::Device;
 
 /// The form: numbers are text until they are checked, so that a half-typed one stays as it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Settings {
     pub fold_duplicates: bool,
     /// How many Web Workers embed.
     pub workers: String,
+    /// Where the neighbors are searched.
+    pub device: Device,
 }
 
 /// A field of the form.
@@ -58,11 +61,11 @@ pub const MAX_WORKERS: u32 = 64;
 impl Settings {
     /// The default settings, with `workers` Web Workers.
     pub fn new(workers: usize) -> Settings {
-        Settings::of(&Config::default(), workers.to_string())
+        Settings::of(&Config::default(), workers.to_string(), Device::default())
     }
 
-    /// The form that says `config`.
-    pub fn of(config: &Config, workers: String) -> Settings {
+    /// The form that says `config`, on so many workers and this device.
+    pub fn of(config: &Config, workers: String, device: Device) -> Settings {
         Settings {
             budget: config.budget.to_string(),
             n_neighbors: config.n_neighbors.to_string(),
@@ -75,7 +78,13 @@ impl Settings {
             edge_weights: config.edge_weights,
             fold_duplicates: config.fold_duplicates,
             workers,
+            device,
         }
+    }
+
+    /// The form that says `config`, on the same machine.
+    pub fn with(&self, config: &Config) -> Settings {
+        Settings::of(config, self.workers.clone(), self.device)
     }
 
     /// The settings as numbers, whatever the pool.
@@ -183,7 +192,10 @@ mod tests {
             fold_duplicates: true,
             ..Config::default()
         };
-        assert_eq!(Settings::of(&config, "2".into()).check(100), Ok((config, 2)));
+        assert_eq!(
+            Settings::of(&config, "2".into(), Device::Cpu).check(100),
+            Ok((config, 2))
+        );
     }
 
     #[test]

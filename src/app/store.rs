@@ -17,6 +17,7 @@ use crate::bridge::{CacheSize, EmbedProgress, EncoderName, Fetched, Given, Proje
 use crate::config::Config;
 use crate::embed::ModelConfig;
 use crate::export::{ExportFormat, ExportRows, export_file_name};
+use crate::graph::Device;
 use crate::label::{LabelAction, check_name};
 use crate::load::Pool;
 use crate::map::Layout;
@@ -369,6 +370,8 @@ pub enum Effect {
         encoder: EncoderName,
         /// Web Workers.
         workers: usize,
+        /// Where the neighbors are searched.
+        device: Device,
     },
     /// Open an encoder in a worker of its own and see how it fares; answered by [`Action::EncoderTried`].
     TryEncoder {
@@ -784,7 +787,7 @@ impl AppState {
         let config = project.head.config.clone();
         match Open::restore(project, log) {
             Ok(open) => {
-                self.settings = Settings::of(&config, self.settings.workers.clone());
+                self.settings = self.settings.with(&config);
                 self.tokens = estimate::tokens(&open.pool, open.text_column);
                 self.open = Some(open);
             }
@@ -853,6 +856,7 @@ impl AppState {
             config,
             encoder: self.encoder(),
             workers,
+            device: self.settings.device,
         }]
     }
 
@@ -1073,7 +1077,7 @@ impl AppState {
                 self.appending = None;
                 self.reading = None;
                 self.message = None;
-                self.settings = Settings::of(&Config::default(), self.settings.workers.clone());
+                self.settings = self.settings.with(&Config::default());
                 effects.push(Effect::Clear);
                 effects
             }

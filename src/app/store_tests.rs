@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::app::fixtures;
+use crate::graph::{Searched, WhyCpu};
 use crate::partition::{Partition, Quality};
 use crate::select::{Pick, Selection};
 
@@ -42,6 +43,7 @@ fn outcome(rows: &[u32], config: Config) -> Outcome {
             imbalance: 0.0,
             n_parts: 3,
         },
+        searched: Some(Searched::Cpu { why: WhyCpu::Small }),
         timings: vec![(Stage::Embed, 1000.0), (Stage::Select, 1.0)],
     }
 }

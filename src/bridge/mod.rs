@@ -26,6 +26,8 @@ mod encoder;
 #[cfg(feature = "app")]
 mod files;
 #[cfg(feature = "app")]
+mod gpu;
+#[cfg(feature = "app")]
 mod storage;
 #[cfg(feature = "app")]
 mod workers;

@@ -35,15 +35,24 @@ pub enum Kind {
     Report,
     /// One long portion. On cancel its worker is ended.
     Long,
+    /// As that, and given up when its worker dies: a GPU that ended one worker might end the next.
+    Gpu,
 }
 
 impl Kind {
     fn needs_model(self) -> bool {
-        self != Kind::Long
+        matches!(self, Kind::Embedding | Kind::Report)
+    }
+
+    fn ends_with_its_job(self) -> bool {
+        matches!(self, Kind::Long | Kind::Gpu)
     }
 
     fn max_deaths(self) -> u32 {
-        if self == Kind::Report { 1 } else { MAX_DEATHS }
+        match self {
+            Kind::Report | Kind::Gpu => 1,
+            Kind::Embedding | Kind::Long => MAX_DEATHS,
+        }
     }
 }
 
@@ -233,7 +242,7 @@ impl Schedule {
         let long: Vec<WorkerId> = self
             .workers
             .iter()
-            .filter(|worker| matches!(worker.state, State::Working(task) if task.portion.job == job && task.kind == Kind::Long))
+            .filter(|worker| matches!(worker.state, State::Working(task) if task.portion.job == job && task.kind.ends_with_its_job()))
             .map(|worker| worker.id)
             .collect();
         self.workers.retain(|worker| !long.contains(&worker.id));
@@ -371,6 +380,18 @@ mod tests {
         schedule.submit(JOB, Kind::Report, 1);
         assert_eq!(schedule.ready(id), [Action::OpenModel(id, JOB)]);
         assert_eq!(schedule.died(id), [Action::Terminate(id), Action::Lost(JOB, 1)]);
+    }
+
+    #[test]
+    fn a_gpu_that_ends_its_worker_is_given_up_and_ends_with_its_job() {
+        let mut schedule = Schedule::new(1);
+        let [first, second] = [0, 1].map(WorkerId);
+        schedule.submit(JOB, Kind::Gpu, 1);
+        assert_eq!(schedule.ready(first), [Action::Send(first, portion(JOB, 0))]);
+        assert_eq!(schedule.died(first), [Action::Terminate(first), Action::Lost(JOB, 1)]);
+        schedule.submit(JobId(2), Kind::Gpu, 1);
+        schedule.ready(second);
+        assert_eq!(schedule.cancel(JobId(2)), [Action::Terminate(second)]);
     }
 
     #[test]

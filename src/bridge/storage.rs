@@ -16,7 +16,7 @@ use wasm_bindgen_futures::JsFuture;
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
 use crate::bridge::encoder::EncoderName;
 use crate::config::Config;
-use crate::graph::DuplicateCount;
+use crate::graph::{DuplicateCount, Searched};
 use crate::label::LabelAction;
 use crate::load::Pool;
 use crate::map::Layout;
@@ -74,6 +74,9 @@ pub struct ProjectHead {
     /// How many texts are duplicates, where that was counted.
     #[serde(default)]
     pub duplicates: Option<DuplicateCount>,
+    /// Where the neighbors were found, once searched.
+    #[serde(default)]
+    pub searched: Option<Searched>,
     /// Milliseconds of each stage.
     pub timings: Vec<(Stage, f64)>,
     /// The labels that a person may give, in the order of their keys.

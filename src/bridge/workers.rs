@@ -20,12 +20,13 @@ use crate::bridge::assets;
 use crate::bridge::control::{Control, Wish};
 use crate::bridge::embedding::Rows;
 use crate::bridge::encoder::{EncoderStore, ModelFiles};
+use crate::bridge::gpu;
 use crate::bridge::schedule::{Action, Kind, Portion, Schedule, WorkerId};
 use crate::config::Config;
 use crate::embed::EncoderReport;
 use crate::embed::cache::{FileHasher, ModelHash};
 use crate::error::Error;
-use crate::graph::{self, Lists, Neighbors, Pairs};
+use crate::graph::{Device, Lists, Neighbors, Searched};
 use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
@@ -153,12 +154,23 @@ impl Program {
     /// # Errors
     /// [`WorkerError::Asset`] when one of its files cannot be had.
     pub async fn compile() -> Result<Program, WorkerError> {
-        let loader = assets::url("worker-loader")?;
-        let (script, module) = if has_relaxed_simd() {
-            ("worker-relaxed", "worker-relaxed-wasm")
+        if has_relaxed_simd() {
+            Program::fetch("worker-relaxed", "worker-relaxed-wasm").await
         } else {
-            ("worker", "worker-wasm")
-        };
+            Program::fetch("worker", "worker-wasm").await
+        }
+    }
+
+    /// Fetches and compiles the program of the worker that has the GPU.
+    ///
+    /// # Errors
+    /// As [`Program::compile`].
+    pub(super) async fn gpu() -> Result<Program, WorkerError> {
+        Program::fetch("worker-gpu", "worker-gpu-wasm").await
+    }
+
+    async fn fetch(script: &str, module: &str) -> Result<Program, WorkerError> {
+        let loader = assets::url("worker-loader")?;
         let script = assets::url(script)?;
         let module = compile(&assets::url(module)?).await?;
         let start = Object::new();
@@ -279,29 +291,40 @@ impl Workers {
         Ok(())
     }
 
-    /// As [`graph::complete`], in all workers, none of which ever has more than two blocks of the rows.
+    /// As [`graph::complete`], on this device, and where the neighbors were found: what the GPU leaves is searched in all
+    /// workers, none of which ever has more than two blocks of the rows.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is no direction, [`WorkerError::Lost`].
     pub async fn neighbors(
         &self,
         embeddings: &Rows,
-        neighbors: Neighbors,
-        mut report: impl FnMut(Progress) + 'static,
+        start: Neighbors,
+        device: Device,
+        report: impl FnMut(Progress) + 'static,
         control: &Control,
-    ) -> Result<Neighbors, WorkerError> {
+    ) -> Result<(Neighbors, Searched), WorkerError> {
         let n = embeddings.n as u32;
-        let n_neighbors = neighbors.ids.ncols() as u32;
+        let n_neighbors = start.ids.ncols() as u32;
         let worth = self.count().min(n as usize / INSTANCES_WORTH_A_WORKER);
-        let portions: Rc<[Pairs]> = graph::all_pairs(n, worth).into();
+        let report = Rc::new(RefCell::new(report));
+        let tell = {
+            let report = report.clone();
+            move |progress| (*report.borrow_mut())(progress)
+        };
+        let (neighbors, rest, searched) = gpu::begin(embeddings, start, device, worth, tell.clone(), control).await?;
+        if rest.portions.is_empty() {
+            return Ok((neighbors, searched));
+        }
+        let rest = Rc::new(rest);
         let neighbors = Rc::new(RefCell::new(neighbors));
-        report(graph::progress(0, n));
+        tell(rest.progress(0));
         let mut pairs_done = 0;
         let watch = {
-            let (portions, neighbors) = (portions.clone(), neighbors.clone());
+            let (rest, neighbors) = (rest.clone(), neighbors.clone());
             move |message: &mut Message<Event>| {
                 if let Event::Found { portion, .. } = message.body {
-                    let pairs = portions.get(portion as usize).ok_or_else(unexpected)?;
+                    let pairs = rest.portions.get(portion as usize).ok_or_else(unexpected)?;
                     let [ids, similarities] = exactly(take(&mut message.buffers))?;
                     let lists = Lists {
                         ids: u32_of_bytes(&ids).ok_or_else(unexpected)?,
@@ -309,21 +332,21 @@ impl Workers {
                     };
                     neighbors.borrow_mut().merge(pairs, &lists);
                     pairs_done += pairs.n_pairs();
-                    report(graph::progress(pairs_done, n));
+                    tell(rest.progress(pairs_done));
                 }
                 Ok(())
             }
         };
         let buffers = {
-            let (portions, neighbors, rows) = (portions.clone(), neighbors.clone(), embeddings.clone());
+            let (rest, neighbors, rows) = (rest.clone(), neighbors.clone(), embeddings.clone());
             move |portion: u32| {
-                let pairs = &portions[portion as usize];
+                let pairs = &rest.portions[portion as usize];
                 let columns = if pairs.is_one_block() {
                     0..0
                 } else {
                     pairs.columns.clone()
                 };
-                let floors = neighbors.borrow().floors(pairs);
+                let floors = rest.floors(pairs, &neighbors.borrow());
                 vec![
                     rows.slice(&pairs.rows),
                     rows.slice(&columns),
@@ -331,17 +354,17 @@ impl Workers {
                 ]
             }
         };
-        let n_portions = portions.len();
+        let n_portions = rest.portions.len();
         let request = move |job, portion: u32| Request::Neighbors {
             job,
             portion,
-            pairs: portions[portion as usize].clone(),
+            pairs: rest.portions[portion as usize].clone(),
             n_neighbors,
         };
         self.run(Kind::Long, n_portions, request, buffers, watch, control)
             .await?;
         // The job's own hold on it may outlive the job by a turn.
-        Ok(neighbors.take())
+        Ok((neighbors.take(), searched))
     }
 
     /// Graph, partition and selection, in one worker.
@@ -426,7 +449,7 @@ impl Workers {
     }
 
     /// Runs a job to its end: the answers of its portions, in their order.
-    async fn run(
+    pub(super) async fn run(
         &self,
         kind: Kind,
         n_portions: usize,
@@ -626,13 +649,14 @@ impl Crew {
                 let actions = self.state.borrow_mut().schedule.opened(id);
                 self.act(actions);
             }
-            Event::Progress { job, .. } => self.watch(job, &mut message),
+            Event::Progress { job, .. } | Event::GpuFound { job, .. } => self.watch(job, &mut message),
             Event::Failed { job, error } => self.failed(id, job, error),
             Event::Embedded { job, portion } | Event::Found { job, portion } => {
                 self.answered(id, job, portion, message)
             }
             Event::Loaded { job, .. }
             | Event::Reported { job, .. }
+            | Event::GpuEnded { job, .. }
             | Event::Selected { job, .. }
             | Event::Mapped { job } => self.answered(id, job, 0, message),
         }
@@ -857,7 +881,7 @@ async fn fetch(url: &str) -> Result<Response, WorkerError> {
     }
 }
 
-fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
+pub(super) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     buffers.try_into().map_err(|_| unexpected())
 }
 

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::config::{Config, EdgeWeights, Parts, Preset};
 use crate::embed::{ModelConfig, Pooling};
+use crate::graph::Device;
 
 /// Which of your thousands of unlabeled texts should you label? FastGAS picks them: it embeds the texts with
 /// Sentence-BERT, joins each to its nearest neighbors, cuts the graph into balanced parts and takes the most
@@ -145,6 +146,29 @@ pub struct Search {
     /// Threads that search; the neighbors do not depend on it [default: one per core].
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+    /// Where to search; the neighbors do not depend on it.
+    #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
+    pub device: DeviceName,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum DeviceName {
+    /// On the GPU where there is a real one and the vectors are many, if this program is built with GPU support.
+    Auto,
+    /// On the CPU.
+    Cpu,
+    /// On the GPU, be it one that software imitates; what it cannot do is done on the CPU, and said.
+    Gpu,
+}
+
+impl From<DeviceName> for Device {
+    fn from(name: DeviceName) -> Device {
+        match name {
+            DeviceName::Auto => Device::Auto,
+            DeviceName::Cpu => Device::Cpu,
+            DeviceName::Gpu => Device::Gpu,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -230,6 +254,9 @@ pub struct Select {
     /// k.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
     pub neighbors: u32,
+    /// Where to search the neighbors; the picks do not depend on it.
+    #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
+    pub device: DeviceName,
     /// K, or `auto`: as many parts as picks.
     #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
     pub parts: Parts,
@@ -252,7 +279,8 @@ pub struct Select {
     /// touch no earlier pick), then every column of the pool.
     #[arg(long, value_name = "picks.csv")]
     pub out: PathBuf,
-    /// Print a summary as JSON: settings, seconds of each stage, texts from the cache, cut, memory, versions.
+    /// Print a summary as JSON: settings, seconds of each stage, texts from the cache, where the neighbors were found,
+    /// cut, memory, versions.
     #[arg(long)]
     pub json: bool,
 }

@@ -18,7 +18,7 @@ use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
 use crate::error::ConfigError;
 use crate::export::write_picks;
-use crate::graph::{CsrGraph, Neighbors, read_metis, read_parts, write_metis, write_parts};
+use crate::graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
 use crate::load::{Pool, load};
 use crate::partition::{Partition, partition, quality};
 use crate::pipeline;
@@ -124,21 +124,29 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     };
     config.fits(embeddings.len()).map_err(|error| failure(error.into()))?;
     let threads = command.encoding.threads;
-    let mut search = |start, report: Report<'_>| neighbors::search(start, &embeddings, threads, report);
+    let mut searched = None;
+    let mut search = |start: Neighbors, report: Report<'_>| {
+        // Among the originals of duplicates only the CPU searches.
+        let device = searched.as_ref().map_or(command.device.into(), |_| Device::Cpu);
+        let (neighbors, on) = neighbors::search(start, &embeddings, device, threads, report);
+        searched.get_or_insert(on);
+        neighbors
+    };
     let (outcome, duplicates) =
         pipeline::run_with(&mut search, &config, &mut |progress| stages.report(progress)).map_err(failure)?;
     let duplicates = Alike::of(&duplicates, &pool, column);
     if let Some(line) = duplicates.line(command.fold_duplicates) {
         stages.say(&line);
     }
+    let searched = searched.expect("neighbors were searched");
+    neighbors::tell(command.device.into(), &searched, stages);
     let path = &command.out;
     let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
     write_picks(&pool, &outcome.selection, out).map_err(Failure::file(path))?;
     if command.json {
-        println!(
-            "{:#}",
-            summary(command, &config, &embeddings, from_cache, &outcome, &duplicates, stages)
-        );
+        let mut summary = summary(command, &config, &embeddings, from_cache, &outcome, &duplicates, stages);
+        summary["neighbors_found"] = json!(searched.to_string());
+        println!("{summary:#}");
     }
     Ok(())
 }
@@ -234,6 +242,9 @@ fn read_and_join(
     .check(embeddings.len() as u32)
     .map_err(Failure::of(path))?;
     let none = Neighbors::none(embeddings.len(), n_neighbors as usize);
+    let device = search.device.into();
     let mut report = |progress| stages.report(progress);
-    Ok(neighbors::search(none, &embeddings, search.threads, &mut report))
+    let (neighbors, searched) = neighbors::search(none, &embeddings, device, search.threads, &mut report);
+    neighbors::tell(device, &searched, stages);
+    Ok(neighbors)
 }

@@ -5,13 +5,23 @@
 //! multiple edges.
 
 mod csr;
+mod device;
 mod duplicates;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod knn;
 mod metis;
+mod rest;
 
 pub use csr::CsrGraph;
+pub use device::{Device, Ended, Searched, WhyCpu};
 pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
+#[cfg(all(feature = "gpu", not(target_arch = "wasm32")))]
+pub use gpu::block_on;
+#[cfg(feature = "gpu")]
+pub use gpu::{Found, search_on_gpu};
 pub use knn::{
     Candidates, Lists, Neighbors, Pairs, all_pairs, complete, nearest_neighbors, progress, rerank, rounding_error,
 };
 pub use metis::{read_metis, read_parts, write_metis, write_parts};
+pub use rest::{Begun, Rest};

@@ -123,6 +123,7 @@ impl Dispatch {
                 let neighbors = neighbors(exactly(buffers)?, config.n_neighbors)?;
                 self.select(job, neighbors, &config, sink)
             }
+            Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
             Request::Map { job, n_neighbors, seed } => {
                 let neighbors = neighbors(exactly(buffers)?, n_neighbors)?;
                 let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);

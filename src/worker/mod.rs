@@ -1,11 +1,17 @@
-//! The Web Worker: it does one request of the page at a time, in order.
+//! The Web Workers: each does one request of the page at a time, in order.
 //!
-//! [`Dispatch`] is plain Rust and is tested natively; [`run`] joins it to the browser.
+//! [`Dispatch`] is plain Rust and is tested natively; [`scope`] joins it to the browser. The GPU has a worker of its own.
 
 mod dispatch;
+#[cfg(all(feature = "gpu", feature = "web"))]
+mod gpu;
 #[cfg(feature = "worker")]
 mod run;
+#[cfg(any(feature = "worker", all(feature = "gpu", feature = "web")))]
+mod scope;
 
 pub use dispatch::{Dispatch, OpenModel, TextEncoder};
+#[cfg(all(feature = "gpu", feature = "web"))]
+pub use gpu::run_gpu;
 #[cfg(feature = "worker")]
 pub use run::run;

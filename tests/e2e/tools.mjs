@@ -32,7 +32,8 @@ export function folder(name) {
   return path;
 }
 
-export function launch() {
+/** `args`: of Chromium, beside the usual ones. */
+export function launch(args = []) {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({
     executablePath: variable('FASTGAS_CHROMIUM'),
@@ -43,6 +44,7 @@ export function launch() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   });
 }

@@ -25,7 +25,7 @@ pub fn all(without_browser: bool) -> Result<()> {
     steps.cargo("clippy", "clippy --all-targets -- -D warnings")?;
     steps.cargo(
         "clippy, all native features",
-        "clippy --features cli,app --all-targets -- -D warnings",
+        "clippy --features cli,app,gpu --all-targets -- -D warnings",
     )?;
     steps.cargo(
         "clippy, xtask",
@@ -35,6 +35,7 @@ pub fn all(without_browser: bool) -> Result<()> {
         ("app", "app"),
         ("worker", "worker"),
         ("worker-relaxed", "worker,relaxed-simd"),
+        ("worker-gpu", "gpu,web"),
     ] {
         let arguments = format!(
             "clippy --target {} --features {features} --lib --bin {program} -- -D warnings",
@@ -43,7 +44,7 @@ pub fn all(without_browser: bool) -> Result<()> {
         steps.cargo(&format!("clippy, {program}"), &arguments)?;
     }
     // The page's store is plain Rust, so its tests run here with all others.
-    steps.cargo("tests", "test --features cli,app")?;
+    steps.cargo("tests", "test --features cli,app,gpu")?;
     steps.cargo("tests, xtask", "test --profile xtask --package xtask")?;
     let site = target()?.join("site");
     steps.run("page and worker", || build_plain(&site, Build::Release))?;

@@ -7,6 +7,7 @@ use crate::app::estimate::{about, grouped};
 use crate::app::settings::{Field, FieldError, MAX_WORKERS, Settings};
 use crate::app::store::Action;
 use crate::config::{EdgeWeights, Preset};
+use crate::graph::Device;
 
 /// The form. What is wrong stands beside its field as it is typed, and Select waits until nothing is.
 #[component]
@@ -74,6 +75,7 @@ pub fn SettingsForm() -> impl IntoView {
                     <PresetField settings/>
                     <EdgeWeightsField settings/>
                     <DuplicatesField settings/>
+                    <DeviceField settings/>
                     <NumberField id="workers" name="Workers" field=Field::Workers error
                         hint=format!("Threads that embed, 1 to {MAX_WORKERS}; each needs about 120 MB.")
                         value=Signal::derive(move || settings.read().workers.clone())
@@ -203,6 +205,30 @@ fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
                 <option value="keep" selected=is(false)>"Each counts by itself"</option>
                 <option value="fold" selected=is(true)>"One stands for all of them"</option>
             </select>
+        </label>
+    }
+}
+
+#[component]
+fn DeviceField(settings: Memo<Settings>) -> impl IntoView {
+    const CHOICES: [(Device, &str, &str); 3] = [
+        (Device::Auto, "auto", "GPU, where that is faster"),
+        (Device::Cpu, "cpu", "CPU"),
+        (Device::Gpu, "gpu", "GPU, where there is one"),
+    ];
+    let on_change = edit(|settings, value| {
+        if let Some(&(device, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
+            settings.device = device;
+        }
+    });
+    let options = CHOICES.map(|(device, value, name)| {
+        view! { <option value=value selected=move || settings.read().device == device>{name}</option> }
+    });
+    view! {
+        <label class="field">
+            <span>"Neighbors on"</span>
+            <select id="device" on:change=on_change aria-describedby="device-hint">{options}</select>
+            <span id="device-hint" class="hint">"The same neighbors either way."</span>
         </label>
     }
 }

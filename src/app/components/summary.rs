@@ -43,6 +43,9 @@ pub fn Summary() -> impl IntoView {
                     <dt>"Imbalance"</dt><dd>{format!("{:.1} %", 100.0 * outcome.quality.imbalance)}</dd>
                     {duplicates}
                 </dl>
+                {outcome.searched.as_ref().map(|searched| {
+                    view! { <p id="searched" class="faint">{format!("Neighbors found {searched}.")}</p> }
+                })}
                 <dl>{stages}<dt>"Together"</dt><dd>{measured(total)}</dd></dl>
             }
         })

@@ -1,0 +1,199 @@
+//! The k nearest neighbors on a GPU: the lists of the CPU, sooner.
+//!
+//! ```text
+//!  Plan: slabs, chunks, portions        Engine + nearest.wgsl             crate::graph::rerank
+//!  ─────────────────────────────▶  the best k + margin of each row  ─────────────────────────▶  exact lists, or
+//!                                  by cosines that are a bit off                                rows for the CPU
+//! ```
+//!
+//! A GPU adds in its own order, so its cosines are off by a little that has a bound. The CPU computes those of the
+//! candidates again, strictly, and knows from the bound whether any other could belong among them. Rows of which it does
+//! not know are searched strictly; rows that are left when the GPU fails are not of this module.
+
+mod engine;
+mod plan;
+mod unproven;
+
+use std::ops::Range;
+
+use ndarray::Array2;
+
+use self::engine::{Engine, Kept, Search};
+use self::plan::Plan;
+use self::unproven::search_rows;
+use crate::embed::Embeddings;
+use crate::graph::device::{Ended, WhyCpu};
+use crate::graph::knn::{Candidates, Neighbors, rerank, rounding_error};
+use crate::progress::{Progress, Report, Stage};
+
+/// Candidates that are kept beyond k: without duplicates, the next best of them is far enough from the k-th nearly
+/// always.
+const MARGIN: usize = 6;
+
+/// Is given the first row of some, and the lists of those rows.
+pub type Found<'a> = &'a mut dyn FnMut(usize, Neighbors);
+
+/// The lists of [`nearest_neighbors`](crate::graph::nearest_neighbors) from the fastest GPU, or from one that software
+/// imitates, where `software` will do.
+///
+/// `found` is given the lists of rows from the first on, chunk by chunk. Where the GPU fails, those that it was given
+/// stay as good as they are, but for [`WhyCpu::Wrong`], and [`Rest`](crate::graph::Rest) is what is left. O(n²·d) time;
+/// on the GPU memory for the embeddings and O(k) more for a chunk of rows. Progress counts rows.
+///
+/// # Panics
+/// When k is 0 or k ≥ n.
+pub async fn search_on_gpu(
+    software: bool,
+    embeddings: &Embeddings,
+    n_neighbors: usize,
+    found: Found<'_>,
+    report: Report<'_>,
+) -> Ended {
+    let engine = match Engine::open(software).await {
+        Ok(engine) => engine,
+        Err(why) => return Ended::unopened(why),
+    };
+    let ended = search(&engine, &engine.limits(), embeddings, n_neighbors, found, report).await;
+    Ended {
+        name: engine.name().to_owned(),
+        why: ended.err(),
+    }
+}
+
+/// [`search_on_gpu`] on one that is open, as if it had these limits.
+async fn search(
+    engine: &Engine,
+    limits: &wgpu::Limits,
+    embeddings: &Embeddings,
+    n_neighbors: usize,
+    found: Found<'_>,
+    report: Report<'_>,
+) -> Result<(), WhyCpu> {
+    let (n, d) = (embeddings.len(), embeddings.dimensions());
+    assert!(
+        (1..n).contains(&n_neighbors),
+        "{n_neighbors} neighbors among {n} instances"
+    );
+    let mut tell = |done: usize| {
+        report(Progress {
+            stage: Stage::Neighbors,
+            done: done as u32,
+            total: n as u32,
+        });
+    };
+    tell(0);
+    let n_kept = (n_neighbors + MARGIN).min(n - 1);
+    let plan = Plan::new(n, d, n_kept, limits).map_err(|reason| WhyCpu::Unfit { reason })?;
+    let mut search = Search::new(engine, embeddings, plan.clone()).await?;
+    for chunk in plan.chunks() {
+        let mut tell_of_chunk = |candidates: usize| {
+            let done = chunk.start + (chunk.len() as u64 * candidates as u64 / n as u64) as usize;
+            // A stage says once that it begins.
+            if done > 0 {
+                tell(done);
+            }
+        };
+        let kept = search.chunk(chunk.clone(), &mut tell_of_chunk).await?;
+        let lists = take_in(embeddings, &plan, &chunk, &kept, n_neighbors)?;
+        found(chunk.start, lists);
+        tell(chunk.end);
+    }
+    Ok(())
+}
+
+/// Makes exact lists of what the GPU kept of a chunk.
+///
+/// # Errors
+/// [`WhyCpu::Wrong`] where it is not what a GPU that works would keep.
+fn take_in(
+    embeddings: &Embeddings,
+    plan: &Plan,
+    chunk: &Range<usize>,
+    kept: &[Kept],
+    n_neighbors: usize,
+) -> Result<Neighbors, WhyCpu> {
+    let mut neighbors = Neighbors {
+        ids: Array2::zeros((chunk.len(), n_neighbors)),
+        similarities: Array2::zeros((chunk.len(), n_neighbors)),
+    };
+    // WGSL lets each operation round up or down as it likes, so that it may be twice as far off as one that rounds to
+    // the nearest number, as if there were twice as many; and the strict product is off as well.
+    let d = embeddings.dimensions();
+    let error = rounding_error(2 * d) + rounding_error(d);
+    let stride = plan.stride(chunk);
+    let mut unproven = Vec::new();
+    let (mut ids, mut scores) = (Vec::new(), Vec::new());
+    for row in chunk.clone() {
+        ids.clear();
+        scores.clear();
+        let mut beyond = f32::NEG_INFINITY;
+        let mut places = kept[row - chunk.start..].iter().step_by(stride);
+        for _ in 0..plan.n_parts() {
+            let mut worst = f32::INFINITY;
+            for kept in places.by_ref().take(plan.n_kept()) {
+                if kept.id == u32::MAX {
+                    // There was room for all.
+                    worst = f32::NEG_INFINITY;
+                } else {
+                    worst = worst.min(kept.score);
+                    ids.push(kept.id);
+                    scores.push(kept.score);
+                }
+            }
+            beyond = beyond.max(worst);
+        }
+        if !ids
+            .iter()
+            .all(|&id| (id as usize) < embeddings.len() && id as usize != row)
+        {
+            return Err(WhyCpu::Wrong);
+        }
+        let candidates = Candidates {
+            ids: &ids,
+            scores: &scores,
+            error,
+            beyond,
+        };
+        let at = row - chunk.start;
+        let list = neighbors.ids.row_mut(at).into_slice().expect("row-major");
+        let similarities = neighbors.similarities.row_mut(at).into_slice().expect("row-major");
+        if !rerank(embeddings, row as u32, candidates, list, similarities) {
+            unproven.push(row as u32);
+        } else if !is_sound(&candidates, list, similarities) {
+            return Err(WhyCpu::Wrong);
+        }
+    }
+    search_rows(embeddings, chunk.start, &unproven, &mut neighbors);
+    Ok(neighbors)
+}
+
+/// Whether the scores of what came out are as near to its cosines as they must be, and nothing came out twice.
+fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> bool {
+    list.iter().zip(similarities).all(|(id, similarity)| {
+        let mut of_id = candidates
+            .ids
+            .iter()
+            .zip(candidates.scores)
+            .filter(|&(candidate, _)| candidate == id);
+        let is_near = |(_, score): (_, &f32)| (score - similarity).abs() <= candidates.error;
+        of_id.next().is_some_and(is_near) && of_id.next().is_none()
+    })
+}
+
+/// Runs a future of this module to its end. Natively each is ready at once: what it waits for happens while it asks.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn block_on<T>(future: impl Future<Output = T>) -> T {
+    use std::task::{Context, Poll, Waker};
+
+    let mut future = std::pin::pin!(future);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
+            return output;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! The worker that has the GPU: it is asked for neighbors only, and is a program of its own, so that nobody fetches it
+//! who has no GPU.
+
+use ndarray::Array2;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::embed::Embeddings;
+use crate::error::Error;
+use crate::graph::{Ended, Neighbors, search_on_gpu};
+use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes};
+use crate::worker::scope::Page;
+
+/// Listens to the page until the page ends the worker.
+pub fn run_gpu() {
+    let page = Page::of_this_worker();
+    page.clone().listen(move |message| {
+        let page = page.clone();
+        spawn_local(async move {
+            let job = message.body.job();
+            let body = match search(message, &page).await {
+                Ok(ended) => Event::GpuEnded { job, ended },
+                Err(error) => Event::Failed { job, error },
+            };
+            page.send(Message {
+                body,
+                buffers: Vec::new(),
+            });
+        });
+    });
+}
+
+async fn search(message: Message<Request>, page: &Page) -> Result<Ended, WorkerError> {
+    let Request::GpuNeighbors {
+        job,
+        dimensions,
+        n_neighbors,
+        software,
+    } = message.body
+    else {
+        return Err(protocol("the GPU's worker finds neighbors only"));
+    };
+    let mut buffers = message.buffers;
+    let numbers = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes)).unwrap_or_default();
+    drop(buffers);
+    let (n, d, k) = (
+        numbers.len().checked_div(dimensions as usize).unwrap_or(0),
+        dimensions as usize,
+        n_neighbors as usize,
+    );
+    let rows = Array2::from_shape_vec((n, d), numbers).map_err(|_| protocol("its numbers make no rows"))?;
+    if !(1..n).contains(&k) {
+        return Err(protocol("there are not so many neighbors"));
+    }
+    let embeddings = Embeddings::normalized(rows).map_err(Error::from)?;
+    let mut found = |first_row: usize, lists: Neighbors| {
+        let (ids, _) = lists.ids.into_raw_vec_and_offset();
+        let (similarities, _) = lists.similarities.into_raw_vec_and_offset();
+        page.send(Message {
+            body: Event::GpuFound {
+                job,
+                first_row: first_row as u32,
+            },
+            buffers: vec![bytes_of_u32(&ids), bytes_of_f32(&similarities)],
+        });
+    };
+    let mut report = |progress| {
+        page.send(Message {
+            body: Event::Progress { job, progress },
+            buffers: Vec::new(),
+        });
+    };
+    Ok(search_on_gpu(software, &embeddings, k, &mut found, &mut report).await)
+}
+
+fn protocol(reason: &str) -> WorkerError {
+    WorkerError::Protocol { reason: reason.into() }
+}
