@@ -33,14 +33,14 @@ impl Alike {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;
         let then = if folded {
-            "one stands for all of each"
+            "one of each group stands for all"
         } else {
-            "each counts by itself; --fold-duplicates lets one stand for all of each"
+            "each counts by itself; --fold-duplicates lets one of each group stand for all"
         };
         (instances > 0).then(|| {
             format!(
-                "{instances} texts are duplicates (cosine above {DUPLICATE_COSINE}), {different} different ones; \
-                 {repeated} repeat another word for word; {then}"
+                "{instances} texts are duplicates (cosine above {DUPLICATE_COSINE}) in {different} groups; {repeated} repeat \
+                 another word for word; {then}"
             )
         })
     }

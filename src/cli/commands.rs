@@ -135,7 +135,10 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     let (outcome, duplicates) =
         pipeline::run_with(&mut search, &config, &mut |progress| stages.report(progress)).map_err(failure)?;
     let duplicates = Alike::of(&duplicates, &pool, column);
-    if let Some(line) = duplicates.line(command.fold_duplicates) {
+    // JSON has them anyway.
+    if let Some(line) = duplicates.line(command.fold_duplicates)
+        && !command.json
+    {
         stages.say(&line);
     }
     let searched = searched.expect("neighbors were searched");

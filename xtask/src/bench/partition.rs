@@ -229,9 +229,12 @@ struct Graph {
     /// Every K that it is cut into.
     parts: Vec<u32>,
     n_vertices: usize,
-    /// Both ends and the weight; each edge once.
-    edges: Vec<(u32, u32, u64)>,
+    /// Each edge once.
+    edges: Vec<Edge>,
 }
+
+/// Both ends and the weight.
+type Edge = (u32, u32, u64);
 
 impl Graph {
     fn of(pool: &Pool, weighted: bool, parts: &[u32], folder: &Path) -> Result<Graph> {
@@ -264,14 +267,14 @@ impl Graph {
         );
         let mut sizes = vec![0; parts as usize];
         part_of.iter().for_each(|&part| sizes[part as usize] += 1);
-        let crossing = |&&(a, b, _): &&(u32, u32, u64)| part_of[a as usize] != part_of[b as usize];
+        let crossing = |&&(a, b, _): &&Edge| part_of[a as usize] != part_of[b as usize];
         let cut = self.edges.iter().filter(crossing).map(|(.., weight)| weight).sum();
         Ok((cut, sizes.into_iter().max().unwrap_or(0)))
     }
 }
 
 /// The vertices and edges of a METIS file as `fastgas graph` writes it: no comments, no vertex weights.
-fn read(text: &str) -> Result<(usize, Vec<(u32, u32, u64)>)> {
+fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     let mut lines = text.lines();
     let header: Vec<&str> = lines.next().context("it is empty")?.split(' ').collect();
     let n_vertices = header[0].parse()?;
