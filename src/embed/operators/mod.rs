@@ -4,10 +4,11 @@
 //! All sums of `f32` go in an order that depends neither on the machine nor on the other texts of the batch.
 
 mod attention;
+#[cfg(target_family = "wasm")]
+mod attention_wasm;
 mod linear;
 mod norm;
 mod pool;
-mod products;
 
 pub use attention::{Attention, Heads};
 pub use linear::Linear;
