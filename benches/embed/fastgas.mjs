@@ -1,5 +1,6 @@
 // Our encoder in the workers of the site, in the words of src/protocol.rs. Runs in a page.
 
+import { ask } from '/shared/worker.mjs';
 import { bytes, embed, json } from './encoder.mjs';
 
 const JOB = 1;
@@ -8,18 +9,6 @@ let texts;
 let batches;
 let files;
 let module;
-
-/** Sends a request and gives the buffers of the answer of that name. */
-function ask(worker, request, buffers, answer) {
-  return new Promise((resolve, reject) => {
-    worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = ({ data: [event, ...answered] }) => {
-      if (event.Failed) reject(new Error(JSON.stringify(event.Failed)));
-      else if (event === answer || event[answer]) resolve(answered);
-    };
-    worker.postMessage(request, buffers);
-  });
-}
 
 async function encode(batch, worker, work) {
   const request = { Embed: { job: JOB, portion: 0, texts: batch.map((text) => texts[work][text]) } };

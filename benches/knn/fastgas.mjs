@@ -1,23 +1,13 @@
 // Our neighbors in the workers of the site, in the words of src/protocol.rs and in the portions of the page.
 
+import { ask } from '/shared/worker.mjs';
+
 const JOB = 1;
 const ROW = Float32Array.BYTES_PER_ELEMENT;
 let vectors;
 let start;
 let loader;
 const workers = [];
-
-/** Sends a request and gives the buffers of the answer of that name. */
-function ask(worker, request, buffers, answer) {
-  return new Promise((resolve, reject) => {
-    worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = ({ data: [event, ...answered] }) => {
-      if (event.Failed) reject(new Error(JSON.stringify(event.Failed)));
-      else if (event === answer || event[answer]) resolve(answered);
-    };
-    worker.postMessage(request, buffers);
-  });
-}
 
 export async function open(given) {
   vectors = given;

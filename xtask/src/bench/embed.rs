@@ -19,7 +19,7 @@ use super::agreement::Agreement;
 use super::contestant::{Contestant, Cost};
 use super::report::{Better, Report, Row, median};
 use super::texts::{Sizes, Texts};
-use super::{Options, busy_seconds};
+use super::{Options, busy_seconds, npm_version};
 use crate::browser;
 use crate::dist;
 use crate::project::{self, cargo, root, target};
@@ -51,7 +51,12 @@ const QUICK: Sizes = Sizes {
 /// Measures, prints the tables and writes target/bench/embed.json.
 pub fn run(options: &Options) -> Result<()> {
     let arena = Arena::prepare(options)?;
-    let others = [("/bench", &*root().join("benches/embed")), ("/made", &arena.made)];
+    let benches = root().join("benches");
+    let others = [
+        ("/bench", &*benches.join("embed")),
+        ("/shared", &*benches.join("shared")),
+        ("/made", &arena.made),
+    ];
     let serving = serve::start(&arena.site, &others, 0)?;
     let mut web = [
         arena.web(WEB[0], &serving, "fastgas", None)?,
@@ -239,17 +244,9 @@ impl Arena {
         let build = "build --release --features model --example bench-embed";
         project::run(&mut cargo(build.split(' ')))?;
         let program = target()?.join("release/examples/bench-embed");
-        let site = match &options.site {
-            Some(site) => site.clone(),
-            None => {
-                let site = bench.join("site");
-                dist::write(&target()?.join("dist-plain"), &site)?;
-                site
-            }
-        };
         Ok(Arena {
             made,
-            site,
+            site: options.site()?,
             program: program.with_extension(EXE_EXTENSION),
             python,
             node_modules,
@@ -286,13 +283,7 @@ impl Arena {
     fn versions(&self, web: &[Encoder], native: &[Encoder]) -> Result<Vec<String>> {
         let mut versions = vec![web[0].ready.version.clone()];
         for name in ["onnxruntime-web", "@huggingface/transformers"] {
-            let path = self.node_modules.join(name).join("package.json");
-            let package: Value =
-                serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("reading {}", path.display()))?;
-            versions.push(format!(
-                "{name} {}",
-                package["version"].as_str().unwrap_or("of no version")
-            ));
+            versions.push(npm_version(&self.node_modules, name)?);
         }
         versions.push(native[1].ready.version.clone());
         Ok(versions)

@@ -8,19 +8,18 @@
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::contestant::{Contestant, Cost};
 use super::pools::Pool;
 use super::report::{Better, Report, Row, median};
-use super::{Options, busy_seconds};
+use super::{Options, busy_seconds, npm_version};
 use crate::browser;
-use crate::dist;
 use crate::project::{self, cargo, root, target};
 use crate::serve::{self, Serving};
 use crate::tools;
@@ -48,7 +47,12 @@ pub fn run(options: &Options) -> Result<()> {
     let sample = Pool::sample()?;
     let n = if options.quick { 500 } else { sample.n };
     let pools = sample.embeddings.parent().context("a pool lies in a folder")?;
-    let others = [("/bench", &*root().join("benches/knn")), ("/pools", pools)];
+    let benches = root().join("benches");
+    let others = [
+        ("/bench", &*benches.join("knn")),
+        ("/shared", &*benches.join("shared")),
+        ("/pools", pools),
+    ];
     let serving = serve::start(&arena.site, &others, 0)?;
     let mut searches = vec![
         arena.natively(OURS, &sample, n)?,
@@ -174,16 +178,8 @@ impl Arena {
         let python = tools::python(&bench.join("venv-knn"), &sources.join("requirements.txt"))?;
         project::run(&mut cargo("build --release --example bench-knn".split(' ')))?;
         let program = target()?.join("release/examples/bench-knn");
-        let site = match &options.site {
-            Some(site) => site.clone(),
-            None => {
-                let site = bench.join("site");
-                dist::write(&target()?.join("dist-plain"), &site)?;
-                site
-            }
-        };
         Ok(Arena {
-            site,
+            site: options.site()?,
             program: program.with_extension(EXE_EXTENSION),
             python,
             node_modules,
@@ -218,17 +214,10 @@ impl Arena {
         };
         let mut versions = vec![version(OURS_WEB), version(FAISS)];
         for (name, _) in PEERS_WEB {
-            versions.push(format!("{name} {}", package_version(&self.node_modules.join(name))?));
+            versions.push(npm_version(&self.node_modules, name)?);
         }
         Ok(versions)
     }
-}
-
-fn package_version(package: &Path) -> Result<String> {
-    let path = package.join("package.json");
-    let package: Value =
-        serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("reading {}", path.display()))?;
-    Ok(package["version"].as_str().unwrap_or("of no version").to_owned())
 }
 
 /// A contestant that finds neighbors.

@@ -14,10 +14,14 @@ mod report;
 mod texts;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
+use serde_json::Value;
+
+use crate::dist;
+use crate::project::target;
 
 /// What is measured.
 #[derive(Subcommand)]
@@ -46,6 +50,18 @@ pub struct Options {
     site: Option<PathBuf>,
 }
 
+impl Options {
+    /// The site to measure; built where none is given.
+    fn site(&self) -> Result<PathBuf> {
+        if let Some(site) = &self.site {
+            return Ok(site.clone());
+        }
+        let site = target()?.join("bench/site");
+        dist::write(&target()?.join("dist-plain"), &site)?;
+        Ok(site)
+    }
+}
+
 impl Bench {
     /// Runs it, prints its table and writes its file.
     pub fn run(self) -> Result<()> {
@@ -56,6 +72,17 @@ impl Bench {
             Bench::Pools => pools::make(),
         }
     }
+}
+
+/// Name and version of a package of npm.
+fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
+    let path = node_modules.join(name).join("package.json");
+    let package: Value =
+        serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("reading {}", path.display()))?;
+    Ok(format!(
+        "{name} {}",
+        package["version"].as_str().unwrap_or("of no version")
+    ))
 }
 
 /// CPU seconds that this machine's cores have been busy so far, all programs together.
