@@ -11,7 +11,7 @@ use super::balance::rebalance;
 use super::clustering::{ClusterLimits, cluster_vertices};
 use super::contract::{Level, contract};
 use super::local_search::{Search, search_locally};
-use super::metrics::cut;
+use super::metrics::{cut, part_weights};
 use super::multilevel::{Method, bisect_recursively, max_vertex_weight};
 use super::parts::Parts;
 use crate::graph::CsrGraph;
@@ -171,11 +171,8 @@ impl Climb<'_> {
 
     /// What lies above the limit, then the cut; lower is better.
     fn score(&self, graph: &CsrGraph, limit: u64, part_of: &[u32]) -> (u64, u64) {
-        let mut weights = vec![0; self.n_parts as usize];
-        for (&part, &weight) in part_of.iter().zip(&graph.vertex_weights) {
-            weights[part as usize] += u64::from(weight);
-        }
-        let excess = weights.iter().map(|&weight: &u64| weight.saturating_sub(limit)).sum();
+        let weights = part_weights(graph, part_of, self.n_parts);
+        let excess = weights.iter().map(|weight| weight.saturating_sub(limit)).sum();
         (excess, cut(graph, part_of))
     }
 }

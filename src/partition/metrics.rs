@@ -24,6 +24,15 @@ pub(super) fn cut_by<P: PartialEq>(graph: &CsrGraph, part_of: impl Fn(u32) -> P)
     twice / 2
 }
 
+/// The weight of each part. `part_of`: length n, below `n_parts`. O(|V| + K).
+pub(super) fn part_weights(graph: &CsrGraph, part_of: &[u32], n_parts: u32) -> Vec<u64> {
+    let mut part_weights = vec![0; n_parts as usize];
+    for (&part, &weight) in part_of.iter().zip(&graph.vertex_weights) {
+        part_weights[part as usize] += u64::from(weight);
+    }
+    part_weights
+}
+
 /// Cut and imbalance of `partition`, counted from scratch. O(|E|).
 pub fn quality(graph: &CsrGraph, partition: &Partition) -> Quality {
     let heaviest = partition.part_weights(graph).into_iter().max().unwrap_or(0);

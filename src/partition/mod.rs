@@ -69,11 +69,7 @@ impl Partition {
 
     /// The weight of each part.
     pub fn part_weights(&self, graph: &CsrGraph) -> Vec<u64> {
-        let mut part_weights = vec![0; self.n_parts as usize];
-        for (&part, &weight) in self.part_of.iter().zip(&graph.vertex_weights) {
-            part_weights[part as usize] += u64::from(weight);
-        }
-        part_weights
+        metrics::part_weights(graph, &self.part_of, self.n_parts)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A partition while it changes: what each part weighs, and how strongly each vertex is connected to it.
 
 use super::connectivity::Connectivity;
+use super::metrics::part_weights;
 use crate::graph::CsrGraph;
 
 /// Parts that keep their weights, counts and connections true from move to move.
@@ -21,18 +22,14 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// `part_of`: length n, below `n_parts`. O(|V| + |E| + K).
     pub(super) fn new(graph: &'a CsrGraph, part_of: &'a mut [u32], n_parts: u32, limit: u64) -> Parts<'a> {
-        let mut weights = vec![0; n_parts as usize];
         let mut counts = vec![0; n_parts as usize];
-        for (&part, &weight) in part_of.iter().zip(&graph.vertex_weights) {
-            weights[part as usize] += u64::from(weight);
-            counts[part as usize] += 1;
-        }
+        part_of.iter().for_each(|&part| counts[part as usize] += 1);
         Parts {
             connectivity: Connectivity::new(graph, part_of, n_parts),
+            weights: part_weights(graph, part_of, n_parts),
+            counts,
             graph,
             part_of,
-            weights,
-            counts,
             limit,
         }
     }
