@@ -1,8 +1,8 @@
 //! All stages after embedding, in order; where the neighbors are found elsewhere, those after them.
 
-use crate::config::ValidConfig;
+use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
-use crate::error::Error;
+use crate::error::{ConfigError, Error};
 use crate::graph::{CsrGraph, Duplicates, Neighbors, complete};
 use crate::partition::{Partition, Quality, partition, quality};
 use crate::progress::{Progress, Report, Stage};
@@ -49,14 +49,27 @@ pub fn run_with(
     let (n, n_neighbors) = (config.n_instances() as usize, settings.n_neighbors as usize);
     let neighbors = search(Neighbors::none(n, n_neighbors), report);
     let duplicates = Duplicates::of(&neighbors);
-    if !settings.fold_duplicates || duplicates.count().instances == 0 {
+    let Some((of_originals, among_originals)) = to_fold(&duplicates, settings)? else {
         return Ok((run_from(neighbors, config, report)?, duplicates));
-    }
-    let of_originals = settings.check(duplicates.originals().len() as u32)?;
-    let neighbors = search(duplicates.among_originals(n_neighbors), report);
+    };
+    let neighbors = search(among_originals, report);
     let mut outcome = run_from(duplicates.fold(&neighbors), &of_originals, report)?;
     unfold(&duplicates, &mut outcome.partition, &mut outcome.selection);
     Ok((outcome, duplicates))
+}
+
+/// Where duplicates shall be folded and there are some: the settings of those that are left, and what the search among
+/// them begins with.
+///
+/// # Errors
+/// [`ConfigError`] where the settings do not fit those that are left.
+pub fn to_fold(duplicates: &Duplicates, config: &Config) -> Result<Option<(ValidConfig, Neighbors)>, ConfigError> {
+    if !config.fold_duplicates || duplicates.count().instances == 0 {
+        return Ok(None);
+    }
+    let of_originals = config.check(duplicates.originals().len() as u32)?;
+    let among_originals = duplicates.among_originals(config.n_neighbors as usize);
+    Ok(Some((of_originals, among_originals)))
 }
 
 /// From the originals, numbered from 0, back to all instances: each is in the part of the one that stands for it.
@@ -110,7 +123,6 @@ pub fn run_from(neighbors: Neighbors, config: &ValidConfig, report: Report<'_>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
 
     #[test]
     fn folded_duplicates_share_a_part_and_are_picked_once() {

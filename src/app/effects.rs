@@ -349,16 +349,15 @@ impl Store {
             .neighbors(&embeddings, none, device, self.reporter(job), &control)
             .await?;
         let duplicates = Duplicates::of(&neighbors);
-        let folded = if config.fold_duplicates && duplicates.count().instances > 0 {
-            config.check(duplicates.originals().len() as u32).map_err(Error::from)?;
-            let among_originals = duplicates.among_originals(n_neighbors);
-            // The GPU searches among all or none.
-            let (found, _) = workers
-                .neighbors(&embeddings, among_originals, Device::Cpu, self.reporter(job), &control)
-                .await?;
-            Some(duplicates.fold(&found))
-        } else {
-            None
+        let folded = match pipeline::to_fold(&duplicates, &config).map_err(Error::from)? {
+            Some((_, among_originals)) => {
+                // The GPU searches among all or none.
+                let (found, _) = workers
+                    .neighbors(&embeddings, among_originals, Device::Cpu, self.reporter(job), &control)
+                    .await?;
+                Some(duplicates.fold(&found))
+            }
+            None => None,
         };
         let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
         timings.push((Stage::Neighbors, milliseconds(start) - paused_ms));
