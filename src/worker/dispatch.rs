@@ -252,14 +252,16 @@ fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, Worke
     Ok(neighbors)
 }
 
-fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
+/// As many buffers as a request has.
+pub(super) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     let found = buffers.len();
     buffers
         .try_into()
         .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
 }
 
-fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
+/// Rows of so many columns.
+pub(super) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
     let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
     let columns = columns as usize;
     let rows = values.len().checked_div(columns).unwrap_or(0);
@@ -268,7 +270,7 @@ fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerEr
         .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
 }
 
-fn protocol(reason: &str) -> WorkerError {
+pub(super) fn protocol(reason: &str) -> WorkerError {
     WorkerError::Protocol { reason: reason.into() }
 }
 

@@ -1,13 +1,13 @@
 //! The worker that has the GPU: it is asked for neighbors only, and is a program of its own, so that nobody fetches it
 //! who has no GPU.
 
-use ndarray::Array2;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::embed::Embeddings;
 use crate::error::Error;
 use crate::graph::{Ended, Neighbors, search_on_gpu};
 use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes};
+use crate::worker::dispatch::{exactly, matrix, protocol};
 use crate::worker::scope::Page;
 
 /// Listens to the page until the page ends the worker.
@@ -39,16 +39,11 @@ async fn search(message: Message<Request>, page: &Page) -> Result<Ended, WorkerE
     else {
         return Err(protocol("the GPU's worker finds neighbors only"));
     };
-    let mut buffers = message.buffers;
-    let numbers = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes)).unwrap_or_default();
-    drop(buffers);
-    let (n, d, k) = (
-        numbers.len().checked_div(dimensions as usize).unwrap_or(0),
-        dimensions as usize,
-        n_neighbors as usize,
-    );
-    let rows = Array2::from_shape_vec((n, d), numbers).map_err(|_| protocol("its numbers make no rows"))?;
-    if !(1..n).contains(&k) {
+    let [numbers] = exactly(message.buffers)?;
+    let rows = matrix(f32_of_bytes(&numbers), dimensions)?;
+    drop(numbers);
+    let k = n_neighbors as usize;
+    if !(1..rows.nrows()).contains(&k) {
         return Err(protocol("there are not so many neighbors"));
     }
     let embeddings = Embeddings::normalized(rows).map_err(Error::from)?;
@@ -70,8 +65,4 @@ async fn search(message: Message<Request>, page: &Page) -> Result<Ended, WorkerE
         });
     };
     Ok(search_on_gpu(software, &embeddings, k, &mut found, &mut report).await)
-}
-
-fn protocol(reason: &str) -> WorkerError {
-    WorkerError::Protocol { reason: reason.into() }
 }
