@@ -149,88 +149,110 @@ fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView 
     view! { {text} }
 }
 
+/// A field that is one of some values: each with its name in the form and the words that the person reads.
+struct Choice<T: 'static, const N: usize> {
+    id: &'static str,
+    name: &'static str,
+    choices: [(T, &'static str, &'static str); N],
+    get: fn(&Settings) -> T,
+    set: fn(&mut Settings, T),
+    hint: Option<&'static str>,
+}
+
+impl<T: Copy + PartialEq + Send + Sync, const N: usize> Choice<T, N> {
+    fn view(self, settings: Memo<Settings>) -> impl IntoView {
+        let Choice { choices, get, set, .. } = self;
+        let on_change = edit(move |settings, value| {
+            if let Some(&(chosen, ..)) = choices.iter().find(|choice| choice.1 == value) {
+                set(settings, chosen);
+            }
+        });
+        let options = choices.map(|(choice, value, words)| {
+            view! { <option value=value selected=move || get(&settings.read()) == choice>{words}</option> }
+        });
+        let hint_id = self.hint.map(|_| format!("{}-hint", self.id));
+        let hint = self
+            .hint
+            .map(|hint| view! { <span id=hint_id.clone() class="hint">{hint}</span> });
+        view! {
+            <label class="field">
+                <span>{self.name}</span>
+                <select id=self.id on:change=on_change aria-describedby=hint_id>{options}</select>
+                {hint}
+            </label>
+        }
+    }
+}
+
 #[component]
 fn PresetField(settings: Memo<Settings>) -> impl IntoView {
-    const CHOICES: [(Preset, &str, &str); 4] = [
-        (Preset::Best, "best", "Best: a low cut in little time"),
-        (
-            Preset::Strong,
-            "strong",
-            "Strong: the lowest cut, in several times as long",
-        ),
-        (Preset::Fast, "fast", "Fast: the least time"),
-        (Preset::Paper, "paper", "Paper: as published"),
-    ];
-    let on_change = edit(|settings, value| {
-        if let Some(&(preset, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
-            settings.preset = preset;
-        }
-    });
-    let options = CHOICES.map(|(preset, value, name)| {
-        view! { <option value=value selected=move || settings.read().preset == preset>{name}</option> }
-    });
-    view! {
-        <label class="field"><span>"Preset"</span><select id="preset" on:change=on_change>{options}</select></label>
-    }
+    let field = Choice {
+        id: "preset",
+        name: "Preset",
+        choices: [
+            (Preset::Best, "best", "Best: a low cut in little time"),
+            (
+                Preset::Strong,
+                "strong",
+                "Strong: the lowest cut, in several times as long",
+            ),
+            (Preset::Fast, "fast", "Fast: the least time"),
+            (Preset::Paper, "paper", "Paper: as published"),
+        ],
+        get: |settings| settings.preset,
+        set: |settings, preset| settings.preset = preset,
+        hint: None,
+    };
+    field.view(settings)
 }
 
 #[component]
 fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
-    let on_change = edit(|settings, value| {
-        settings.edge_weights = match value.as_str() {
-            "similarity" => EdgeWeights::Similarity,
-            _ => EdgeWeights::Unit,
-        }
-    });
-    let is = move |weights| move || settings.read().edge_weights == weights;
-    view! {
-        <label class="field">
-            <span>"Edge weights"</span>
-            <select id="edge-weights" on:change=on_change>
-                <option value="unit" selected=is(EdgeWeights::Unit)>"All alike, as published"</option>
-                <option value="similarity" selected=is(EdgeWeights::Similarity)>"By similarity"</option>
-            </select>
-        </label>
-    }
+    let field = Choice {
+        id: "edge-weights",
+        name: "Edge weights",
+        choices: [
+            (EdgeWeights::Unit, "unit", "All alike, as published"),
+            (EdgeWeights::Similarity, "similarity", "By similarity"),
+        ],
+        get: |settings| settings.edge_weights,
+        set: |settings, edge_weights| settings.edge_weights = edge_weights,
+        hint: None,
+    };
+    field.view(settings)
 }
 
 #[component]
 fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
-    let on_change = edit(|settings, value| settings.fold_duplicates = value == "fold");
-    let is = move |folded| move || settings.read().fold_duplicates == folded;
-    view! {
-        <label class="field">
-            <span>"Duplicates"</span>
-            <select id="duplicates" on:change=on_change>
-                <option value="keep" selected=is(false)>"Each counts by itself"</option>
-                <option value="fold" selected=is(true)>"One stands for all of them"</option>
-            </select>
-        </label>
-    }
+    let field = Choice {
+        id: "duplicates",
+        name: "Duplicates",
+        choices: [
+            (false, "keep", "Each counts by itself"),
+            (true, "fold", "One stands for all of them"),
+        ],
+        get: |settings| settings.fold_duplicates,
+        set: |settings, fold| settings.fold_duplicates = fold,
+        hint: None,
+    };
+    field.view(settings)
 }
 
 #[component]
 fn DeviceField(settings: Memo<Settings>) -> impl IntoView {
-    const CHOICES: [(Device, &str, &str); 3] = [
-        (Device::Auto, "auto", "GPU, where that is faster"),
-        (Device::Cpu, "cpu", "CPU"),
-        (Device::Gpu, "gpu", "GPU, where there is one"),
-    ];
-    let on_change = edit(|settings, value| {
-        if let Some(&(device, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
-            settings.device = device;
-        }
-    });
-    let options = CHOICES.map(|(device, value, name)| {
-        view! { <option value=value selected=move || settings.read().device == device>{name}</option> }
-    });
-    view! {
-        <label class="field">
-            <span>"Neighbors on"</span>
-            <select id="device" on:change=on_change aria-describedby="device-hint">{options}</select>
-            <span id="device-hint" class="hint">"The same neighbors either way."</span>
-        </label>
-    }
+    let field = Choice {
+        id: "device",
+        name: "Neighbors on",
+        choices: [
+            (Device::Auto, "auto", "GPU, where that is faster"),
+            (Device::Cpu, "cpu", "CPU"),
+            (Device::Gpu, "gpu", "GPU, where there is one"),
+        ],
+        get: |settings| settings.device,
+        set: |settings, device| settings.device = device,
+        hint: Some("The same neighbors either way."),
+    };
+    field.view(settings)
 }
 
 /// A handler that puts a field's new value into the settings.
