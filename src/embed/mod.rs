@@ -7,9 +7,9 @@
 //! ```text
 //!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
 //!                               ▲
-//!     ONNX file ─▶ declutter ─▶ rules ─▶ strict
-//!                  (tract)      │        └ what is left, with one order of sums
-//!                               └ operators: linear layers in int8, attention, norms, pooling
+//!                   ONNX file ─▶ rules ─▶ strict
+//!                                │        └ what is left, with one order of sums
+//!                                └ operators: linear layers in int8, attention, norms, pooling
 //! ```
 
 mod batch;

@@ -57,9 +57,6 @@ const CENTER: i32 = 64;
 /// 32,767 / 64.
 const SAFE_SUM: i32 = 511;
 
-/// The depth is a multiple of so many groups, which the kernels may take together.
-const STEP: usize = 2;
-
 /// The sums of some rows over one panel.
 type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
@@ -77,7 +74,7 @@ trait Kernel {
     ///
     /// # Safety
     /// The machine has the instructions of the kernel. `levels` holds (ROWS − 1)·stride + depth numbers and `panel`
-    /// depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP * STEP`. A kernel that takes runs
+    /// depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP`. A kernel that takes runs
     /// gets runs of depth / GROUP groups together.
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[Run]) -> Tile<ROWS>;
 }
@@ -100,7 +97,7 @@ unsafe fn four(levels: &[Level], row: usize, stride: usize, group: usize) -> i32
 pub struct Weights {
     k: usize,
     n: usize,
-    /// k, rounded up to whole steps.
+    /// k, rounded up to whole groups.
     depth: usize,
     panels: Vec<i8>,
     /// Of all panels, one after another; none where the kernel of this machine needs none.
@@ -138,7 +135,7 @@ impl Weights {
         if k > MAX_INPUTS {
             return None;
         }
-        let depth = k.next_multiple_of(GROUP * STEP);
+        let depth = k.next_multiple_of(GROUP);
         let n_panels = n.div_ceil(WIDTH);
         let mut panels = vec![0; n_panels * depth * WIDTH];
         let mut sums = vec![0; n_panels * WIDTH];
@@ -406,7 +403,7 @@ impl Panel<'_> {
     ) -> usize {
         let depth = levels.depth;
         let tile = &levels.levels[row * depth..][..ROWS * depth];
-        // SAFETY: the caller's promise; the tile has ROWS rows of `depth`, which `Weights` rounded up to whole steps.
+        // SAFETY: the caller's promise; the tile has ROWS rows of `depth`, which `Weights` rounded up to whole groups.
         let sums = unsafe { K::sum::<ROWS>(tile, depth, self.weights, self.runs) };
         let zeros = levels.zeros[row..].iter().map(|zero| zero - K::ZERO);
         let rows = sums.iter().zip(&levels.scales[row..]).zip(zeros);
