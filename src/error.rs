@@ -48,6 +48,9 @@ pub enum LoadError {
         /// The format, named.
         format: String,
     },
+    /// Embeddings, and nothing that they are of.
+    #[error("no texts are open that these embeddings could belong to")]
+    NoPool,
     /// A header and nothing below it, or one line only.
     #[error("the file has a header but no rows")]
     NoRows,
@@ -236,6 +239,7 @@ impl Error {
                 }
                 LoadError::NotText { .. } => "Save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again.",
                 LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
+                LoadError::NoPool => "Drop the file of the texts first, or both together.",
                 LoadError::NoRows => {
                     "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
                 }
@@ -280,7 +284,9 @@ impl Error {
                     "Make the embeddings again; every row needs finite numbers that are not all zero."
                 }
                 GraphError::Parts { .. } => "Ask for at least one part and at most one for each vertex.",
-                GraphError::Npy { .. } => "Give a .npy file with a two-dimensional float32 array.",
+                GraphError::Npy { .. } => {
+                    "Write it with numpy.save(name, array.astype('float32', order='C')), one row for each text."
+                }
             },
         }
     }

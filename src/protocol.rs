@@ -9,6 +9,7 @@ use thiserror::Error as ThisError;
 
 use crate::config::Config;
 use crate::embed::EncoderReport;
+use crate::embed::npy::Float;
 use crate::error::Error;
 use crate::graph::{Ended, Pairs};
 use crate::partition::Quality;
@@ -35,6 +36,17 @@ pub enum Request {
     Load {
         /// The job.
         job: JobId,
+    },
+    /// Buffers: some rows of a .npy file. Answered by [`Event::Normalized`].
+    Normalize {
+        /// The job.
+        job: JobId,
+        /// Which row of the file is the first of them.
+        first_row: u32,
+        /// d.
+        dimensions: u32,
+        /// How their numbers are written.
+        float: Float,
     },
     /// Buffers: the ONNX file, tokenizer.json, the model's config.json. Answered by [`Event::ModelOpened`].
     OpenModel {
@@ -102,6 +114,7 @@ impl Request {
     pub fn job(&self) -> JobId {
         match *self {
             Request::Load { job }
+            | Request::Normalize { job, .. }
             | Request::OpenModel { job }
             | Request::Report { job }
             | Request::Embed { job, .. }
@@ -131,6 +144,11 @@ pub enum Event {
         job: JobId,
         /// Names of the columns.
         columns: Vec<String>,
+    },
+    /// Buffers: f32 unit vectors, one a row of the request.
+    Normalized {
+        /// The job.
+        job: JobId,
     },
     /// No buffers.
     ModelOpened {
@@ -233,6 +251,12 @@ pub enum WorkerError {
         /// Why.
         reason: String,
     },
+    /// The embeddings that a person brought are not where they were kept.
+    #[error("the embeddings cannot be had from this browser's storage: {reason}")]
+    EmbeddingFile {
+        /// Why.
+        reason: String,
+    },
     /// A message that makes no sense: the page and the worker are of different builds.
     #[error("a worker's message could not be understood: {reason}")]
     Protocol {
@@ -253,6 +277,9 @@ impl WorkerError {
             WorkerError::Asset { .. } => "Check the connection to the server that this page came from, and try again.",
             WorkerError::EncoderFiles { .. } => {
                 "Go back to the built-in encoder in the settings, or drop the encoder's files again."
+            }
+            WorkerError::EmbeddingFile { .. } => {
+                "Drop the .npy file again, or let the encoder embed the texts (under “Data”)."
             }
             WorkerError::Protocol { .. } => "Reload the page without its cache.",
         }

@@ -27,8 +27,15 @@ pub struct FileName {
 /// What dropped files are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropped {
-    /// The one at this index is a table, or shall say why it is none.
-    Table(usize),
+    /// The one at this index is a table, or shall say why it is none; its embeddings may be beside it.
+    Table {
+        /// The table.
+        table: usize,
+        /// A .npy file.
+        embeddings: Option<usize>,
+    },
+    /// The one at this index holds embeddings of the open pool.
+    Embeddings(usize),
     /// Files of an encoder.
     Encoder,
 }
@@ -111,10 +118,15 @@ pub fn what_is(files: &[FileName]) -> Dropped {
     if find(&[".onnx"]).is_some() {
         return Dropped::Encoder;
     }
-    match find(&[".csv", ".tsv", ".tab", ".txt"]) {
-        Some(table) => Dropped::Table(table),
-        None if find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]).is_some() => Dropped::Encoder,
-        None => Dropped::Table(0),
+    let embeddings = find(&[".npy"]);
+    match (find(&[".csv", ".tsv", ".tab", ".txt"]), embeddings) {
+        (Some(table), embeddings) => Dropped::Table { table, embeddings },
+        (None, _) if find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]).is_some() => Dropped::Encoder,
+        (None, Some(embeddings)) => Dropped::Embeddings(embeddings),
+        (None, None) => Dropped::Table {
+            table: 0,
+            embeddings: None,
+        },
     }
 }
 
@@ -365,9 +377,12 @@ mod tests {
             let names: Vec<(&str, u64)> = names.iter().map(|&name| (name, 1)).collect();
             what_is(&files(&names))
         };
-        assert_eq!(what(&["pool.csv"]), Dropped::Table(0));
-        assert_eq!(what(&["picture.png"]), Dropped::Table(0), "the reader says what it is");
-        assert_eq!(what(&["notes.json", "pool.TSV"]), Dropped::Table(1));
+        let table = |table, embeddings| Dropped::Table { table, embeddings };
+        assert_eq!(what(&["pool.csv"]), table(0, None));
+        assert_eq!(what(&["picture.png"]), table(0, None), "the reader says what it is");
+        assert_eq!(what(&["notes.json", "pool.TSV"]), table(1, None));
+        assert_eq!(what(&["pool.npy", "pool.csv"]), table(1, Some(0)));
+        assert_eq!(what(&["pool.npy"]), Dropped::Embeddings(0));
         assert_eq!(what(&["m/README.md", "m/vocab.txt", "m/MODEL.ONNX"]), Dropped::Encoder);
         assert_eq!(what(&["tokenizer.json"]), Dropped::Encoder);
         assert_eq!(what(&["model.safetensors"]), Dropped::Encoder);

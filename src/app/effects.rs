@@ -17,8 +17,8 @@ use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::project::Outcome;
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
 use crate::bridge::{
-    Cache, Control, EmbedEvent, Embedded, EncoderName, EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program,
-    Rows, Selected, Storage, StorageError, Workers, assets, embed,
+    Cache, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName, EncoderStore, FileAt, Given,
+    ModelFiles, ModelSource, Program, Rows, Selected, Storage, StorageError, Workers, assets, embed, read_embeddings,
 };
 use crate::config::Config;
 use crate::embed::ModelConfig;
@@ -56,6 +56,9 @@ struct Runner {
     given: RefCell<Option<(EncoderName, ModelFiles)>>,
     encoder_store: RefCell<Option<EncoderStore>>,
     at_hand: RefCell<Option<AtHand>>,
+    /// The embeddings that a person brought, once read.
+    brought: RefCell<Option<(EmbeddingFile, Rows)>>,
+    embedding_store: RefCell<Option<EmbeddingStore>>,
     control: RefCell<Control>,
     /// Held while texts are embedded: the next run looks into the cache when this one has put there what it has.
     embedding: Mutex<()>,
@@ -67,12 +70,13 @@ struct Runner {
     last_ticket: Cell<u32>,
 }
 
-/// What is embedded, and by which encoder.
+/// What is embedded, and by which encoder, unless the embeddings are given.
 #[derive(Clone)]
 struct Texts {
     pool: Arc<Pool>,
     column: usize,
     encoder: EncoderName,
+    embeddings: Option<EmbeddingFile>,
 }
 
 /// Embeddings, kept so that other settings need not wait for them again.
@@ -125,10 +129,12 @@ impl Store {
     pub fn take(self, files: Vec<FileAt>) {
         let bringing = self.state.try_update(|state| state.candidate.is_some());
         match what_is(&names(&files)) {
-            Dropped::Table(table) if bringing != Some(true) => {
-                if let Some(file) = files.into_iter().nth(table) {
-                    self.open_file(file.file);
-                }
+            Dropped::Table { table, embeddings } if bringing != Some(true) => {
+                let embeddings = embeddings.map(|embeddings| files[embeddings].file.clone());
+                self.open_file(files[table].file.clone(), embeddings);
+            }
+            Dropped::Embeddings(embeddings) if bringing != Some(true) => {
+                self.open_embeddings(files[embeddings].file.clone());
             }
             _ => self.bring(files),
         }
@@ -152,7 +158,7 @@ impl Store {
     }
 
     /// Reads a file that the person chose or dropped.
-    fn open_file(self, file: web_sys::File) {
+    fn open_file(self, file: web_sys::File, embeddings: Option<web_sys::File>) {
         let ticket = self.next_ticket(file.name());
         let bytes = file.size();
         if bytes > MAX_FILE_BYTES as f64 {
@@ -167,31 +173,71 @@ impl Store {
             return;
         }
         spawn_local(async move {
-            self.read(ticket, read(&file).await).await;
+            self.read(ticket, read(&file).await, embeddings).await;
         });
+    }
+
+    /// Reads embeddings of the open pool.
+    fn open_embeddings(self, file: web_sys::File) {
+        let ticket = self.next_ticket(file.name());
+        let rows = self
+            .state
+            .try_update(|state| state.open.as_ref().map(|open| open.pool.len()));
+        spawn_local(async move {
+            let read = async {
+                let n = rows.flatten().ok_or(Error::from(LoadError::NoPool))?;
+                self.read_embeddings(ticket, &file, n).await
+            };
+            self.dispatch(match read.await {
+                Ok(embeddings) => Action::EmbeddingsRead { ticket, embeddings },
+                Err(error) => Action::ReadFailed { ticket, error },
+            });
+        });
+    }
+
+    async fn read_embeddings(self, ticket: u32, file: &web_sys::File, n: usize) -> Result<EmbeddingFile, WorkerError> {
+        let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+        let mut shown = None;
+        let tell = |share: f64| {
+            let percent = (100.0 * share) as u8;
+            if shown.replace(percent) != Some(percent) {
+                self.dispatch(Action::ReadFurther { ticket, percent });
+            }
+        };
+        let (file, rows) = read_embeddings(&workers, file, n, tell).await?;
+        self.runner().brought.replace(Some((file.clone(), rows)));
+        Ok(file)
     }
 
     fn next_ticket(self, file_name: String) -> u32 {
         let runner = self.runner();
         let ticket = runner.last_ticket.get() + 1;
         runner.last_ticket.set(ticket);
-        self.dispatch(Action::Reading(Reading { ticket, file_name }));
+        self.dispatch(Action::Reading(Reading {
+            ticket,
+            file_name,
+            percent: None,
+        }));
         ticket
     }
 
-    async fn read(self, ticket: u32, bytes: Result<ArrayBuffer, WorkerError>) {
+    async fn read(self, ticket: u32, bytes: Result<ArrayBuffer, WorkerError>, embeddings: Option<web_sys::File>) {
         let start = Instant::now();
-        let pool = async {
-            self.workers(self.worker_count(), &self.encoder())
-                .await?
-                .load(bytes?)
-                .await
+        let both = async {
+            let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+            let pool = workers.load(bytes?).await?;
+            let embeddings = match embeddings {
+                Some(file) => Some(self.read_embeddings(ticket, &file, pool.len()).await?),
+                None => None,
+            };
+            Ok((pool, embeddings))
         };
-        let action = match pool.await {
-            Ok(pool) => Action::Loaded {
+        let action = match both.await {
+            Ok((pool, embeddings)) => Action::Loaded {
                 ticket,
                 pool,
                 load_ms: milliseconds(start),
+                embeddings,
             },
             Err(error) => Action::ReadFailed { ticket, error },
         };
@@ -207,6 +253,7 @@ impl Store {
                 text_column,
                 config,
                 encoder,
+                embeddings,
                 workers,
                 device,
             } => {
@@ -217,6 +264,7 @@ impl Store {
                         pool,
                         column: text_column,
                         encoder,
+                        embeddings,
                     };
                     let run = self.run(job, texts, config, (workers, device), control);
                     if let Err(error) = run.await {
@@ -267,6 +315,24 @@ impl Store {
                     self.dispatch(Action::EncoderForgotten(forgotten.await));
                 });
             }
+            Effect::KeepEmbeddings(file) => {
+                let Some(rows) = self.brought(&file) else {
+                    return leptos::logging::error!("the embeddings that were read are others");
+                };
+                spawn_local(async move {
+                    let kept = async { self.embedding_store().await?.put(&file, &rows).await };
+                    self.dispatch(Action::EmbeddingsKept(kept.await));
+                });
+            }
+            Effect::ForgetEmbeddings => {
+                self.runner().brought.take();
+                spawn_local(async move {
+                    let forgotten = async { self.embedding_store().await?.clear().await };
+                    if let Err(error) = forgotten.await {
+                        leptos::logging::warn!("given embeddings are still stored: {error}");
+                    }
+                });
+            }
             Effect::EmptyCache => {
                 self.runner().at_hand.replace(None);
                 spawn_local(async move {
@@ -309,7 +375,7 @@ impl Store {
                         reason: words(&reason),
                     })
             };
-            self.read(ticket, bytes.await).await;
+            self.read(ticket, bytes.await, None).await;
         });
     }
 
@@ -324,15 +390,10 @@ impl Store {
     ) -> Result<(), WorkerError> {
         let workers = self.workers(count, &texts.encoder).await?;
         let mut timings = Vec::new();
-        let at_hand = self
-            .runner()
-            .at_hand
-            .borrow()
-            .as_ref()
-            .and_then(|at_hand| at_hand.of(&texts));
-        let embeddings = match at_hand {
-            Some(embeddings) => embeddings,
-            None => {
+        let embeddings = match (self.at_hand(&texts), &texts.embeddings) {
+            (Some(embeddings), _) => embeddings,
+            (None, Some(file)) => self.given_embeddings(job, file).await?,
+            (None, None) => {
                 let start = Instant::now();
                 let embeddings = self.embed(job, &workers, &texts, &control).await?;
                 let paused_ms = control.paused().as_secs_f64() * 1000.0;
@@ -378,7 +439,7 @@ impl Store {
         let outcome = Outcome {
             config,
             text_column: texts.column,
-            encoder: texts.encoder,
+            encoder: texts.made_by(),
             selection,
             partition,
             quality,
@@ -399,6 +460,41 @@ impl Store {
             map_ms: milliseconds(start),
         });
         Ok(())
+    }
+
+    /// The embeddings, where there is nothing to be done for them.
+    fn at_hand(self, texts: &Texts) -> Option<Rows> {
+        match &texts.embeddings {
+            Some(file) => self.brought(file),
+            None => self.runner().at_hand.borrow().as_ref()?.of(texts),
+        }
+    }
+
+    /// The rows of this file, where they were read on this visit.
+    fn brought(self, file: &EmbeddingFile) -> Option<Rows> {
+        let runner = self.runner();
+        let brought = runner.brought.borrow();
+        let (_, rows) = brought.as_ref().filter(|(name, _)| name == file)?;
+        Some(rows.clone())
+    }
+
+    /// The rows of a file that was read on an earlier visit.
+    async fn given_embeddings(self, job: JobId, file: &EmbeddingFile) -> Result<Rows, WorkerError> {
+        self.dispatch(Action::Progressed {
+            job,
+            progress: Progress {
+                stage: Stage::Neighbors,
+                done: 0,
+                total: file.rows,
+            },
+            now_ms: 0.0,
+        });
+        let rows = async { self.embedding_store().await?.get(file).await };
+        let rows = rows.await.map_err(|error| WorkerError::EmbeddingFile {
+            reason: error.to_string(),
+        })?;
+        self.runner().brought.replace(Some((file.clone(), rows.clone())));
+        Ok(rows)
     }
 
     /// Embeds texts; what is embedded is kept, however this ends.
@@ -545,6 +641,11 @@ impl Store {
         Ok(given)
     }
 
+    /// The database of given embeddings.
+    async fn embedding_store(self) -> Result<EmbeddingStore, StorageError> {
+        open_once(&self.runner().embedding_store, EmbeddingStore::open()).await
+    }
+
     /// The database of the encoder.
     async fn encoder_store(self) -> Result<EncoderStore, StorageError> {
         open_once(&self.runner().encoder_store, EncoderStore::open()).await
@@ -605,9 +706,18 @@ impl Store {
     }
 }
 
+impl Texts {
+    fn made_by(&self) -> EncoderName {
+        let given = self.embeddings.as_ref().map(EmbeddingFile::made_by);
+        given.unwrap_or_else(|| self.encoder.clone())
+    }
+}
+
 impl AtHand {
     fn of(&self, texts: &Texts) -> Option<Rows> {
-        let Texts { pool, column, encoder } = &self.texts;
+        let Texts {
+            pool, column, encoder, ..
+        } = &self.texts;
         let same = Arc::ptr_eq(pool, &texts.pool) && *column == texts.column && *encoder == texts.encoder;
         same.then(|| self.embeddings.clone())
     }

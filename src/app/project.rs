@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bridge::{EncoderName, Project, ProjectHead};
+use crate::bridge::{EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::Config;
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
@@ -45,6 +45,8 @@ pub struct Open {
     pub pool: Arc<Pool>,
     /// Index of the text column.
     pub text_column: usize,
+    /// The embeddings that a person brought for it; without, the encoder makes them.
+    pub embeddings: Option<EmbeddingFile>,
     /// Milliseconds that reading the file took, where it was read on this visit.
     pub load_ms: Option<f64>,
     /// What the last run gave.
@@ -66,6 +68,7 @@ impl Open {
             file_name,
             pool: Arc::new(pool),
             text_column,
+            embeddings: None,
             load_ms: Some(load_ms),
             outcome: None,
             layout: None,
@@ -110,6 +113,9 @@ impl Open {
         {
             return Err(format!("parts or positions are not {n}, as the pool has rows"));
         }
+        if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
+            return Err(format!("{} has {} rows, the pool has {n}", file.name, file.rows));
+        }
         let history = History::restore(log);
         let mut label_names = head.label_names;
         adopt_labels_in_use(&mut label_names, &history);
@@ -131,6 +137,7 @@ impl Open {
             file_name: head.file_name,
             pool: Arc::new(pool),
             text_column: head.text_column,
+            embeddings: head.embeddings,
             load_ms: None,
             layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
             outcome,
@@ -150,6 +157,7 @@ impl Open {
             text_column: outcome.map_or(self.text_column, |outcome| outcome.text_column),
             config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
             encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
+            embeddings: self.embeddings.clone(),
             selection: outcome.map(|outcome| outcome.selection.clone()),
             quality: outcome.map(|outcome| outcome.quality),
             duplicates: outcome.and_then(|outcome| outcome.duplicates),

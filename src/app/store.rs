@@ -13,7 +13,9 @@ use crate::app::estimate::{self, Pace};
 use crate::app::guess::guess_text_column;
 use crate::app::project::{Open, Outcome};
 use crate::app::settings::Settings;
-use crate::bridge::{CacheSize, EmbedProgress, EncoderName, Fetched, Given, Project, ProjectHead, StorageError};
+use crate::bridge::{
+    CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
+};
 use crate::config::Config;
 use crate::embed::ModelConfig;
 use crate::export::{ExportFormat, ExportRows, export_file_name};
@@ -79,6 +81,8 @@ pub struct Reading {
     pub ticket: u32,
     /// As the person's disk names it.
     pub file_name: String,
+    /// How much of the embeddings beside it is read, in percent; none before that.
+    pub percent: Option<u8>,
 }
 
 /// A run under way.
@@ -168,7 +172,27 @@ pub enum Action {
         pool: Pool,
         /// How long it took.
         load_ms: f64,
+        /// Those that were beside it.
+        embeddings: Option<EmbeddingFile>,
     },
+    /// Embeddings are being read.
+    ReadFurther {
+        /// The attempt.
+        ticket: u32,
+        /// How much of them.
+        percent: u8,
+    },
+    /// There are embeddings for the open pool.
+    EmbeddingsRead {
+        /// The attempt.
+        ticket: u32,
+        /// They.
+        embeddings: EmbeddingFile,
+    },
+    /// The embeddings were stored, or not.
+    EmbeddingsKept(Result<(), StorageError>),
+    /// A person wants the encoder to make the embeddings.
+    ForgetEmbeddings,
     /// It is not.
     ReadFailed {
         /// The attempt.
@@ -368,6 +392,8 @@ pub enum Effect {
         config: Config,
         /// The encoder.
         encoder: EncoderName,
+        /// The embeddings, where they are given.
+        embeddings: Option<EmbeddingFile>,
         /// Web Workers.
         workers: usize,
         /// Where the neighbors are searched.
@@ -398,6 +424,10 @@ pub enum Effect {
     PauseRun,
     /// Let the run go on.
     ResumeRun,
+    /// Keep the embeddings that were read last; answered by [`Action::EmbeddingsKept`].
+    KeepEmbeddings(EmbeddingFile),
+    /// Delete given embeddings.
+    ForgetEmbeddings,
     /// Delete all embeddings, also those at hand.
     EmptyCache,
     /// Store everything but the labels.
@@ -422,6 +452,16 @@ pub enum Effect {
         /// What is in it.
         text: String,
     },
+}
+
+impl Reading {
+    /// What is being read, as a person reads it.
+    pub fn words(&self) -> String {
+        match self.percent {
+            None => format!("Reading {} …", self.file_name),
+            Some(percent) => format!("Reading the embeddings: {percent} %"),
+        }
+    }
 }
 
 impl Run {
@@ -536,12 +576,41 @@ impl AppState {
                 self.message = None;
                 Vec::new()
             }
-            Action::Loaded { ticket, pool, load_ms } => {
+            Action::Loaded {
+                ticket,
+                pool,
+                load_ms,
+                embeddings,
+            } => match self.reading.take_if(|reading| reading.ticket == ticket) {
+                Some(reading) => self.loaded(reading.file_name, pool, load_ms, embeddings),
+                None => Vec::new(),
+            },
+            Action::ReadFurther { ticket, percent } => {
+                if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
+                    reading.percent = Some(percent);
+                }
+                Vec::new()
+            }
+            Action::EmbeddingsRead { ticket, embeddings } => {
                 match self.reading.take_if(|reading| reading.ticket == ticket) {
-                    Some(reading) => self.loaded(reading.file_name, pool, load_ms),
+                    Some(_) => self.set_embeddings(Some(embeddings)),
                     None => Vec::new(),
                 }
             }
+            Action::EmbeddingsKept(kept) => {
+                if let (Err(error), Some(file)) = (kept, self.open.as_ref().and_then(|open| open.embeddings.as_ref())) {
+                    self.message = Some(Message {
+                        title: format!("{} is not kept in this browser", file.name),
+                        problem: error.to_string(),
+                        advice:
+                            "It is used until the page is closed or reloaded; then drop it again. To keep it, free \
+                                 some space."
+                                .into(),
+                    });
+                }
+                Vec::new()
+            }
+            Action::ForgetEmbeddings => self.set_embeddings(None),
             Action::ReadFailed { ticket, error } => {
                 if let Some(reading) = self.reading.take_if(|reading| reading.ticket == ticket) {
                     let kept = if self.open.is_some() {
@@ -741,6 +810,12 @@ impl AppState {
         self.given.as_ref().map(|given| given.name()).unwrap_or_default()
     }
 
+    /// What the embeddings are made by: the encoder in use, unless they are given.
+    pub fn embedded_by(&self) -> EncoderName {
+        let given = self.open.as_ref().and_then(|open| open.embeddings.as_ref());
+        given.map_or_else(|| self.encoder(), EmbeddingFile::made_by)
+    }
+
     /// Seconds that Select would take with this encoder, roughly.
     pub fn seconds_with(&self, given: &Given) -> Option<f64> {
         self.seconds_at(Some(given.tokens_per_second()))
@@ -751,7 +826,7 @@ impl AppState {
         let Some(open) = &self.open else { return false };
         open.outcome.as_ref().is_some_and(|outcome| {
             outcome.text_column != open.text_column
-                || outcome.encoder != self.encoder()
+                || outcome.encoder != self.embedded_by()
                 || self.settings.config().is_ok_and(|config| config != outcome.config)
         })
     }
@@ -788,20 +863,30 @@ impl AppState {
         match Open::restore(project, log) {
             Ok(open) => {
                 self.settings = self.settings.with(&config);
-                self.tokens = estimate::tokens(&open.pool, open.text_column);
                 self.open = Some(open);
+                self.count_tokens();
             }
             Err(reason) => self.storage_problem = Some(StorageError::Unreadable { reason }.to_string()),
         }
         Vec::new()
     }
 
-    fn loaded(&mut self, file_name: String, pool: Pool, load_ms: f64) -> Vec<Effect> {
+    fn loaded(
+        &mut self,
+        file_name: String,
+        pool: Pool,
+        load_ms: f64,
+        embeddings: Option<EmbeddingFile>,
+    ) -> Vec<Effect> {
         if self.open.as_ref().is_some_and(|open| *open.pool == pool) {
-            return Vec::new();
+            return match embeddings {
+                Some(embeddings) => self.set_embeddings(Some(embeddings)),
+                None => Vec::new(),
+            };
         }
         let text_column = guess_text_column(&pool);
-        let open = Open::new(file_name, pool, text_column, load_ms);
+        let mut open = Open::new(file_name, pool, text_column, load_ms);
+        open.embeddings = embeddings;
         let worth_a_question = |open: &Open| open.outcome.is_some() || !open.history.labels().is_empty();
         if self.open.as_ref().is_some_and(worth_a_question) {
             self.question = Some(Question::Replace(Box::new(open)));
@@ -812,11 +897,29 @@ impl AppState {
 
     fn replace(&mut self, open: Open) -> Vec<Effect> {
         let mut effects = self.forget_run();
-        self.tokens = estimate::tokens(&open.pool, open.text_column);
+        effects.push(keep_or_forget(open.embeddings.as_ref()));
         self.open = Some(open);
+        self.count_tokens();
         self.appending = None;
         effects.extend(self.save_project());
         effects
+    }
+
+    /// Gives the open pool its embeddings, or leaves them to the encoder.
+    fn set_embeddings(&mut self, embeddings: Option<EmbeddingFile>) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let mut effects = vec![keep_or_forget(embeddings.as_ref())];
+        open.embeddings = embeddings;
+        self.count_tokens();
+        effects.extend(self.forget_run());
+        effects.extend(self.save_head());
+        effects
+    }
+
+    /// Tokens that the encoder will be given.
+    fn count_tokens(&mut self) {
+        let to_embed = self.open.as_ref().filter(|open| open.embeddings.is_none());
+        self.tokens = to_embed.map_or(0.0, |open| estimate::tokens(&open.pool, open.text_column));
     }
 
     fn choose_text_column(&mut self, column: usize) -> Vec<Effect> {
@@ -824,7 +927,7 @@ impl AppState {
             return Vec::new();
         };
         open.text_column = column;
-        self.tokens = estimate::tokens(&open.pool, column);
+        self.count_tokens();
         self.save_head()
     }
 
@@ -855,6 +958,7 @@ impl AppState {
             text_column: open.text_column,
             config,
             encoder: self.encoder(),
+            embeddings: open.embeddings.clone(),
             workers,
             device: self.settings.device,
         }]
@@ -1078,7 +1182,7 @@ impl AppState {
                 self.reading = None;
                 self.message = None;
                 self.settings = self.settings.with(&Config::default());
-                effects.push(Effect::Clear);
+                effects.extend([Effect::ForgetEmbeddings, Effect::Clear]);
                 effects
             }
             Question::Replace(open) => self.replace(*open),
@@ -1193,6 +1297,11 @@ impl AppState {
         });
         Vec::new()
     }
+}
+
+/// Embeddings that are brought are kept in the place of others, which serve no pool any more.
+fn keep_or_forget(embeddings: Option<&EmbeddingFile>) -> Effect {
+    embeddings.map_or(Effect::ForgetEmbeddings, |file| Effect::KeepEmbeddings(file.clone()))
 }
 
 /// One worker a core, up to eight: each holds a copy of the model in memory.

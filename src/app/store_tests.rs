@@ -68,15 +68,21 @@ fn opened() -> AppState {
     state
 }
 
-fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
-    state.apply(Action::Reading(Reading {
+fn reading(ticket: u32, file_name: &str) -> Action {
+    Action::Reading(Reading {
         ticket,
-        file_name: format!("file-{ticket}.csv"),
-    }));
+        file_name: file_name.into(),
+        percent: None,
+    })
+}
+
+fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
+    state.apply(reading(ticket, &format!("file-{ticket}.csv")));
     state.apply(Action::Loaded {
         ticket,
         pool,
         load_ms: 5.0,
+        embeddings: None,
     })
 }
 
@@ -152,10 +158,7 @@ fn a_bad_file_leaves_everything_as_it_is() {
     let mut state = selected();
     state.apply(give(0));
     let before = project(&state).clone();
-    state.apply(Action::Reading(Reading {
-        ticket: 2,
-        file_name: "bad.csv".into(),
-    }));
+    state.apply(reading(2, "bad.csv"));
     let error = crate::error::Error::from(crate::error::LoadError::Empty).into();
     let effects = state.apply(Action::ReadFailed { ticket: 2, error });
     assert!(effects.is_empty());
@@ -169,10 +172,7 @@ fn a_bad_file_leaves_everything_as_it_is() {
 #[test]
 fn only_the_last_file_that_was_asked_for_opens() {
     let mut state = AppState::new(CORES);
-    state.apply(Action::Reading(Reading {
-        ticket: 1,
-        file_name: "slow.csv".into(),
-    }));
+    state.apply(reading(1, "slow.csv"));
     load(&mut state, 2, pool());
     assert_eq!(project(&state).file_name, "file-2.csv");
     assert!(
@@ -180,7 +180,8 @@ fn only_the_last_file_that_was_asked_for_opens() {
             .apply(Action::Loaded {
                 ticket: 1,
                 pool: fixtures::pool(&["a"], &[&["b"]]),
-                load_ms: 1.0
+                load_ms: 1.0,
+                embeddings: None,
             })
             .is_empty()
     );
@@ -989,5 +990,105 @@ mod encoders {
             fetched: fetched(24),
         });
         assert_eq!(fetching(&state), None, "it is opened now");
+    }
+}
+
+/// Embeddings that a person brings.
+mod brought {
+    use super::*;
+
+    fn embeddings() -> EmbeddingFile {
+        EmbeddingFile {
+            name: "vectors.npy".into(),
+            hash: "a".into(),
+            rows: 30,
+            dimensions: 4,
+        }
+    }
+
+    fn read(state: &mut AppState, ticket: u32) -> Vec<Effect> {
+        state.apply(reading(ticket, "vectors.npy"));
+        state.apply(Action::EmbeddingsRead {
+            ticket,
+            embeddings: embeddings(),
+        })
+    }
+
+    fn embeddings_of_run(state: &mut AppState) -> Option<EmbeddingFile> {
+        match state.apply(Action::Select).into_iter().next() {
+            Some(Effect::Run { embeddings, .. }) => embeddings,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn they_take_the_encoders_place_until_they_are_let_go() {
+        let mut state = selected();
+        assert!(!state.is_outdated() && state.tokens > 0.0);
+        let effects = read(&mut state, 2);
+        assert_eq!(effects[0], Effect::KeepEmbeddings(embeddings()));
+        assert!(matches!(effects.last(), Some(Effect::SaveHead(head)) if head.embeddings == Some(embeddings())));
+        assert!(state.is_outdated(), "the picks are those of the encoder");
+        assert_eq!((state.tokens, state.embedded_by().name.as_str()), (0.0, "vectors.npy"));
+        assert_eq!(embeddings_of_run(&mut state), Some(embeddings()));
+
+        let effects = state.apply(Action::ForgetEmbeddings);
+        assert!(effects.contains(&Effect::ForgetEmbeddings) && effects.contains(&Effect::CancelRun));
+        assert!(!state.is_outdated() && state.tokens > 0.0);
+        assert_eq!(embeddings_of_run(&mut state), None);
+    }
+
+    #[test]
+    fn another_file_has_none_of_them() {
+        let mut state = opened();
+        read(&mut state, 2);
+        let effects = load(&mut state, 3, fixtures::pool(&["text"], &[&["one"], &["two"]]));
+        assert!(effects.contains(&Effect::ForgetEmbeddings));
+        assert_eq!(project(&state).embeddings, None);
+    }
+
+    #[test]
+    fn they_come_with_their_table() {
+        let mut state = opened();
+        state.apply(reading(2, "pool.csv"));
+        state.apply(Action::ReadFurther { ticket: 2, percent: 40 });
+        assert_eq!(
+            state.reading.as_ref().map(Reading::words).as_deref(),
+            Some("Reading the embeddings: 40 %")
+        );
+        let effects = state.apply(Action::Loaded {
+            ticket: 2,
+            pool: pool(),
+            load_ms: 1.0,
+            embeddings: Some(embeddings()),
+        });
+        assert!(
+            effects.contains(&Effect::KeepEmbeddings(embeddings())),
+            "also where the pool is the open one"
+        );
+        assert_eq!(project(&state).embeddings, Some(embeddings()));
+        state.apply(Action::EmbeddingsKept(Err(StorageError::Refused {
+            reason: "the disk is full".into(),
+        })));
+        assert!(
+            state
+                .message
+                .is_some_and(|message| message.title.starts_with("vectors.npy is not kept"))
+        );
+    }
+
+    #[test]
+    fn they_come_back_with_the_project_they_fit() {
+        let mut state = selected();
+        read(&mut state, 2);
+        let mut stored = project(&state).to_project(&Config::default());
+        let mut again = AppState::new(CORES);
+        again.apply(Action::Restored(Some(Box::new((stored.clone(), Vec::new())))));
+        assert_eq!(project(&again).embeddings, Some(embeddings()));
+        assert_eq!(again.tokens, 0.0);
+        stored.head.embeddings.as_mut().expect("some").rows += 1;
+        let mut torn = AppState::new(CORES);
+        torn.apply(Action::Restored(Some(Box::new((stored, Vec::new())))));
+        assert!(torn.open.is_none() && torn.storage_problem.is_some());
     }
 }

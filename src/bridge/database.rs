@@ -103,11 +103,16 @@ pub(super) async fn buffer(store: &ObjectStore, key: &str) -> Result<Option<Vec<
 
 /// The buffer under `key`, if there is one, in JavaScript's memory.
 pub(super) async fn js_buffer(store: &ObjectStore, key: &str) -> Result<Option<ArrayBuffer>, StorageError> {
-    let value = store.get(JsValue::from(key))?.await?;
+    buffer_of(store, key.into()).await
+}
+
+/// As [`js_buffer`], under any key.
+pub(super) async fn buffer_of(store: &ObjectStore, key: JsValue) -> Result<Option<ArrayBuffer>, StorageError> {
+    let value = store.get(key.clone())?.await?;
     let buffer = value.map(|value| value.dyn_into::<ArrayBuffer>());
     buffer
         .transpose()
-        .map_err(|_| unreadable(&format!("`{key}` is not a buffer")))
+        .map_err(|_| unreadable(&format!("{key:?} is not a buffer")))
 }
 
 /// A copy of an ArrayBuffer; none of anything else.

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing. [`embedding`] joins the workers
-//! to the [`cache`]; [`encoder`] keeps an encoder that a person brought.
+//! to the [`cache`]; [`encoder`] keeps an encoder that a person brought, [`embedding_file`] embeddings.
 
 mod schedule;
 
@@ -21,6 +21,8 @@ mod control;
 mod database;
 #[cfg(feature = "app")]
 mod embedding;
+#[cfg(feature = "app")]
+mod embedding_file;
 #[cfg(feature = "app")]
 mod encoder;
 #[cfg(feature = "app")]
@@ -40,6 +42,8 @@ pub use control::Control;
 pub use database::StorageError;
 #[cfg(feature = "app")]
 pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Rows, embed};
+#[cfg(feature = "app")]
+pub use embedding_file::{EmbeddingFile, EmbeddingStore, read_embeddings};
 #[cfg(feature = "app")]
 pub use encoder::{EncoderName, EncoderStore, Given, ModelFiles};
 #[cfg(feature = "app")]

@@ -14,6 +14,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
+use crate::bridge::embedding_file::EmbeddingFile;
 use crate::bridge::encoder::EncoderName;
 use crate::config::Config;
 use crate::graph::{DuplicateCount, Searched};
@@ -67,6 +68,9 @@ pub struct ProjectHead {
     /// The encoder that the picks were made with.
     #[serde(default)]
     pub encoder: EncoderName,
+    /// The embeddings that a person brought for the pool, which are in a database of their own.
+    #[serde(default)]
+    pub embeddings: Option<EmbeddingFile>,
     /// The picks, once selected.
     pub selection: Option<Selection>,
     /// Cut and imbalance, once partitioned.

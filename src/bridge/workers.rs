@@ -25,6 +25,7 @@ use crate::bridge::schedule::{Action, Kind, Portion, Schedule, WorkerId};
 use crate::config::Config;
 use crate::embed::EncoderReport;
 use crate::embed::cache::{FileHasher, ModelHash};
+use crate::embed::npy::Float;
 use crate::error::Error;
 use crate::graph::{Device, Lists, Neighbors, Searched};
 use crate::load::Pool;
@@ -222,6 +223,30 @@ impl Workers {
         let cells = String::from_utf8(cells).map_err(|error| protocol(JsValue::from(error.to_string())))?;
         let ends = u32_of_bytes(&ends).ok_or_else(unexpected)?;
         Ok(Pool::from_parts(columns, cells, ends).map_err(Error::from)?)
+    }
+
+    /// Unit vectors, as bytes, of some rows of a .npy file. `first_row` of them is how the person counts.
+    ///
+    /// # Errors
+    /// [`WorkerError::Pipeline`] for a row that is no direction; else as the workers fare.
+    pub async fn normalize(
+        &self,
+        bytes: ArrayBuffer,
+        first_row: u32,
+        dimensions: u32,
+        float: Float,
+    ) -> Result<Vec<u8>, WorkerError> {
+        let request = move |job| Request::Normalize {
+            job,
+            first_row,
+            dimensions,
+            float,
+        };
+        let [answer] = self
+            .run_one(request, move || vec![bytes.slice(0)], |_| Ok(()), &Control::default())
+            .await?;
+        let [vectors] = exactly(answer.buffers)?;
+        Ok(vectors)
     }
 
     /// How many workers there are at most.
@@ -655,6 +680,7 @@ impl Crew {
                 self.answered(id, job, portion, message)
             }
             Event::Loaded { job, .. }
+            | Event::Normalized { job }
             | Event::Reported { job, .. }
             | Event::GpuEnded { job, .. }
             | Event::Selected { job, .. }
@@ -901,7 +927,7 @@ fn not_kept(reason: impl ToString) -> WorkerError {
     }
 }
 
-fn asset(url: &str, reason: String) -> WorkerError {
+pub(super) fn asset(url: &str, reason: String) -> WorkerError {
     WorkerError::Asset {
         url: url.into(),
         reason,

@@ -77,6 +77,13 @@ impl fmt::Display for ModelHash {
     }
 }
 
+impl fmt::Display for FileHasher {
+    /// The hash of what was taken in so far.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:032x}", self.0.digest128())
+    }
+}
+
 impl FileHasher {
     /// Takes in the file's next piece.
     pub fn update(mut self, piece: &[u8]) -> FileHasher {

@@ -2,7 +2,7 @@
 //!
 //! Input: texts. Output: [`Embeddings`], n×d. With the feature `model`, [`Encoder`] makes them, with the model that a
 //! [`ModelConfig`] belongs to, and tells of it in an [`EncoderReport`]; [`cache`] keeps them, and a [`Gathering`] puts
-//! together what was kept and what is new.
+//! together what was kept and what is new. [`npy`] reads those that were made elsewhere.
 //!
 //! ```text
 //!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
@@ -23,6 +23,7 @@ mod fixtures;
 mod gathering;
 #[cfg(feature = "model")]
 mod int8;
+pub mod npy;
 #[cfg(feature = "model")]
 mod onnx;
 #[cfg(feature = "model")]

@@ -79,6 +79,20 @@ impl Dispatch {
                     buffers: vec![cells.into_bytes(), bytes_of_u32(&ends)],
                 })
             }
+            Request::Normalize {
+                job,
+                first_row,
+                dimensions,
+                float,
+            } => {
+                let [bytes] = exactly(buffers)?;
+                let rows = matrix(float.numbers(&bytes), dimensions)?;
+                let embeddings = normalized(rows, |row| first_row + row)?;
+                Ok(Message {
+                    body: Event::Normalized { job },
+                    buffers: vec![bytes_of_f32(embeddings.as_slice())],
+                })
+            }
             Request::OpenModel { job } => {
                 let [onnx, tokenizer, config] = exactly(buffers)?;
                 let encoder = (self.open_model)(onnx, &tokenizer, &config).map_err(Error::from)?;
@@ -226,18 +240,21 @@ fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<
     let (Some(floors), 1..) = (floors, n_neighbors) else {
         return Err(protocol("a portion of the neighbors is not whole"));
     };
-    let embeddings = Embeddings::normalized(rows).map_err(|error| {
-        Error::from(match error {
-            // The person knows the pool's rows, not the portion's.
-            GraphError::BadRow { row, reason } => GraphError::BadRow {
-                row: u64::from(instances[row as usize]),
-                reason,
-            },
-            other => other,
-        })
-    })?;
+    let embeddings = normalized(rows, |row| instances[row as usize])?;
     let found = pairs.search_alone(&embeddings, n_neighbors as usize, &floors, &mut |_| ());
     Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
+}
+
+/// Unit vectors; an error names the row of the pool, which the person knows, not the one of the portion.
+fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
+    let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
+        GraphError::BadRow { row, reason } => GraphError::BadRow {
+            row: in_pool(row as u32).into(),
+            reason,
+        },
+        other => other,
+    });
+    Ok(embeddings.map_err(Error::from)?)
 }
 
 fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
@@ -281,6 +298,7 @@ mod tests {
 
     use super::*;
     use crate::config::Parts;
+    use crate::embed::npy::Float;
     use crate::error::{ConfigError, LoadError};
     use crate::graph::Lists;
 
@@ -368,6 +386,39 @@ mod tests {
                 buffers: vec![b"1one2two".to_vec(), bytes_of_u32(&[1, 4, 5, 8])],
             }]
         );
+    }
+
+    #[test]
+    fn rows_of_a_file_come_back_as_unit_vectors() {
+        let normalize = |rows: &[f64]| {
+            let request = Request::Normalize {
+                job: JOB,
+                first_row: 40,
+                dimensions: 2,
+                float: Float::F64,
+            };
+            let bytes = rows.iter().flat_map(|x| x.to_le_bytes()).collect();
+            events(&mut dispatch(), request, vec![bytes])
+        };
+        assert_eq!(
+            normalize(&[3.0, 4.0, 0.0, -2.0]),
+            [Message {
+                body: Event::Normalized { job: JOB },
+                buffers: vec![bytes_of_f32(&[0.6, 0.8, 0.0, -1.0])],
+            }]
+        );
+        let bad_row = GraphError::BadRow {
+            row: 41,
+            reason: "is all zero".into(),
+        };
+        assert_eq!(
+            failure(&normalize(&[3.0, 4.0, 0.0, 0.0])),
+            &WorkerError::from(Error::from(bad_row))
+        );
+        assert!(matches!(
+            failure(&normalize(&[1.0, 2.0, 3.0])),
+            WorkerError::Protocol { .. }
+        ));
     }
 
     #[test]

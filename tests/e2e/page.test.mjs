@@ -543,6 +543,74 @@ check('3,000 requests to a bank: same picks as the terminal', async ({ page }) =
   assert.deepEqual(await picks(page), native.rows);
 }, { skip: !HAS_BANKING77 && 'its data are not beside the repository' });
 
+/** A .npy file as numpy writes it: rows of 16 numbers that the rows' topics decide, `float64` or not. */
+function npy(n, { float64 = false, change = (numbers) => numbers, order = 'False' } = {}) {
+  const numbers = Array.from({ length: 16 * n }, (_, at) => {
+    const [row, axis] = [Math.floor(at / 16), at % 16];
+    return Number(row % 4 === axis) + ((row * 7919 + axis * 104729) % 997) / 2000;
+  });
+  const Floats = float64 ? Float64Array : Float32Array;
+  const dictionary = `{'descr': '<f${float64 ? 8 : 4}', 'fortran_order': ${order}, 'shape': (${n}, 16), }`;
+  const header = `${dictionary.padEnd(117)}\n`;
+  const magic = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, header.length, 0]);
+  return Buffer.concat([magic, Buffer.from(header), Buffer.from(new Floats(change(numbers)).buffer)]);
+}
+
+check('embeddings that are dropped with their table are used, kept, and let go', async ({ page }) => {
+  const vectors = npy(60);
+  const file = write('small.npy', vectors);
+  const fetched = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await dropFiles(page, [{ name: 'small.npy', bytes: vectors }, { name: 'small.csv', bytes: readFileSync(SMALL_CSV) }]);
+  assert.match(await page.innerText('#given-embeddings'), /small\.npy, 16 dimensions/);
+  await set(page, 'budget', 8);
+  await select(page);
+  const given = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file);
+  assert.deepEqual(await picks(page), given.rows, 'the picks of the page are those of the terminal');
+  assert.deepEqual(fetched.filter((url) => url.includes('model')), [], 'no model is fetched for them');
+  assert.match(await page.innerText('#summary'), /small\.npy/);
+
+  await page.reload();
+  await page.waitForSelector('#given-embeddings');
+  await set(page, 'seed', 5);
+  await select(page);
+  const again = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file, '--seed', 5);
+  assert.deepEqual(await picks(page), again.rows, 'after a reload they come from the storage');
+
+  await page.click('#forget-embeddings');
+  await page.waitForSelector('#given-embeddings', { state: 'detached' });
+  await select(page);
+  const own = await nativeRows(SMALL_CSV, 'text', 8, '--seed', 5);
+  assert.deepEqual(await picks(page), own.rows, 'the encoder makes them again');
+  assert.notDeepEqual(own.rows, again.rows, 'which are others');
+
+  await dropFiles(page, [{ name: 'wide.npy', bytes: npy(60, { float64: true }) }]);
+  await page.waitForSelector('#given-embeddings');
+  await select(page);
+  assert.deepEqual(await picks(page), again.rows, 'the same numbers in 64 bits, brought later');
+});
+
+check('embeddings that do not belong say why, and nothing is lost', async ({ page }) => {
+  await dropFiles(page, [{ name: 'small.npy', bytes: npy(60) }]);
+  assert.match(await message(page), /no texts are open/i);
+  await drop(page, SMALL_CSV);
+  await page.waitForSelector('#text-column');
+  const zero = (numbers) => numbers.fill(0, 16 * 41, 16 * 42);
+  for (const [name, bytes, words] of [
+    ['fewer.npy', npy(59), /59 rows, the pool has 60/],
+    ['zero.npy', npy(60, { change: zero }), /row 41 of the embeddings is all zero/],
+    ['fortran.npy', npy(60, { order: 'True' }), /column by column/],
+    ['torn.npy', npy(60).subarray(0, 1000), /60 × 16 numbers, but it has 1000 bytes/],
+    ['picture.npy', Buffer.from('GIF89a'), /does not begin/],
+  ]) {
+    await dropFiles(page, [{ name, bytes }]);
+    await page.waitForFunction((name) => document.querySelector('#message')?.innerText.includes(name), name);
+    assert.match(await message(page), words);
+    assert.equal(await page.locator('#given-embeddings').count(), 0, name);
+    assert.equal(await textColumn(page), 'text', 'the project is still there');
+  }
+});
+
 check('every bad file says what is wrong and where, and the open project stays', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 3);

@@ -6,7 +6,7 @@ use super::cache::Cache;
 use super::welcome::FileInput;
 use super::{select, select_open, use_store};
 use crate::app::estimate::grouped;
-use crate::app::store::Action;
+use crate::app::store::{Action, Reading};
 
 /// The file's size, the text column, a way to another file, and the cache.
 #[component]
@@ -15,7 +15,7 @@ pub fn Data() -> impl IntoView {
     let columns = select_open(|open| open.pool.columns().to_vec());
     let text_column = select_open(|open| open.text_column);
     let size = select_open(|open| (open.pool.len(), open.pool.columns().len()));
-    let reading = select(|state| state.reading.as_ref().map(|reading| reading.file_name.clone()));
+    let reading = select(|state| state.reading.as_ref().map(Reading::words));
     let size = move || {
         let (rows, columns) = size.get();
         let plural = if columns == 1 { "" } else { "s" };
@@ -39,7 +39,7 @@ pub fn Data() -> impl IntoView {
                 <h2>"Data"</h2>
                 <label class="link-button">
                     <FileInput store/>
-                    <span>{move || reading.get().map_or("Open another file".to_owned(), |name| format!("Reading {name} …"))}</span>
+                    <span>{move || reading.get().unwrap_or("Open another file".to_owned())}</span>
                 </label>
             </div>
             <p class="faint">{size}</p>
@@ -47,7 +47,27 @@ pub fn Data() -> impl IntoView {
                 <span>"Text column"</span>
                 <select id="text-column" on:change=on_change>{options}</select>
             </label>
+            <Embeddings/>
             <Cache/>
         </section>
+    }
+}
+
+/// The embeddings that were brought with the file, and the way back to the encoder.
+#[component]
+fn Embeddings() -> impl IntoView {
+    let store = use_store();
+    let embeddings = select_open(|open| open.embeddings.clone());
+    move || {
+        embeddings.get().map(|file| {
+            let dimensions = grouped(file.dimensions.into());
+            view! {
+                <p class="cache faint" id="given-embeddings">
+                    <span>{format!("Embeddings: {}, {dimensions} dimensions.", file.name)}</span>
+                    <button type="button" class="quiet" id="forget-embeddings"
+                        on:click=move |_| store.dispatch(Action::ForgetEmbeddings)>"Embed the texts instead"</button>
+                </p>
+            }
+        })
     }
 }

@@ -22,7 +22,7 @@ pub fn SettingsForm() -> impl IntoView {
     let other_encoder = select(|state| {
         let outcome = state.open.as_ref().and_then(|open| open.outcome.as_deref());
         let encoder = outcome.map(|outcome| outcome.encoder.clone());
-        encoder.filter(|encoder| *encoder != state.encoder())
+        encoder.filter(|encoder| *encoder != state.embedded_by())
     });
     let selected = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
     let seconds = select(|state| state.seconds_in_all());

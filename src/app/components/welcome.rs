@@ -8,7 +8,7 @@ use super::drops::use_drag;
 use super::encoder::GivenLine;
 use super::{select, use_store};
 use crate::app::effects::Store;
-use crate::app::store::Action;
+use crate::app::store::{Action, Reading};
 use crate::bridge::chosen_files;
 
 /// What this is, the drop zone, and the three steps.
@@ -43,17 +43,17 @@ pub fn Welcome() -> impl IntoView {
 pub fn DropZone() -> impl IntoView {
     let store = use_store();
     let over = use_drag();
-    let reading = select(|state| state.reading.as_ref().map(|reading| reading.file_name.clone()));
+    let reading = select(|state| state.reading.as_ref().map(Reading::words));
     view! {
         <label class="drop" class:over=over>
             <FileInput store/>
             <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"/></svg>
             <span class="drop-text" aria-live="polite">
                 {move || match reading.get() {
-                    Some(name) => view! { <strong>"Reading " {name} " …"</strong> }.into_any(),
+                    Some(words) => view! { <strong>{words}</strong> }.into_any(),
                     None => view! {
                         <strong>"Drop a CSV or TSV file here"</strong>
-                        <span>"or click to choose one: a header line, one text per row"</span>
+                        <span>"or click to choose one: a header line, one text per row; embeddings (.npy) beside it, if you have them"</span>
                     }.into_any(),
                 }}
             </span>
@@ -76,7 +76,7 @@ pub fn FileInput(store: Store) -> impl IntoView {
     view! {
         <input
             type="file" id="file" node_ref=input multiple
-            accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,.onnx,.json"
+            accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,.npy,.onnx,.json"
             on:change=on_change aria-label="CSV or TSV file"
         />
     }

@@ -1,0 +1,217 @@
+//! Embeddings that a person brings in a .npy file, kept in a database of their own, as an encoder's files are.
+//!
+//! One object store: what the file is under `head`, and its rows under the numbers from 0 on, in pieces that are read and
+//! written without holding up the page.
+
+use std::ops::Range;
+
+use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use js_sys::{Array, ArrayBuffer, Function, Reflect, Uint8Array};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, File};
+
+use crate::bridge::database::{Database, Durability, StorageError, buffer_of, finish, unreadable};
+use crate::bridge::embedding::Rows;
+use crate::bridge::encoder::EncoderName;
+use crate::bridge::workers::{Workers, asset, unexpected};
+use crate::embed::cache::FileHasher;
+use crate::embed::npy::{HEADER_BYTES, NpyHeader};
+use crate::error::{Error, GraphError};
+use crate::protocol::WorkerError;
+use crate::transport::{from_js, to_js, words};
+
+const DATABASE: &str = "fastgas-embeddings";
+const EMBEDDINGS: &str = "embeddings";
+const HEAD: &str = "head";
+
+/// Bytes of a piece, about.
+const PIECE: u64 = 4 << 20;
+
+/// A file of embeddings, without its rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmbeddingFile {
+    /// As the person's disk names it.
+    pub name: String,
+    /// Hash of its rows.
+    pub hash: String,
+    /// n.
+    pub rows: u32,
+    /// d.
+    pub dimensions: u32,
+}
+
+impl EmbeddingFile {
+    /// What stands where the encoder's name would.
+    pub fn made_by(&self) -> EncoderName {
+        EncoderName {
+            hash: Some(self.hash.clone()),
+            name: self.name.clone(),
+        }
+    }
+}
+
+/// Reads a .npy file with a row for each of `n` texts, which a worker makes unit vectors. `tell` hears the share that is
+/// read, from 0 to 1.
+///
+/// # Errors
+/// [`GraphError::Npy`] for another kind of file, [`GraphError::RowsDiffer`], [`GraphError::BadRow`] for a row without a
+/// direction; [`WorkerError::Asset`] where the file cannot be read, as when it was changed meanwhile.
+pub async fn read_embeddings(
+    workers: &Workers,
+    file: &File,
+    n: usize,
+    mut tell: impl FnMut(f64),
+) -> Result<(EmbeddingFile, Rows), WorkerError> {
+    let bytes = file.size() as u64;
+    let beginning = read(file, 0..bytes.min(HEADER_BYTES as u64)).await?;
+    let header = NpyHeader::read(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
+    if header.rows != n as u64 {
+        let error = GraphError::RowsDiffer {
+            rows: header.rows,
+            n_instances: n as u64,
+        };
+        return Err(Error::from(error).into());
+    }
+    let dimensions = header.columns as usize;
+    let whole = new_buffer(header.rows.saturating_mul(header.columns).saturating_mul(4))?;
+    let whole = Uint8Array::new(&whole);
+    let mut hasher = FileHasher::default();
+    for rows in pieces(header.rows, header.row_bytes()) {
+        let [begin, end] = [rows.start, rows.end].map(|row| header.start + row * header.row_bytes());
+        let piece = read(file, begin..end).await?;
+        let first_row = rows.start as u32;
+        let vectors = workers
+            .normalize(piece, first_row, dimensions as u32, header.float)
+            .await?;
+        hasher = hasher.update(&vectors);
+        if vectors.len() as u64 != (rows.end - rows.start) * header.columns * 4 {
+            return Err(unexpected());
+        }
+        let start = (rows.start * header.columns * 4) as u32;
+        whole.subarray(start, start + vectors.len() as u32).copy_from(&vectors);
+        tell(rows.end as f64 / header.rows as f64);
+    }
+    let given = EmbeddingFile {
+        name: file.name(),
+        hash: hasher.to_string(),
+        rows: n as u32,
+        dimensions: dimensions as u32,
+    };
+    let buffer = whole.buffer();
+    Ok((given, Rows { buffer, n, dimensions }))
+}
+
+/// The database.
+#[derive(Clone)]
+pub struct EmbeddingStore(Database);
+
+impl EmbeddingStore {
+    /// Opens the database, making it when there is none.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], as when storage is turned off.
+    pub async fn open() -> Result<EmbeddingStore, StorageError> {
+        let builder = DatabaseBuilder::new(DATABASE)
+            .version(1)
+            .add_object_store(ObjectStoreBuilder::new(EMBEDDINGS));
+        Ok(EmbeddingStore(Database::open(builder).await?))
+    }
+
+    /// Puts these in the place of those that were kept, if any.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
+    pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
+        let transaction = self.0.write(&[EMBEDDINGS], Durability::Relaxed)?;
+        let store = transaction.object_store(EMBEDDINGS)?;
+        store.clear()?.await?;
+        for (key, piece) in (0u32..).zip(pieces_of(file)) {
+            let piece = rows.slice(&(piece.start as u32..piece.end as u32));
+            store.put(&piece, Some(&key.into()))?.await?;
+        }
+        store.put(&to_js(file)?, Some(&HEAD.into()))?.await?;
+        finish(transaction).await
+    }
+
+    /// The rows of this file.
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`] where they are not those that are kept; [`StorageError::Refused`].
+    pub async fn get(&self, file: &EmbeddingFile) -> Result<Rows, StorageError> {
+        let transaction = self.0.read(&[EMBEDDINGS])?;
+        let store = transaction.object_store(EMBEDDINGS)?;
+        let head = store.get(JsValue::from(HEAD))?.await?;
+        let head: Option<EmbeddingFile> = head.map(from_js).transpose()?;
+        if head.as_ref() != Some(file) {
+            return Err(unreadable(&format!("the rows of {} are not there any more", file.name)));
+        }
+        let row_bytes = u64::from(file.dimensions) * 4;
+        let whole = new_buffer(u64::from(file.rows) * row_bytes)?;
+        let whole = Uint8Array::new(&whole);
+        for (key, piece) in (0u32..).zip(pieces_of(file)) {
+            let read = buffer_of(&store, key.into()).await?;
+            let read = read.filter(|read| u64::from(read.byte_length()) == (piece.end - piece.start) * row_bytes);
+            let read = read.ok_or_else(|| unreadable(&format!("the rows of {} are incomplete", file.name)))?;
+            whole.set(&Uint8Array::new(&read), (piece.start * row_bytes) as u32);
+        }
+        Ok(Rows {
+            buffer: whole.buffer(),
+            n: file.rows as usize,
+            dimensions: file.dimensions as usize,
+        })
+    }
+
+    /// Deletes them.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn clear(&self) -> Result<(), StorageError> {
+        let transaction = self.0.write(&[EMBEDDINGS], Durability::Relaxed)?;
+        transaction.object_store(EMBEDDINGS)?.clear()?.await?;
+        finish(transaction).await
+    }
+}
+
+/// Ranges of rows of about [`PIECE`] bytes.
+fn pieces(rows: u64, row_bytes: u64) -> impl Iterator<Item = Range<u64>> {
+    let step = (PIECE / row_bytes.max(1)).max(1);
+    (0..rows.div_ceil(step)).map(move |piece| piece * step..rows.min((piece + 1) * step))
+}
+
+fn pieces_of(file: &EmbeddingFile) -> impl Iterator<Item = Range<u64>> {
+    pieces(file.rows.into(), u64::from(file.dimensions) * 4)
+}
+
+/// Some bytes of a file.
+async fn read(file: &File, bytes: Range<u64>) -> Result<ArrayBuffer, WorkerError> {
+    let blob: &Blob = file;
+    let read = async {
+        JsFuture::from(
+            blob.slice_with_f64_and_f64(bytes.start as f64, bytes.end as f64)?
+                .array_buffer(),
+        )
+        .await
+    };
+    let read = read.await.map_err(|reason| asset(&file.name(), words(&reason)))?;
+    Ok(read.unchecked_into())
+}
+
+/// A buffer of so many bytes, where the browser has room for it.
+fn new_buffer(bytes: u64) -> Result<ArrayBuffer, WorkerError> {
+    let made = Reflect::get(&js_sys::global(), &"ArrayBuffer".into()).and_then(|constructor| {
+        Reflect::construct(
+            constructor.unchecked_ref::<Function>(),
+            &Array::of1(&(bytes as f64).into()),
+        )
+    });
+    // Offsets into it are of 32 bits.
+    match made {
+        Ok(buffer) if bytes <= u32::MAX.into() => Ok(buffer.unchecked_into()),
+        _ => Err(Error::from(GraphError::Npy {
+            reason: format!("the browser has no room for its {} MB", bytes / 1_000_000),
+        })
+        .into()),
+    }
+}
