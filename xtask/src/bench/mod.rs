@@ -11,6 +11,7 @@ mod knn;
 mod partition;
 mod pools;
 mod report;
+mod scale;
 mod texts;
 
 use std::fs;
@@ -32,6 +33,8 @@ pub enum Bench {
     Knn(Options),
     /// Graphs into parts: METIS and Mt-KaHyPar.
     Partition(partition::Options),
+    /// Pools of 3,000 to 100,000 texts with their embeddings, in the page and in the terminal: seconds and memory.
+    Scale(scale::ScaleOptions),
     /// No measurement: makes the pools of Debian descriptions, embedded, that other benches start from.
     Pools,
 }
@@ -69,6 +72,7 @@ impl Bench {
             Bench::Embed(options) => embed::run(&options),
             Bench::Knn(options) => knn::run(&options),
             Bench::Partition(options) => partition::run(&options),
+            Bench::Scale(options) => scale::run(&options),
             Bench::Pools => pools::make(),
         }
     }

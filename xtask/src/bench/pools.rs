@@ -27,14 +27,22 @@ impl Pool {
     }
 
     /// The first `n` of all packages that apt knows, or all of them. Texts that come twice stay: real pools have them.
+    /// Behind all descriptions come those that have the package's name before them, “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
         let available = sample::available()?;
         let mut rows = sample::every(&available);
         let n = n.unwrap_or(rows.len());
+        let named: Vec<String> = rows.iter().map(|[name, _, text]| format!("{name}: {text}")).collect();
+        let again: Vec<_> = rows
+            .iter()
+            .zip(&named)
+            .map(|(&[name, section, _], text)| [name, section, text])
+            .collect();
+        rows.extend(again);
         ensure!(
             rows.len() >= n,
-            "apt knows only {} packages, {n} are needed; run `apt-get update` first",
-            rows.len()
+            "apt knows only {} packages, {n} texts are needed; run `apt-get update` first",
+            named.len()
         );
         rows.truncate(n);
         let folder = folder()?;
