@@ -18,6 +18,9 @@ pub enum Error {
     /// In a graph file or in given embeddings.
     #[error(transparent)]
     Graph(#[from] GraphError),
+    /// While measuring what picks are worth.
+    #[error(transparent)]
+    Evaluate(#[from] EvaluateError),
 }
 
 /// A file that is no pool. Lines count from 1, as editors do; the header is line 1.
@@ -228,6 +231,58 @@ pub enum GraphError {
     },
 }
 
+/// Picks or labels that cannot be measured.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum EvaluateError {
+    /// The labels would be the texts, which every selector sees.
+    #[error("column `{column}` is given both as the texts and as the labels")]
+    SameColumn {
+        /// The column.
+        column: String,
+    },
+    /// A row without a label.
+    #[error("row {row}: column `{column}` is empty, so there is no label to compare with")]
+    NoLabel {
+        /// Row, from 0.
+        row: u32,
+        /// The column.
+        column: String,
+    },
+    /// No pick at all.
+    #[error("there are no picks")]
+    NoPicks,
+    /// A pick that is no row of the pool.
+    #[error("row {row} is picked, but the pool has only {n_instances} texts")]
+    PickOutside {
+        /// Row, from 0.
+        row: u32,
+        /// N.
+        n_instances: u32,
+    },
+    /// A row that is picked again.
+    #[error("row {row} is picked twice")]
+    PickTwice {
+        /// Row, from 0.
+        row: u32,
+    },
+    /// More or fewer labels than embeddings.
+    #[error("there are {labels} labels and {embeddings} embeddings")]
+    LabelsDiffer {
+        /// How many labels.
+        labels: u32,
+        /// How many embeddings.
+        embeddings: u32,
+    },
+    /// Embeddings of another encoder.
+    #[error("the pool's embeddings have {pool} dimensions, the others {other}")]
+    DimensionsDiffer {
+        /// d of the pool.
+        pool: u32,
+        /// d of the others.
+        other: u32,
+    },
+}
+
 impl Error {
     /// What the person can do about it, as one sentence.
     pub fn advice(&self) -> &'static str {
@@ -287,6 +342,15 @@ impl Error {
                 GraphError::Npy { .. } => {
                     "Write it with numpy.save(name, array.astype('float32', order='C')), one row for each text."
                 }
+            },
+            Error::Evaluate(error) => match error {
+                EvaluateError::SameColumn { .. } => "Name the column of the labels; no selector may be shown it.",
+                EvaluateError::NoLabel { .. } => "Fill in the label, or leave the row out.",
+                EvaluateError::NoPicks => "Give a file with at least one row below its header.",
+                EvaluateError::PickOutside { .. } => "Use the picks that were made from this very pool.",
+                EvaluateError::PickTwice { .. } => "Leave each row only once among the picks.",
+                EvaluateError::LabelsDiffer { .. } => "Use the embeddings that were made from this very file.",
+                EvaluateError::DimensionsDiffer { .. } => "Embed both files with the same encoder.",
             },
         }
     }

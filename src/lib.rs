@@ -16,6 +16,7 @@
 pub mod config;
 pub mod embed;
 pub mod error;
+pub mod evaluate;
 pub mod export;
 pub mod graph;
 pub mod label;

@@ -1,0 +1,129 @@
+//! Labels that spread over the graph.
+
+use crate::graph::CsrGraph;
+
+/// How often everyone takes the mean of their neighbors.
+const ROUNDS: usize = 20;
+
+/// The class of every vertex once those of `picks` have spread; none for a vertex that no label has reached.
+///
+/// Shares of classes: a pick has one class in full, always; everyone else starts with none and [`ROUNDS`] times takes
+/// the mean of their neighbors', by edge weight. The largest share wins; ties: the class whose first pick stands
+/// first. Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
+///
+/// O((|V| + |E|)·classes) time, O(|V|·classes) space; sums in the order of the neighbors' ids.
+pub(super) fn propagate(graph: &CsrGraph, picks: &[u32], class_of_pick: &[u32]) -> Vec<Option<u32>> {
+    let n = graph.n_vertices();
+    let mut classes: Vec<u32> = Vec::new();
+    let mut is_pick = vec![false; n];
+    let mut shares = Vec::new();
+    let places: Vec<usize> = class_of_pick
+        .iter()
+        .map(|class| {
+            classes.iter().position(|other| other == class).unwrap_or_else(|| {
+                classes.push(*class);
+                classes.len() - 1
+            })
+        })
+        .collect();
+    let width = classes.len();
+    shares.resize(n * width, 0.0f32);
+    for (&row, place) in picks.iter().zip(places) {
+        is_pick[row as usize] = true;
+        shares[row as usize * width + place] = 1.0;
+    }
+    let mut next = shares.clone();
+    for _ in 0..ROUNDS {
+        for vertex in (0..n as u32).filter(|&vertex| !is_pick[vertex as usize]) {
+            let mean = &mut next[vertex as usize * width..][..width];
+            mean.fill(0.0);
+            let mut total = 0.0;
+            for (neighbor, weight) in graph.edges_of(vertex) {
+                total += weight as f32;
+                let of_neighbor = &shares[neighbor as usize * width..][..width];
+                for (sum, share) in mean.iter_mut().zip(of_neighbor) {
+                    *sum += weight as f32 * share;
+                }
+            }
+            if total > 0.0 {
+                mean.iter_mut().for_each(|sum| *sum /= total);
+            }
+        }
+        std::mem::swap(&mut shares, &mut next);
+    }
+    let largest = |shares: &[f32]| {
+        let most = shares.iter().copied().fold(0.0, f32::max);
+        let place = shares.iter().position(|&share| share == most)?;
+        (most > 0.0).then(|| classes[place])
+    };
+    shares.chunks_exact(width.max(1)).map(largest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::partition::tests::{any_weighted_graph, graph_of, path, weighted_graph_of};
+    use proptest::prelude::*;
+
+    #[test]
+    fn along_a_path_each_end_keeps_its_half() {
+        // 0─1─2─3─4 with the ends labeled: 1 has 3/4 of the one, 2 half of both, where the first pick's class wins.
+        let spread = propagate(&path(5), &[0, 4], &[7, 3]);
+        assert_eq!(spread, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
+        let spread = propagate(&path(5), &[4, 0], &[3, 7]);
+        assert_eq!(spread, [Some(7), Some(7), Some(3), Some(3), Some(3)]);
+    }
+
+    #[test]
+    fn a_heavier_edge_counts_for_more_and_who_is_alone_has_none() {
+        let graph = weighted_graph_of(4, &[(0, 1, 1), (1, 2, 2)]);
+        assert_eq!(propagate(&graph, &[0, 2], &[5, 6]), [Some(5), Some(6), Some(6), None]);
+        let graph = graph_of(4, &[(0, 1), (1, 2)]);
+        assert_eq!(propagate(&graph, &[0, 2], &[5, 6])[1], Some(5));
+    }
+
+    #[test]
+    fn a_label_goes_one_step_a_round() {
+        let spread = propagate(&path(ROUNDS as u32 + 3), &[0], &[1]);
+        assert!(spread[..=ROUNDS].iter().all(|&class| class == Some(1)));
+        assert!(spread[ROUNDS + 1..].iter().all(Option::is_none));
+    }
+
+    proptest! {
+        /// Products of a dense row-stochastic matrix, one class at a time, in `f64`.
+        #[test]
+        fn equals_dense_products(
+            graph in any_weighted_graph(20), classes in prop::collection::vec(0u32..3, 20), step in 1usize..5,
+        ) {
+            let n = graph.n_vertices();
+            let picks: Vec<u32> = (0..n as u32).step_by(step).collect();
+            let class_of_pick: Vec<u32> = picks.iter().map(|&row| classes[row as usize]).collect();
+            let mut dense = vec![vec![0.0f64; n]; n];
+            for v in 0..n {
+                let total: f64 = graph.edges_of(v as u32).map(|(_, weight)| f64::from(weight)).sum();
+                graph.edges_of(v as u32).for_each(|(u, weight)| dense[v][u as usize] = f64::from(weight) / total);
+            }
+            let of_class = |class: u32| {
+                let start: Vec<f64> = (0..n as u32)
+                    .map(|v| f64::from(u8::from(picks.contains(&v) && classes[v as usize] == class)))
+                    .collect();
+                let mut shares = start.clone();
+                for _ in 0..20 {
+                    shares = (0..n).map(|v| {
+                        if picks.contains(&(v as u32)) { start[v] } else { (0..n).map(|u| dense[v][u] * shares[u]).sum() }
+                    }).collect();
+                }
+                shares
+            };
+            let shares = [of_class(0), of_class(1), of_class(2)];
+            for (v, given) in propagate(&graph, &picks, &class_of_pick).into_iter().enumerate() {
+                let most = shares.iter().map(|shares| shares[v]).fold(0.0, f64::max);
+                match given {
+                    // Shares that differ by rounding only are as good as equal.
+                    Some(class) => prop_assert!(shares[class as usize][v] > most - 1e-5 && most > 0.0),
+                    None => prop_assert!(most < 1e-20, "{most}"),
+                }
+            }
+        }
+    }
+}
