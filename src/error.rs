@@ -21,6 +21,9 @@ pub enum Error {
     /// While measuring what picks are worth.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
+    /// While making prompts.
+    #[error(transparent)]
+    Retrieve(#[from] RetrieveError),
 }
 
 /// A file that is no pool. Lines count from 1, as editors do; the header is line 1.
@@ -283,6 +286,48 @@ pub enum EvaluateError {
     },
 }
 
+/// Templates, labeled texts or queries of which no prompt can be made.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum RetrieveError {
+    /// A template that breaks its rules.
+    #[error("this is no template: {reason}")]
+    Template {
+        /// Which rule.
+        reason: String,
+    },
+    /// A placeholder that nothing fills.
+    #[error("the template asks for `{{{column}}}`, and there is no such column")]
+    NoColumn {
+        /// The placeholder.
+        column: String,
+    },
+    /// Nothing to show.
+    #[error("no text has a label")]
+    NoLabels,
+    /// A file that is no few-shot pack.
+    #[error("this is no few-shot pack: {reason}")]
+    Pack {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// An embedding of another encoder, seen by its length.
+    #[error("the pack's embeddings have {pack} dimensions, the query's {query}")]
+    DimensionsDiffer {
+        /// d of the pack.
+        pack: u32,
+        /// d of the query.
+        query: u32,
+    },
+    /// An embedding of another encoder, seen by its name.
+    #[error("the pack was made with the model {pack}, and the query would be embedded with {query}")]
+    ModelsDiffer {
+        /// The pack's.
+        pack: String,
+        /// The one at hand.
+        query: String,
+    },
+}
+
 impl Error {
     /// What the person can do about it, as one sentence.
     pub fn advice(&self) -> &'static str {
@@ -351,6 +396,19 @@ impl Error {
                 EvaluateError::PickTwice { .. } => "Leave each row only once among the picks.",
                 EvaluateError::LabelsDiffer { .. } => "Use the embeddings that were made from this very file.",
                 EvaluateError::DimensionsDiffer { .. } => "Embed both files with the same encoder.",
+            },
+            Error::Retrieve(error) => match error {
+                RetrieveError::Template { .. } => {
+                    "Write `{label}` once, after all other placeholders, and braces that are none twice: `{{`."
+                }
+                RetrieveError::NoColumn { .. } => {
+                    "Name the columns of your file in the template (`{text}` is the column of the texts), and give the query a value for each."
+                }
+                RetrieveError::NoLabels => "Label at least one pick.",
+                RetrieveError::Pack { .. } => "Make the pack again from the labeled picks.",
+                RetrieveError::DimensionsDiffer { .. } | RetrieveError::ModelsDiffer { .. } => {
+                    "Use the model that the pack was made with, or make the pack again."
+                }
             },
         }
     }

@@ -27,6 +27,7 @@ pub mod partition;
 pub mod pipeline;
 pub mod progress;
 pub mod protocol;
+pub mod retrieve;
 pub mod select;
 
 #[cfg(feature = "app")]

@@ -76,12 +76,12 @@ fn each_cosines(texts: &Array2<f32>, picks: &Array2<f32>, mut visit: impl FnMut(
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
     /// `n` unit vectors of length `d`, some of them alike.
-    pub(super) fn any_embeddings(n: usize, d: usize) -> impl Strategy<Value = Embeddings> {
+    pub(crate) fn any_embeddings(n: usize, d: usize) -> impl Strategy<Value = Embeddings> {
         let number = prop_oneof![1 => Just(1i8), 3 => -9i8..=9];
         prop::collection::vec(number, n * d).prop_map(move |numbers| {
             let rows = Array2::from_shape_vec((n, d), numbers).expect("n×d");

@@ -1,0 +1,224 @@
+//! How a text and its label are put into words.
+//!
+//! ```text
+//!  How do you feel about the following sentence?      a demonstration has the label in its place;
+//!  {text}                                             the query ends where the label would begin
+//!  answer: {label}
+//! ```
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::RetrieveError;
+
+/// The placeholder of the label.
+pub const LABEL: &str = "label";
+/// The placeholder of the column that holds the texts, whatever its name.
+pub const TEXT: &str = "text";
+
+/// A text with placeholders: `{text}` for the text, `{label}` for its label, `{any other name}` for that column.
+///
+/// `{label}` stands exactly once, and behind it is no other placeholder. Braces that are meant as such are doubled.
+/// Line breaks at the end do not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Template {
+    /// As it was written.
+    source: String,
+    /// What stands before the label.
+    input: Vec<Piece>,
+    /// What stands behind it.
+    behind: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    /// Words that are always the same.
+    Words(String),
+    /// A placeholder.
+    Column(String),
+}
+
+impl Template {
+    /// Reads a template.
+    ///
+    /// # Errors
+    /// [`RetrieveError::Template`] for a brace without its other half, a placeholder without a name, no label or two,
+    /// or a placeholder behind the label.
+    pub fn read(source: &str) -> Result<Template, RetrieveError> {
+        let refused = |reason: String| RetrieveError::Template { reason };
+        let source = source.trim_end_matches(['\r', '\n']);
+        let mut input = Vec::new();
+        let mut words = String::new();
+        let mut label_seen = false;
+        let mut rest = source;
+        while let Some(at) = rest.find(['{', '}']) {
+            words.push_str(&rest[..at]);
+            let brace = &rest[at..=at];
+            rest = &rest[at + 1..];
+            if let Some(behind) = rest.strip_prefix(brace) {
+                words.push_str(brace);
+                rest = behind;
+                continue;
+            }
+            let name = match rest.find(['{', '}']) {
+                Some(end) if brace == "{" && rest[end..].starts_with('}') => &rest[..end],
+                _ => {
+                    return Err(refused(format!(
+                        "a `{brace}` stands alone; as a letter it is written twice"
+                    )));
+                }
+            };
+            rest = &rest[name.len() + 1..];
+            match name {
+                "" => return Err(refused("`{}` names no column".into())),
+                _ if label_seen && name == LABEL => return Err(refused("`{label}` stands in it twice".into())),
+                _ if label_seen => return Err(refused(format!("`{{{name}}}` stands behind `{{label}}`"))),
+                LABEL => label_seen = true,
+                _ => {}
+            }
+            if !words.is_empty() {
+                input.push(Piece::Words(std::mem::take(&mut words)));
+            }
+            if name != LABEL {
+                input.push(Piece::Column(name.into()));
+            }
+        }
+        words.push_str(rest);
+        if !label_seen {
+            return Err(refused("`{label}` is missing".into()));
+        }
+        Ok(Template {
+            source: source.into(),
+            input,
+            behind: words,
+        })
+    }
+
+    /// The names of the placeholders but the label's, each once, in their order.
+    pub fn columns(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for piece in &self.input {
+            match piece {
+                Piece::Column(name) if !names.contains(&name.as_str()) => names.push(name.as_str()),
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// What stands before the label; `cell` tells what stands in a column.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`] for a column that `cell` does not know.
+    pub fn input<'a>(&self, cell: impl Fn(&str) -> Option<&'a str>) -> Result<String, RetrieveError> {
+        let mut input = String::new();
+        for piece in &self.input {
+            match piece {
+                Piece::Words(words) => input.push_str(words),
+                Piece::Column(name) => {
+                    let cell = cell(name).ok_or_else(|| RetrieveError::NoColumn { column: name.clone() })?;
+                    input.push_str(cell);
+                }
+            }
+        }
+        Ok(input)
+    }
+
+    /// What stands behind the label.
+    pub fn behind(&self) -> &str {
+        &self.behind
+    }
+}
+
+impl fmt::Display for Template {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.source)
+    }
+}
+
+impl TryFrom<String> for Template {
+    type Error = RetrieveError;
+
+    fn try_from(source: String) -> Result<Template, RetrieveError> {
+        Template::read(&source)
+    }
+}
+
+impl From<Template> for String {
+    fn from(template: Template) -> String {
+        template.source
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn filled(source: &str) -> Result<String, RetrieveError> {
+        let template = Template::read(source)?;
+        let input = template.input(|name| match name {
+            TEXT => Some("a {text}"),
+            "other one" => Some("b"),
+            _ => None,
+        })?;
+        Ok(format!("{input}|{}", template.behind()))
+    }
+
+    fn reason(source: &str) -> String {
+        match Template::read(source) {
+            Err(RetrieveError::Template { reason }) => reason,
+            other => panic!("{source}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn placeholders_are_filled_once() {
+        assert_eq!(
+            filled("{text}\nanswer: {label}\n\r\n").as_deref(),
+            Ok("a {text}\nanswer: |")
+        );
+        assert_eq!(
+            filled("{{{other one}}} {text}{label}. {{}}").as_deref(),
+            Ok("{b} a {text}|. {}")
+        );
+        assert_eq!(filled("{label}").as_deref(), Ok("|"));
+        let template = Template::read("{b} {text} {b}{label}").expect("a template");
+        assert_eq!(template.columns(), ["b", "text"]);
+        let missing = RetrieveError::NoColumn { column: "b".into() };
+        assert_eq!(filled("{b}{label}"), Err(missing));
+    }
+
+    #[test]
+    fn what_is_no_template_is_told_why() {
+        assert_eq!(reason("{text}"), "`{label}` is missing");
+        assert_eq!(reason("{text} {{label}}"), "`{label}` is missing");
+        assert_eq!(reason("{label} {label}"), "`{label}` stands in it twice");
+        assert_eq!(reason("{label} {text}"), "`{text}` stands behind `{label}`");
+        assert_eq!(reason("{} {label}"), "`{}` names no column");
+        for alone in ["{text", "text} {label}", "{te{xt} {label}", "{label}}", "{"] {
+            assert!(reason(alone).contains("stands alone"), "{alone}");
+        }
+    }
+
+    proptest! {
+        /// Braces are doubled and everything else is as it was.
+        #[test]
+        fn any_words_can_be_written(before in "[a{}\n ]{0,12}", behind in "[a{}\n]{0,8}b?") {
+            let doubled = |words: &str| words.replace('{', "{{").replace('}', "}}");
+            let template = Template::read(&format!("{}{{label}}{}", doubled(&before), doubled(&behind))).expect("a template");
+            prop_assert_eq!(template.input(|_| None), Ok(before));
+            prop_assert_eq!(template.behind(), behind.trim_end_matches('\n'));
+        }
+
+        #[test]
+        fn nothing_makes_it_panic(source in "[{}a-cé\n]{0,30}|.{0,30}|[{}labe text]{0,40}") {
+            if let Ok(template) = Template::read(&source) {
+                let text = serde_json::to_string(&template).expect("a string");
+                prop_assert_eq!(serde_json::from_str::<Template>(&text).expect("what was written"), template);
+            }
+        }
+    }
+}

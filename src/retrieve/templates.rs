@@ -1,0 +1,151 @@
+//! The templates of the paper's seven tasks, and one for any text.
+
+use super::Template;
+
+/// A template that comes with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for.
+    pub task: &'static str,
+    source: &'static str,
+}
+
+impl BuiltIn {
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<&'static BuiltIn> {
+        BUILT_IN.iter().find(|built_in| built_in.name == name)
+    }
+
+    /// The template.
+    pub fn template(&self) -> Template {
+        Template::read(self.source).expect("built-in templates are templates")
+    }
+}
+
+/// All of them; the first is for any text with a label.
+///
+/// Words, order and columns are those of the examples in the paper's appendix, "Example Prompt of Each Task", the
+/// columns named as in the public data sets. Where the paper shows no word before the answer, it has a line to itself.
+pub const BUILT_IN: [BuiltIn; 8] = [
+    BuiltIn {
+        name: "classification",
+        task: "any text with a label",
+        source: "{text}\nanswer: {label}",
+    },
+    BuiltIn {
+        name: "mrpc",
+        task: "pair classification: do two sentences say the same?",
+        source: "Are the following two sentences 'equivalent' or 'not equivalent'?\n\
+            {sentence1}.\n{sentence2}.\nanswer: {label}",
+    },
+    BuiltIn {
+        name: "sst-5",
+        task: "classification: sentiment",
+        source: "How do you feel about the following sentence?\n{text}\nanswer: {label}",
+    },
+    BuiltIn {
+        name: "mnli",
+        task: "pair classification: does the premise entail the claim?",
+        source: "{premise} Based on that information, is the claim {hypothesis} \
+            \"True,\" \"False,\" or \"Inconclusive\"?\nanswer: {label}",
+    },
+    BuiltIn {
+        name: "dbpedia",
+        task: "classification: topic of an article",
+        source: "title: {title}; content: {content}\n{label}",
+    },
+    BuiltIn {
+        name: "rte",
+        task: "pair classification: does the premise entail the hypothesis?",
+        source: "{premise}.\nquestion: {hypothesis} True or False?\nanswer: {label}",
+    },
+    BuiltIn {
+        name: "hellaswag",
+        task: "multiple choice: what happens next?",
+        source: "The topic is {activity_label}. {ctx}\nOptions: {endings}\n{label}",
+    },
+    BuiltIn {
+        name: "xsum",
+        task: "summarization: one sentence",
+        source: "{document}\n{label}",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(name: &str, cells: &[(&str, &'static str)]) -> String {
+        let template = BuiltIn::named(name).expect("it is built in").template();
+        assert_eq!(
+            template.columns(),
+            cells.iter().map(|(column, _)| *column).collect::<Vec<_>>()
+        );
+        assert_eq!(template.behind(), "");
+        let cell = |name: &str| cells.iter().find(|(column, _)| *column == name).map(|(_, cell)| *cell);
+        template.input(cell).expect("every column is there")
+    }
+
+    #[test]
+    fn the_paper_s_examples_word_for_word() {
+        let mrpc = input(
+            "mrpc",
+            &[
+                (
+                    "sentence1",
+                    "Excluding autos, retail sales rose by 0.3 % in September .",
+                ),
+                ("sentence2", "Retail sales fell 0.2 percent overall in September ."),
+            ],
+        );
+        assert_eq!(
+            mrpc,
+            "Are the following two sentences 'equivalent' or 'not equivalent'?\n\
+             Excluding autos, retail sales rose by 0.3 % in September ..\n\
+             Retail sales fell 0.2 percent overall in September ..\nanswer: "
+        );
+        let sst = input("sst-5", &[("text", "... a failure as straight drama.")]);
+        assert_eq!(
+            sst,
+            "How do you feel about the following sentence?\n... a failure as straight drama.\nanswer: "
+        );
+        let premise = "Quite an hour, or even more, had elapsed.";
+        let claim = "A day had passed from when she'd taken the tea in.";
+        assert_eq!(
+            input("mnli", &[("premise", premise), ("hypothesis", claim)]),
+            "Quite an hour, or even more, had elapsed. Based on that information, is the claim A day had passed from \
+             when she'd taken the tea in. \"True,\" \"False,\" or \"Inconclusive\"?\nanswer: "
+        );
+        let church = [("title", "Grace Church"), ("content", " Grace Church is a church.")];
+        assert_eq!(
+            input("dbpedia", &church),
+            "title: Grace Church; content:  Grace Church is a church.\n"
+        );
+        let rte = [
+            ("premise", "He met him in London."),
+            ("hypothesis", "Washington is part of London."),
+        ];
+        assert_eq!(
+            input("rte", &rte),
+            "He met him in London..\nquestion: Washington is part of London. True or False?\nanswer: "
+        );
+        let sink = [
+            ("activity_label", "Cleaning sink"),
+            ("ctx", "The female puts it on a rag. the female,"),
+            ("endings", "[\"washes the rug.\", \"rubs the sink.\"]"),
+        ];
+        assert_eq!(
+            input("hellaswag", &sink),
+            "The topic is Cleaning sink. The female puts it on a rag. the female,\n\
+             Options: [\"washes the rug.\", \"rubs the sink.\"]\n"
+        );
+        assert_eq!(
+            input("xsum", &[("document", "Stead curled home.")]),
+            "Stead curled home.\n"
+        );
+        assert_eq!(input("classification", &[("text", "hello")]), "hello\nanswer: ");
+        assert_eq!(BuiltIn::named("none"), None);
+    }
+}
