@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::embed::EncoderReport;
 use crate::embed::npy::Float;
 use crate::error::Error;
+use crate::evaluate::Reason;
 use crate::graph::{Ended, Pairs};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
@@ -184,6 +185,8 @@ pub enum Event {
         job: JobId,
         /// The picks.
         selection: Selection,
+        /// Why each of them.
+        reasons: Vec<Reason>,
         /// What the partition achieved.
         quality: Quality,
         /// |E| of the kNN graph.

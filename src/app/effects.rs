@@ -427,12 +427,15 @@ impl Store {
         let Selected {
             mut partition,
             mut selection,
+            mut reasons,
             quality,
             timings: later,
             ..
         } = selected;
         if folded.is_some() {
             pipeline::unfold(&duplicates, &mut partition, &mut selection);
+            let originals = duplicates.originals();
+            reasons.iter_mut().for_each(|reason| reason.unfold(&originals));
         }
         timings.extend(later);
         let seed = config.seed;
@@ -441,6 +444,7 @@ impl Store {
             text_column: texts.column,
             encoder: texts.made_by(),
             selection,
+            reasons,
             partition,
             quality,
             duplicates: Some(duplicates.count()),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::bridge::{EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::Config;
+use crate::evaluate::Reason;
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{History, LabelAction};
@@ -24,6 +25,8 @@ pub struct Outcome {
     pub encoder: EncoderName,
     /// The picks.
     pub selection: Selection,
+    /// Why each of them; none of a run of an older page.
+    pub reasons: Vec<Reason>,
     /// A part for every instance.
     pub partition: Partition,
     /// Cut and imbalance.
@@ -113,6 +116,13 @@ impl Open {
         {
             return Err(format!("parts or positions are not {n}, as the pool has rows"));
         }
+        let mut named = head
+            .reasons
+            .iter()
+            .flat_map(|reason| reason.nearest.iter().chain(&reason.runner_up));
+        if let Some(row) = named.find(|&&row| row as usize >= n) {
+            return Err(format!("row {row} is spoken of, the pool has {n}"));
+        }
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
             return Err(format!("{} has {} rows, the pool has {n}", file.name, file.rows));
         }
@@ -125,6 +135,7 @@ impl Open {
                 text_column: head.text_column,
                 encoder: head.encoder,
                 selection,
+                reasons: head.reasons,
                 partition,
                 quality,
                 duplicates: head.duplicates,
@@ -159,6 +170,7 @@ impl Open {
             encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
             embeddings: self.embeddings.clone(),
             selection: outcome.map(|outcome| outcome.selection.clone()),
+            reasons: outcome.map(|outcome| outcome.reasons.clone()).unwrap_or_default(),
             quality: outcome.map(|outcome| outcome.quality),
             duplicates: outcome.and_then(|outcome| outcome.duplicates),
             searched: outcome.and_then(|outcome| outcome.searched.clone()),
@@ -180,6 +192,12 @@ impl Open {
     /// The picks, by rank.
     pub fn picks(&self) -> &[Pick] {
         self.outcome.as_ref().map_or(&[], |outcome| &outcome.selection.picks)
+    }
+
+    /// Why the current row was picked, where it was.
+    pub fn reason(&self) -> Option<&Reason> {
+        let rank = self.rank_of(self.current?)?;
+        self.outcome.as_ref()?.reasons.get(rank - 1)
     }
 
     /// The rank of the pick in `row`, from 1.

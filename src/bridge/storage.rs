@@ -17,6 +17,7 @@ use crate::bridge::database::{Database, Durability, StorageError, buffer, finish
 use crate::bridge::embedding_file::EmbeddingFile;
 use crate::bridge::encoder::EncoderName;
 use crate::config::Config;
+use crate::evaluate::Reason;
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::LabelAction;
 use crate::load::Pool;
@@ -73,6 +74,9 @@ pub struct ProjectHead {
     pub embeddings: Option<EmbeddingFile>,
     /// The picks, once selected.
     pub selection: Option<Selection>,
+    /// Why each of them, where that was told.
+    #[serde(default)]
+    pub reasons: Vec<Reason>,
     /// Cut and imbalance, once partitioned.
     pub quality: Option<Quality>,
     /// How many texts are duplicates, where that was counted.

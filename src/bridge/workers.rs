@@ -27,6 +27,7 @@ use crate::embed::EncoderReport;
 use crate::embed::cache::{FileHasher, ModelHash};
 use crate::embed::npy::Float;
 use crate::error::Error;
+use crate::evaluate::Reason;
 use crate::graph::{Device, Lists, Neighbors, Searched};
 use crate::load::Pool;
 use crate::map::Layout;
@@ -48,6 +49,8 @@ pub struct Selected {
     pub partition: Partition,
     /// The picks.
     pub selection: Selection,
+    /// Why each of them.
+    pub reasons: Vec<Reason>,
     /// Cut and imbalance.
     pub quality: Quality,
     /// |E| of the kNN graph.
@@ -413,6 +416,7 @@ impl Workers {
         let [part_of] = exactly(answer.buffers)?;
         let Event::Selected {
             selection,
+            reasons,
             quality,
             n_edges,
             timings,
@@ -427,6 +431,7 @@ impl Workers {
                 n_parts: quality.n_parts,
             },
             selection,
+            reasons,
             quality,
             n_edges,
             timings,

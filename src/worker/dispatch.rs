@@ -5,6 +5,7 @@ use ndarray::Array2;
 use crate::config::Config;
 use crate::embed::{Embeddings, EncoderReport};
 use crate::error::{EmbedError, Error, GraphError};
+use crate::evaluate::explain;
 use crate::graph::{Neighbors, Pairs};
 use crate::load;
 use crate::map;
@@ -165,10 +166,17 @@ impl Dispatch {
         let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
         let outcome = pipeline::run_from(neighbors, &config, &mut |progress| stopwatch.report(progress))?;
         let timings = stopwatch.timings;
+        let reasons = explain(
+            &outcome.graph,
+            &outcome.partition,
+            &outcome.neighbors,
+            &outcome.selection,
+        );
         Ok(Message {
             body: Event::Selected {
                 job,
                 selection: outcome.selection,
+                reasons,
                 quality: outcome.quality,
                 n_edges: outcome.graph.n_edges() as u32,
                 timings,

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::label_set::{AddLabel, LabelSet};
 use super::{color_class, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
+use crate::app::reason;
 use crate::app::store::Action;
 use crate::label::key_of;
 
@@ -74,6 +75,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     text => view! { <span>{text}</span> }.into_any(),
                 }}
             </blockquote>
+            <Why/>
             <Columns/>
             <Show when=move || names.read().is_empty()>
                 <p class="note">"Which labels can a text have? Add the first one; it gets the key 1."</p>
@@ -97,6 +99,36 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 <Show when=move || n_unsaved.get() != 0><span class="faint">{move || format!("{} not saved yet", n_unsaved.get())}</span></Show>
             </div>
         </section>
+    }
+}
+
+/// Why the current text was picked.
+#[component]
+fn Why() -> impl IntoView {
+    let reason = select_open(|open| {
+        let reason = open.reason()?;
+        let text = |&row: &u32| open.text(row).to_owned();
+        let nearest: Vec<String> = reason.nearest.iter().map(text).collect();
+        Some((reason.clone(), nearest, reason.runner_up.as_ref().map(text)))
+    });
+    let told = move || {
+        reason.get().map(|(reason, nearest, runner_up)| {
+            let nearest = nearest
+                .into_iter()
+                .map(|text| view! { <li><q>{text}</q></li> })
+                .collect_view();
+            let runner_up = reason::runner_up(&reason)
+                .zip(runner_up)
+                .map(|(words, text)| view! { <p>{words} " " <q>{text}</q></p> });
+            view! { <p>{reason::covers(&reason)}</p><ul>{nearest}</ul><p>{reason::place(&reason)}</p>{runner_up} }
+        })
+    };
+    let is_told = Memo::new(move |_| reason.read().is_some());
+    // Stays as it is, open or not, from one text to the next.
+    view! {
+        <Show when=move || is_told.get()>
+            <details class="columns why" id="why"><summary>"Why this text?"</summary>{told}</details>
+        </Show>
     }
 }
 

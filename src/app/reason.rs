@@ -1,0 +1,128 @@
+//! Why a text was picked, in words.
+
+use crate::app::estimate::grouped;
+use crate::evaluate::Reason;
+
+/// “Newly covers 14 texts”, the nearest of which may be shown below.
+pub fn covers(reason: &Reason) -> String {
+    match reason.newly_covered {
+        0 => "Its neighbors are all covered by earlier picks.".into(),
+        1 => "It newly covers 1 text:".into(),
+        n if n as usize == reason.nearest.len() => format!("It newly covers {n} texts:"),
+        n => format!("It newly covers {} texts, the nearest of which are:", grouped(n.into())),
+    }
+}
+
+/// Its place in its part.
+pub fn place(reason: &Reason) -> String {
+    let Reason {
+        part_size,
+        degree_in_part,
+        rank_in_part,
+        ..
+    } = *reason;
+    if part_size == 1 {
+        return "Its part has no other text.".into();
+    }
+    let edges = if degree_in_part == 1 {
+        "1 connection".into()
+    } else {
+        format!("{} connections", grouped(degree_in_part.into()))
+    };
+    let most = match rank_in_part {
+        1 => "the most there".into(),
+        rank => format!("the {} most there", ordinal(rank)),
+    };
+    format!(
+        "It has {edges} in its part of {} texts, {most}.",
+        grouped(part_size.into())
+    )
+}
+
+/// What the runner-up lacked; nothing where there is none.
+pub fn runner_up(reason: &Reason) -> Option<String> {
+    reason.runner_up?;
+    Some(match reason.margin {
+        0 => "The runner-up there had as many new connections:".into(),
+        1 => "The runner-up there had one new connection less:".into(),
+        margin @ 2.. => format!(
+            "The runner-up there had {} new connections less:",
+            grouped(margin.unsigned_abs())
+        ),
+        _ => "Another text there had more new connections, which is not what this method counts:".into(),
+    })
+}
+
+/// “2nd”.
+fn ordinal(rank: u32) -> String {
+    let ending = match (rank % 10, rank % 100) {
+        (1, 11) | (2, 12) | (3, 13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", grouped(rank.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason() -> Reason {
+        Reason {
+            part: 2,
+            part_size: 1_166,
+            degree_in_part: 31,
+            rank_in_part: 1,
+            newly_covered: 14,
+            nearest: vec![5, 6, 7],
+            runner_up: Some(9),
+            margin: 3,
+        }
+    }
+
+    #[test]
+    fn in_whole_sentences() {
+        let mut reason = reason();
+        assert_eq!(covers(&reason), "It newly covers 14 texts, the nearest of which are:");
+        assert_eq!(
+            place(&reason),
+            "It has 31 connections in its part of 1,166 texts, the most there."
+        );
+        assert_eq!(
+            runner_up(&reason).as_deref(),
+            Some("The runner-up there had 3 new connections less:")
+        );
+        (
+            reason.newly_covered,
+            reason.margin,
+            reason.degree_in_part,
+            reason.rank_in_part,
+        ) = (3, 0, 1, 12);
+        assert_eq!(covers(&reason), "It newly covers 3 texts:");
+        assert_eq!(
+            place(&reason),
+            "It has 1 connection in its part of 1,166 texts, the 12th most there."
+        );
+        assert_eq!(
+            runner_up(&reason).as_deref(),
+            Some("The runner-up there had as many new connections:")
+        );
+        (reason.newly_covered, reason.part_size, reason.runner_up) = (0, 1, None);
+        assert_eq!(covers(&reason), "Its neighbors are all covered by earlier picks.");
+        assert_eq!(place(&reason), "Its part has no other text.");
+        assert_eq!(runner_up(&reason), None);
+    }
+
+    #[test]
+    fn ordinals() {
+        let words = [1, 2, 3, 4, 11, 12, 13, 21, 102, 1_111].map(ordinal);
+        assert_eq!(
+            words,
+            [
+                "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "1,111th"
+            ]
+        );
+    }
+}
