@@ -104,6 +104,30 @@ pub enum LoadError {
         /// The column.
         name: String,
     },
+    /// A pick that is no row of the pool.
+    #[error("record {record}: `{cell}` is no row of the pool, whose rows are 0 to {}", n_instances - 1)]
+    NotARow {
+        /// Which record below the header, from 1.
+        record: u64,
+        /// What stands in its column `row`.
+        cell: String,
+        /// N.
+        n_instances: u64,
+    },
+    /// A row that comes again.
+    #[error("row {row} has two labels")]
+    RowTwice {
+        /// Row of the pool, from 0.
+        row: u32,
+    },
+    /// Picks of another pool.
+    #[error("row {row} has something else in column `{column}` than the pool")]
+    OtherPool {
+        /// Row of the pool, from 0.
+        row: u32,
+        /// The column.
+        column: String,
+    },
     /// More cells or bytes than 32-bit offsets reach.
     #[error("the table is too large: {what}")]
     TooManyCells {
@@ -353,6 +377,10 @@ impl Error {
                 }
                 LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
                 LoadError::EmptyColumn { .. } => "Choose the column that holds the texts.",
+                LoadError::NotARow { .. } | LoadError::OtherPool { .. } => {
+                    "Give the pool that these picks were made from, or make them again."
+                }
+                LoadError::RowTwice { .. } => "Keep one of the two.",
                 LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
             },
             Error::Config(error) => match error {

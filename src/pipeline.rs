@@ -3,6 +3,7 @@
 use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
 use crate::error::{ConfigError, Error};
+use crate::evaluate::{Reason, explain};
 use crate::graph::{CsrGraph, Duplicates, Neighbors, complete};
 use crate::partition::{Partition, Quality, partition, quality};
 use crate::progress::{Progress, Report, Stage};
@@ -21,6 +22,30 @@ pub struct Outcome {
     pub quality: Quality,
     /// The picks.
     pub selection: Selection,
+}
+
+impl Outcome {
+    /// Why each pick was taken, in the words of [`explain`]: ids are rows of the pool. Where duplicates are folded, only
+    /// the parts' sizes count them.
+    pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
+        let (graph, neighbors) = (&self.graph, &self.neighbors);
+        if graph.n_vertices() == self.partition.part_of.len() {
+            return explain(graph, &self.partition, neighbors, &self.selection);
+        }
+        let originals = duplicates.originals();
+        let part_of = originals.iter().map(|&row| self.partition.part_of[row as usize]);
+        let folded = Partition {
+            part_of: part_of.collect(),
+            n_parts: self.partition.n_parts,
+        };
+        let mut selection = self.selection.clone();
+        for pick in &mut selection.picks {
+            pick.row = originals.binary_search(&pick.row).expect("originals are picked") as u32;
+        }
+        let mut reasons = explain(graph, &folded, neighbors, &selection);
+        unfold_reasons(duplicates, &self.partition, &mut reasons);
+        reasons
+    }
 }
 
 /// Neighbors, graph, partition, selection.
@@ -83,6 +108,18 @@ pub fn unfold(duplicates: &Duplicates, partition: &mut Partition, selection: &mu
     }
 }
 
+/// The same for the reasons of the picks; `partition` is that of all instances.
+pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, reasons: &mut [Reason]) {
+    let originals = duplicates.originals();
+    let members = partition.members();
+    for reason in reasons {
+        reason.part_size = members[reason.part as usize].len() as u32;
+        for row in reason.nearest.iter_mut().chain(&mut reason.runner_up) {
+            *row = originals[*row as usize];
+        }
+    }
+}
+
 /// Graph, partition, selection.
 ///
 /// # Errors
@@ -123,6 +160,8 @@ pub fn run_from(neighbors: Neighbors, config: &ValidConfig, report: Report<'_>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Parts;
+    use crate::graph::nearest_neighbors;
 
     #[test]
     fn folded_duplicates_share_a_part_and_are_picked_once() {
@@ -159,5 +198,35 @@ mod tests {
             run(&embeddings, &config(true, 31), &mut |_| ()).is_err(),
             "thirty are left to pick from"
         );
+    }
+
+    #[test]
+    fn reasons_name_rows_of_the_pool_though_duplicates_are_folded() {
+        // Ten times the same point of a quarter circle, then twenty-nine others; and the same with the first point once.
+        let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
+        let all = [&[once[0]; 9], &once[..]].concat();
+        let reasons = |rows: Vec<[f32; 2]>| {
+            let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+            let config = Config {
+                budget: 12,
+                n_parts: Parts::Count(3),
+                n_neighbors: 3,
+                fold_duplicates: true,
+                ..Config::default()
+            };
+            let config = config.check(embeddings.len() as u32).expect("it fits");
+            let outcome = run(&embeddings, &config, &mut |_| ()).expect("it fits");
+            let duplicates = Duplicates::of(&nearest_neighbors(&embeddings, 3, &mut |_| ()));
+            (outcome.reasons(&duplicates), outcome.partition)
+        };
+        let ((of_all, partition), (of_once, _)) = (reasons(all), reasons(once));
+        let row = |id: u32| if id == 0 { 0 } else { id + 9 };
+        assert!(of_once.iter().any(|reason| reason.runner_up.is_some_and(|id| id > 0)));
+        for (reason, mut expected) in of_all.into_iter().zip(of_once) {
+            expected.nearest.iter_mut().for_each(|id| *id = row(*id));
+            expected.runner_up = expected.runner_up.map(row);
+            expected.part_size += if expected.part == partition.part_of[0] { 9 } else { 0 };
+            assert_eq!(reason, expected);
+        }
     }
 }

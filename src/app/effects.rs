@@ -434,8 +434,7 @@ impl Store {
         } = selected;
         if folded.is_some() {
             pipeline::unfold(&duplicates, &mut partition, &mut selection);
-            let originals = duplicates.originals();
-            reasons.iter_mut().for_each(|reason| reason.unfold(&originals));
+            pipeline::unfold_reasons(&duplicates, &partition, &mut reasons);
         }
         timings.extend(later);
         let seed = config.seed;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::cli::evaluate::Evaluate;
+use crate::cli::prompt::Prompt;
 use crate::config::{Config, EdgeWeights, Parts, Preset};
 use crate::embed::{ModelConfig, Pooling};
 use crate::graph::Device;
@@ -36,6 +38,10 @@ pub enum Command {
     Quality(Quality),
     /// Picks the texts to label.
     Select(Select),
+    /// Measures what picks are worth; prints it as JSON.
+    Evaluate(Evaluate),
+    /// Shows labeled picks to a language model: prints the prompt for a text.
+    Prompt(Prompt),
     /// Tells what a model is and how fast it is.
     Model(Model),
 }
@@ -279,6 +285,11 @@ pub struct Select {
     /// touch no earlier pick), then every column of the pool.
     #[arg(long, value_name = "picks.csv")]
     pub out: PathBuf,
+    /// Write also why each text was picked: part_size, degree_in_part (all its edges there), rank_in_part (by them),
+    /// newly_covered (its neighbors that no earlier pick covers), nearest (the rows of the three most similar of them),
+    /// runner_up (the next in its part by `degree`) and margin (how much it is ahead).
+    #[arg(long)]
+    pub explain: bool,
     /// Print a summary as JSON: settings, seconds of each stage, texts from the cache, where the neighbors were found,
     /// cut, memory, versions.
     #[arg(long)]

@@ -10,8 +10,11 @@ use serde_json::{Value, json};
 use crate::cli::alike::Alike;
 use crate::cli::args::{self, Arguments, Command, edge_weights};
 use crate::cli::embedding::Embedded;
+use crate::cli::evaluate::evaluate;
 use crate::cli::failure::Failure;
 use crate::cli::model::{Model, lines};
+use crate::cli::pool::{embed as embed_texts, read_pool};
+use crate::cli::prompt::prompt;
 use crate::cli::stages::Stages;
 use crate::cli::{arrays, embedding, neighbors};
 use crate::config::{Config, ValidConfig};
@@ -19,10 +22,9 @@ use crate::embed::Embeddings;
 use crate::error::ConfigError;
 use crate::export::write_picks;
 use crate::graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
-use crate::load::{Pool, load};
 use crate::partition::{Partition, partition, quality};
 use crate::pipeline;
-use crate::progress::{Progress, Report, Stage};
+use crate::progress::Report;
 
 /// Runs the command of `arguments`.
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
@@ -34,6 +36,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Partition(command) => cut(&command, &mut stages),
         Command::Quality(command) => measure(&command),
         Command::Select(command) => select(&command, &mut stages),
+        Command::Evaluate(command) => evaluate(&command, &mut stages),
+        Command::Prompt(command) => prompt(&command, &mut stages),
         Command::Model(command) => model(&command),
     }
 }
@@ -108,21 +112,13 @@ fn read_graph(path: &Path) -> Result<CsrGraph, Failure> {
 fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     let (pool, column) = read_pool(&command.pool, stages)?;
     let config = command.config().check(pool.len() as u32)?;
-    let Embedded { embeddings, from_cache } = match &command.embeddings {
-        Some(path) => Embedded {
-            embeddings: arrays::read_embeddings(path)?,
-            from_cache: None,
-        },
-        None => {
-            let texts = pool.texts(column).map_err(Failure::of(&command.pool.pool))?;
-            embedding::embed(&texts, &command.encoding, stages)?
-        }
-    };
+    let source = (&pool, column, command.pool.pool.as_path());
+    let Embedded { embeddings, from_cache } =
+        embed_texts(source, command.embeddings.as_deref(), &command.encoding, stages)?;
     let failure = |error| Failure::Pipeline {
         path: command.embeddings.clone(),
         error,
     };
-    config.fits(embeddings.len()).map_err(|error| failure(error.into()))?;
     let threads = command.encoding.threads;
     let mut searched = None;
     let mut search = |start: Neighbors, report: Report<'_>| {
@@ -134,6 +130,7 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     };
     let (outcome, duplicates) =
         pipeline::run_with(&mut search, &config, &mut |progress| stages.report(progress)).map_err(failure)?;
+    let reasons = command.explain.then(|| outcome.reasons(&duplicates));
     let duplicates = Alike::of(&duplicates, &pool, column);
     // JSON has them anyway.
     if let Some(line) = duplicates.line(command.fold_duplicates)
@@ -145,7 +142,7 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     neighbors::tell(command.device.into(), &searched, stages);
     let path = &command.out;
     let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
-    write_picks(&pool, &outcome.selection, out).map_err(Failure::file(path))?;
+    write_picks(&pool, &outcome.selection, reasons.as_deref(), out).map_err(Failure::file(path))?;
     if command.json {
         let mut summary = summary(command, &config, &embeddings, from_cache, &outcome, &duplicates, stages);
         summary["neighbors_found"] = json!(searched.to_string());
@@ -209,24 +206,6 @@ fn peak_memory() -> Option<u64> {
         .parse::<u64>()
         .ok()
         .map(|kibibytes| kibibytes * 1024)
-}
-
-fn read_pool(pool: &args::Pool, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
-    let path = &pool.pool;
-    stages.report(Progress {
-        stage: Stage::Load,
-        done: 0,
-        total: 1,
-    });
-    let bytes = fs::read(path).map_err(Failure::file(path))?;
-    let table = load(&bytes).map_err(Failure::of(path))?;
-    let column = table.column(&pool.text).map_err(Failure::of(path))?;
-    stages.report(Progress {
-        stage: Stage::Load,
-        done: 1,
-        total: 1,
-    });
-    Ok((table, column))
 }
 
 fn read_and_join(

@@ -6,9 +6,12 @@ mod arrays;
 mod cache;
 mod commands;
 mod embedding;
+mod evaluate;
 mod failure;
 mod model;
 mod neighbors;
+mod pool;
+mod prompt;
 mod stages;
 
 use std::process::ExitCode;

@@ -76,6 +76,19 @@ impl Model {
         }
     }
 
+    /// The bytes of tokenizer.json.
+    pub fn tokenizer(&self) -> &[u8] {
+        &self.tokenizer
+    }
+
+    /// What the model is called where nobody opens it: its folder, or the built-in one's name.
+    pub fn known_as(&self) -> String {
+        match &self.folder {
+            Some(folder) => folder.display().to_string(),
+            None => "all-MiniLM-L6-v2".into(),
+        }
+    }
+
     /// What the model is called: what its config says, or else its folder's name.
     pub fn name(&self, report: &EncoderReport) -> String {
         let folder = self.folder.as_deref().and_then(Path::file_name);

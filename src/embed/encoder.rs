@@ -533,7 +533,7 @@ fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, EmbedError> {
     caught(run, |reason| EmbedError::Model { reason })
 }
 
-fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
+pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
     caught(run, |reason| EmbedError::Tokenizer { reason })
 }
 
@@ -556,7 +556,7 @@ fn model_error(error: &TractError) -> EmbedError {
     }
 }
 
-fn tokenizer_error(error: tokenizers::Error) -> EmbedError {
+pub(super) fn tokenizer_error(error: tokenizers::Error) -> EmbedError {
     EmbedError::Tokenizer {
         reason: error.to_string(),
     }

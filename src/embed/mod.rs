@@ -35,6 +35,8 @@ mod report;
 mod rules;
 #[cfg(feature = "model")]
 mod strict;
+#[cfg(feature = "model")]
+mod tokens;
 
 pub use batch::{batches, likely_tokens, portions};
 pub use config::{ModelConfig, Pooling};
@@ -43,3 +45,5 @@ pub use embeddings::Embeddings;
 pub use encoder::Encoder;
 pub use gathering::Gathering;
 pub use report::{EncoderReport, WeightFormat};
+#[cfg(feature = "model")]
+pub use tokens::TokenCounter;

@@ -39,15 +39,6 @@ pub struct Reason {
     pub margin: i64,
 }
 
-impl Reason {
-    /// From the originals, numbered from 0, back to all instances.
-    pub fn unfold(&mut self, originals: &[u32]) {
-        for row in self.nearest.iter_mut().chain(&mut self.runner_up) {
-            *row = originals[*row as usize];
-        }
-    }
-}
-
 /// Why the picks of `selection` were taken, one reason for each.
 ///
 /// `graph`, `partition` and `neighbors` are those that the selection was made from, and ids are those of the graph.

@@ -166,7 +166,7 @@ pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> 
 }
 
 /// `name`, with a suffix where `columns` already has it.
-fn free_name(name: &str, columns: &[String]) -> String {
+pub(super) fn free_name(name: &str, columns: &[String]) -> String {
     let taken = |name: &str| columns.iter().any(|column| column == name);
     if !taken(name) {
         return name.to_owned();

@@ -1,7 +1,9 @@
-//! Picks and labels as files.
+//! Picks and labels as files, there and back.
 
 mod labeled;
 mod picks;
+mod read;
 
 pub use labeled::{ExportFormat, ExportRows, Labeled, export_file_name};
-pub use picks::{PICK_COLUMNS, write_picks};
+pub use picks::{PICK_COLUMNS, REASON_COLUMNS, write_picks};
+pub use read::{read_labeled, read_picks};

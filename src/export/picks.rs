@@ -4,30 +4,75 @@ use std::io::{Error, Write};
 
 use csv::Writer;
 
+use super::labeled::free_name;
+use crate::evaluate::Reason;
 use crate::load::Pool;
 use crate::select::Selection;
 
 /// The columns that stand before those of the pool in every export.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 
-/// Writes one line a pick: `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, then every column of the
-/// pool as it was.
+/// The columns behind these where reasons are written: the fields of a [`Reason`] but the part; `nearest` are rows of
+/// the pool with spaces between.
+pub const REASON_COLUMNS: [&str; 7] = [
+    "part_size",
+    "degree_in_part",
+    "rank_in_part",
+    "newly_covered",
+    "nearest",
+    "runner_up",
+    "margin",
+];
+
+/// Writes one line a pick: `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, then, where there is a reason
+/// for every pick, [`REASON_COLUMNS`], then every column of the pool as it was. Where the pool has a column of one of
+/// these names, ours gets a suffix, as in [`Labeled`](super::Labeled).
 ///
 /// # Errors
 /// What the writer says.
-pub fn write_picks(pool: &Pool, selection: &Selection, out: impl Write) -> Result<(), Error> {
+///
+/// # Panics
+/// When there are more or fewer reasons than picks.
+pub fn write_picks(
+    pool: &Pool,
+    selection: &Selection,
+    reasons: Option<&[Reason]>,
+    out: impl Write,
+) -> Result<(), Error> {
+    let picks = &selection.picks;
+    assert!(
+        reasons.is_none_or(|reasons| reasons.len() == picks.len()),
+        "a reason for every pick"
+    );
     let mut writer = Writer::from_writer(out);
-    writer.write_record(
-        PICK_COLUMNS
-            .into_iter()
-            .chain(pool.columns().iter().map(String::as_str)),
-    )?;
-    for (rank, pick) in (1..).zip(&selection.picks) {
-        let numbers = [rank, pick.row, pick.part, pick.degree].map(|number: u32| number.to_string());
+    let reason_columns = REASON_COLUMNS.iter().take(reasons.map_or(0, |_| REASON_COLUMNS.len()));
+    let names = PICK_COLUMNS.iter().chain(reason_columns);
+    let own: Vec<String> = names.map(|name| free_name(name, pool.columns())).collect();
+    writer.write_record(own.iter().chain(pool.columns()))?;
+    for (place, pick) in picks.iter().enumerate() {
+        let rank = place as u32 + 1;
+        let mut own = [rank, pick.row, pick.part, pick.degree]
+            .map(|number| number.to_string())
+            .to_vec();
+        own.extend(reasons.into_iter().flat_map(|reasons| cells_of(&reasons[place])));
         let cells = pool.instance(pick.row as usize).cells();
-        writer.write_record(numbers.iter().map(String::as_str).chain(cells))?;
+        writer.write_record(own.iter().map(String::as_str).chain(cells))?;
     }
     writer.flush()
+}
+
+/// In the order of [`REASON_COLUMNS`].
+fn cells_of(reason: &Reason) -> [String; REASON_COLUMNS.len()] {
+    let nearest: Vec<String> = reason.nearest.iter().map(u32::to_string).collect();
+    [
+        reason.part_size.to_string(),
+        reason.degree_in_part.to_string(),
+        reason.rank_in_part.to_string(),
+        reason.newly_covered.to_string(),
+        nearest.join(" "),
+        reason.runner_up.map_or_else(String::new, |row| row.to_string()),
+        reason.margin.to_string(),
+    ]
 }
 
 #[cfg(test)]
@@ -51,9 +96,27 @@ mod tests {
                 degree: 0,
             },
         ];
-        let mut out = Vec::new();
-        write_picks(&pool, &Selection { picks }, &mut out).expect("memory");
+        let selection = Selection { picks };
+        let written = |reasons: Option<&[Reason]>| {
+            let mut out = Vec::new();
+            write_picks(&pool, &selection, reasons, &mut out).expect("memory");
+            String::from_utf8(out).expect("text")
+        };
         let expected = "rank,row,part,degree,id,text\n1,2,0,5,9,=1+1\n2,1,1,0,8,\"c \"\"d\"\"\"\n";
-        assert_eq!(String::from_utf8(out).expect("text"), expected);
+        assert_eq!(written(None), expected);
+
+        let reason = |nearest: &[u32], runner_up| Reason {
+            part: 0,
+            part_size: 9,
+            degree_in_part: 6,
+            rank_in_part: 2,
+            newly_covered: nearest.len() as u32,
+            nearest: nearest.to_vec(),
+            runner_up,
+            margin: -1,
+        };
+        let expected = "rank,row,part,degree,part_size,degree_in_part,rank_in_part,newly_covered,nearest,runner_up,margin,id,\
+                        text\n1,2,0,5,9,6,2,2,0 1,7,-1,9,=1+1\n2,1,1,0,9,6,2,0,,,-1,8,\"c \"\"d\"\"\"\n";
+        assert_eq!(written(Some(&[reason(&[0, 1], Some(7)), reason(&[], None)])), expected);
     }
 }

@@ -1,0 +1,156 @@
+//! `fastgas evaluate`: what picks are worth.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::args::{DeviceName, Encoding, Pool};
+use crate::cli::failure::Failure;
+use crate::cli::neighbors;
+use crate::cli::pool::{embed, read, read_pool, read_table};
+use crate::cli::stages::Stages;
+use crate::config::{Config, EdgeWeights};
+use crate::embed::Embeddings;
+use crate::evaluate::{CoverageCurve, Known, LabelQuality, TrueLabels, coverage, label_quality};
+use crate::export::read_picks;
+use crate::graph::{CsrGraph, Neighbors};
+use crate::load;
+
+#[derive(Debug, Args)]
+pub struct Evaluate {
+    #[command(flatten)]
+    pub pool: Pool,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    /// The picks, as `fastgas select` wrote them for this pool: its column `row` counts.
+    #[arg(long, value_name = "picks.csv")]
+    pub picks: PathBuf,
+    #[command(flatten)]
+    pub truth: Truth,
+    /// Vectors made earlier from the pool.
+    #[arg(long, value_name = "emb.npy")]
+    pub embeddings: Option<PathBuf>,
+    /// k, for the vertices covered and for labels that spread over the graph.
+    #[arg(long, default_value_t = Config::default().n_neighbors)]
+    pub neighbors: u32,
+    /// Where to search the neighbors; nothing that is printed depends on it.
+    #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
+    pub device: DeviceName,
+    /// Print also what the first pick, the first two, and so on cover.
+    #[arg(long)]
+    pub curve: bool,
+}
+
+/// Labels that are known beforehand, and texts to try them on.
+#[derive(Debug, Args)]
+pub struct Truth {
+    /// The column that holds the true labels. They are compared with only: no selector is shown them.
+    #[arg(long, value_name = "COLUMN")]
+    pub label: Option<String>,
+    /// Texts that are not in the pool, in columns of the same names; without them accuracies are those on the rest of
+    /// the pool.
+    #[arg(long, value_name = "test.csv", requires = "label")]
+    pub test: Option<PathBuf>,
+    /// Vectors made earlier from the test texts.
+    #[arg(long, value_name = "emb.npy", requires = "test")]
+    pub test_embeddings: Option<PathBuf>,
+}
+
+/// What [`Truth`] names, read.
+pub struct KnownLabels {
+    /// Of the pool.
+    of_pool: TrueLabels,
+    /// Of the test texts, with their embeddings.
+    test: Option<(Embeddings, TrueLabels)>,
+}
+
+impl Truth {
+    /// Reads and embeds; none without labels.
+    pub fn read(
+        &self,
+        pool: (&load::Pool, usize, &Pool),
+        encoding: &Encoding,
+        stages: &mut Stages,
+    ) -> Result<Option<KnownLabels>, Failure> {
+        let (table, text, arguments) = pool;
+        let Some(label) = &self.label else {
+            return Ok(None);
+        };
+        let path = &arguments.pool;
+        let label_column = table.column(label).map_err(Failure::of(path))?;
+        let of_pool = TrueLabels::of_pool(table, text, label_column).map_err(Failure::of(path))?;
+        let Some(path) = &self.test else {
+            return Ok(Some(KnownLabels { of_pool, test: None }));
+        };
+        let (table, text) = read_table(path, &arguments.text, stages)?;
+        let label_column = table.column(label).map_err(Failure::of(path))?;
+        let labels = of_pool.of_test(&table, text, label_column).map_err(Failure::of(path))?;
+        let given = self.test_embeddings.as_deref();
+        let embeddings = embed((&table, text, path), given, encoding, stages)?.embeddings;
+        Ok(Some(KnownLabels {
+            of_pool,
+            test: Some((embeddings, labels)),
+        }))
+    }
+}
+
+impl KnownLabels {
+    /// What `picks` are worth.
+    pub fn quality(&self, pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<LabelQuality, Failure> {
+        let known = Known {
+            embeddings: pool,
+            labels: &self.of_pool,
+        };
+        let test = self
+            .test
+            .as_ref()
+            .map(|(embeddings, labels)| Known { embeddings, labels });
+        Ok(label_quality(known, graph, picks, test)?)
+    }
+}
+
+/// Runs the command.
+pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> {
+    let (pool, text) = read_pool(&command.pool, stages)?;
+    let picks = read_picks(&pool, &read(&command.picks)?).map_err(Failure::of(&command.picks))?;
+    // Settings are for a selection; only the neighbors matter here, and a budget of 1 fits every pool.
+    let config = Config {
+        budget: 1,
+        n_neighbors: command.neighbors,
+        ..Config::default()
+    };
+    config.check(pool.len() as u32)?;
+    let source = (&pool, text, command.pool.pool.as_path());
+    let embeddings = embed(source, command.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
+    let truth = command
+        .truth
+        .read((&pool, text, &command.pool), &command.encoding, stages)?;
+
+    let none = Neighbors::none(pool.len(), command.neighbors as usize);
+    let (device, threads) = (command.device.into(), command.encoding.threads);
+    let mut report = |progress| stages.report(progress);
+    let (neighbors, searched) = neighbors::search(none, &embeddings, device, threads, &mut report);
+    neighbors::tell(device, &searched, stages);
+    let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
+
+    let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(Failure::of(&command.picks))?;
+    let mut summary = json!({
+        "pool": command.pool.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": command.neighbors,
+        "last_label": curve.last_gain(),
+    });
+    let mut add = |value: Value| match (&mut summary, value) {
+        (Value::Object(summary), Value::Object(more)) => summary.extend(more),
+        _ => unreachable!("both are objects"),
+    };
+    add(json!(coverage(&embeddings, &graph, &picks)?));
+    if let Some(truth) = truth {
+        add(json!({ "label": command.truth.label, "tested_on": command.truth.test }));
+        add(json!(truth.quality(&embeddings, &graph, &picks)?));
+    }
+    if command.curve {
+        add(json!({ "curve": curve.points }));
+    }
+    println!("{summary:#}");
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! `fastgas prompt`: labeled picks become a language model's prompt.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, ValueEnum};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::cli::args::Encoding;
+use crate::cli::embedding;
+use crate::cli::failure::Failure;
+use crate::cli::model::Model;
+use crate::cli::pool::{read, read_table};
+use crate::cli::stages::Stages;
+use crate::embed::TokenCounter;
+use crate::error::RetrieveError;
+use crate::export::read_labeled;
+use crate::retrieve::{BUILT_IN, BuiltIn, Pack, PackModel, Query, Retrieval, TEXT, Template};
+
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("asked").args(["query", "queries", "save_pack"]).required(true).multiple(true))]
+pub struct Prompt {
+    /// A CSV or TSV file in UTF-8, with a header line: the pool that the labeled texts are from.
+    #[arg(value_name = "POOL.csv", required_unless_present = "pack", requires_all = ["text", "labeled"])]
+    pub pool: Option<PathBuf>,
+    /// The column that holds the texts.
+    #[arg(long, value_name = "COLUMN", requires = "pool")]
+    pub text: Option<String>,
+    /// The labeled picks: a CSV file with a column `row` (of the pool, from 0) and one of labels, as the page exports it.
+    #[arg(long, value_name = "labeled.csv", requires = "pool")]
+    pub labeled: Option<PathBuf>,
+    /// The column of that file which holds the labels, if it is not the one that the page writes.
+    #[arg(long, value_name = "COLUMN", requires = "labeled")]
+    pub label: Option<String>,
+    /// A few-shot pack that was saved earlier, instead of pool and labels.
+    #[arg(long, value_name = "pack.json", conflicts_with = "pool")]
+    pub pack: Option<PathBuf>,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    /// The text to answer for.
+    #[arg(long, value_name = "TEXT", conflicts_with = "queries")]
+    pub query: Option<String>,
+    /// What else the template asks for about the query; once for each column.
+    #[arg(long, value_name = "COLUMN=TEXT", value_parser = parse_cell, requires = "query")]
+    pub set: Vec<(String, String)>,
+    /// A file of texts to answer for, in columns of the same names; prints one line of chat messages for each.
+    #[arg(long, value_name = "test.csv")]
+    pub queries: Option<PathBuf>,
+    /// How many demonstrations.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub shots: usize,
+    /// Leave out the least similar demonstrations until the prompt has at most so many tokens.
+    #[arg(long, value_name = "N")]
+    pub max_tokens: Option<usize>,
+    /// Which demonstrations.
+    #[arg(long, value_enum, default_value_t = RetrievalName::Similar)]
+    pub retrieval: RetrievalName,
+    /// All randomness of `--retrieval random` comes from here.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// A file with placeholders such as {text} and {label}, or the name of a built-in template: classification, mrpc,
+    /// sst-5, mnli, dbpedia, rte, hellaswag, xsum [default: the pack's, or classification].
+    #[arg(long, value_name = "FILE|NAME")]
+    pub template: Option<PathBuf>,
+    /// Print messages of a chat as one line of JSON instead of one text.
+    #[arg(long)]
+    pub chat: bool,
+    /// The tokenizer.json of the language model, to count its tokens [default: the encoder's own].
+    #[arg(long, value_name = "tokenizer.json")]
+    pub tokenizer: Option<PathBuf>,
+    /// Save labeled texts, embeddings and template as one file.
+    #[arg(long, value_name = "pack.json")]
+    pub save_pack: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RetrievalName {
+    /// Those most similar to the query, the most similar last.
+    Similar,
+    /// Any.
+    Random,
+}
+
+fn parse_cell(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((column, cell)) => Ok((column.into(), cell.into())),
+        None => Err(format!("`{text}` has no `=` between a column and what stands in it")),
+    }
+}
+
+/// Runs the command.
+pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
+    let pack = open_pack(command, stages)?;
+    if let Some(path) = &command.save_pack {
+        fs::write(path, pack.write()).map_err(Failure::file(path))?;
+    }
+    let queries = queries(command, &pack, stages)?;
+    if queries.is_empty() {
+        return Ok(());
+    }
+    let vectors = match command.retrieval {
+        RetrievalName::Similar => {
+            let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
+            Some(embedding::embed(&texts, &command.encoding, stages)?.embeddings)
+        }
+        RetrievalName::Random => None,
+    };
+    let counter = counter(command)?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(command.seed);
+    let (mut most, mut fewest) = (0, usize::MAX);
+    for (place, query) in queries.iter().enumerate() {
+        let retrieval = match &vectors {
+            Some(vectors) => Retrieval::Similar(vectors.row(place)),
+            None => Retrieval::Random(&mut rng),
+        };
+        let mut prompt = pack.prompt(query, retrieval, command.shots)?;
+        let limit = command.max_tokens.unwrap_or(usize::MAX);
+        most = most.max(prompt.fit(limit, |text| counter.count(text))?);
+        fewest = fewest.min(prompt.shots.len());
+        if command.chat || command.queries.is_some() {
+            println!("{}", prompt.chat_line());
+        } else {
+            println!("{}", prompt.text());
+        }
+    }
+    let whose = match &command.tokenizer {
+        Some(path) => path.display().to_string(),
+        None => "the encoder's tokenizer".into(),
+    };
+    let limit = match command.max_tokens {
+        Some(limit) if most > limit => format!(", above the limit of {limit}"),
+        _ => String::new(),
+    };
+    stages.say(&if queries.len() == 1 {
+        format!("{fewest} demonstrations, {most} tokens by {whose}{limit}")
+    } else {
+        format!(
+            "{} prompts; the shortest has {fewest} demonstrations, the longest {most} tokens by {whose}{limit}",
+            queries.len()
+        )
+    });
+    Ok(())
+}
+
+fn counter(command: &Prompt) -> Result<TokenCounter, Failure> {
+    match &command.tokenizer {
+        Some(path) => TokenCounter::new(&read(path)?).map_err(Failure::of(path)),
+        None => Ok(TokenCounter::new(Model::read(&command.encoding.model)?.tokenizer())?),
+    }
+}
+
+/// The pack that was saved, or the one that pool and labels make.
+fn open_pack(command: &Prompt, stages: &mut Stages) -> Result<Pack, Failure> {
+    let template = command.template.as_ref().map(read_template).transpose()?;
+    let model = Model::read(&command.encoding.model)?;
+    let hash = model.hash().to_string();
+    if let Some(path) = &command.pack {
+        let pack = Pack::read(&read(path)?).map_err(Failure::of(path))?;
+        if pack.model().hash != hash && command.retrieval == RetrievalName::Similar {
+            return Err(Failure::of(path)(RetrieveError::ModelsDiffer {
+                pack: pack.model().name.clone(),
+                query: model.known_as(),
+            }));
+        }
+        return match template {
+            Some(template) => Ok(pack.with_template(template)?),
+            None => Ok(pack),
+        };
+    }
+    let given = (&command.pool, &command.text, &command.labeled);
+    let (Some(pool), Some(text), Some(labeled)) = given else {
+        unreachable!("the arguments require each other");
+    };
+    let (table, column) = read_table(pool, text, stages)?;
+    let bytes = read(labeled)?;
+    let rows = read_labeled(&table, &bytes, command.label.as_deref()).map_err(Failure::of(labeled))?;
+    if rows.is_empty() {
+        return Err(Failure::of(labeled)(RetrieveError::NoLabels));
+    }
+    let texts: Vec<&str> = rows
+        .iter()
+        .map(|(row, _)| table.instance(*row as usize).cell(column))
+        .collect();
+    let embeddings = embedding::embed(&texts, &command.encoding, stages)?.embeddings;
+    let model = PackModel {
+        name: model.known_as(),
+        hash,
+    };
+    let template = template.unwrap_or_else(|| BUILT_IN[0].template());
+    Pack::new(&table, column, &rows, embeddings, template, model).map_err(Failure::of(pool))
+}
+
+fn read_template(path: &PathBuf) -> Result<Template, Failure> {
+    if let Some(built_in) = path.to_str().and_then(BuiltIn::named) {
+        return Ok(built_in.template());
+    }
+    let text = fs::read_to_string(path).map_err(Failure::file(path))?;
+    Template::read(&text).map_err(Failure::of(path))
+}
+
+/// What is asked for.
+fn queries(command: &Prompt, pack: &Pack, stages: &mut Stages) -> Result<Vec<Query>, Failure> {
+    if let Some(text) = &command.query {
+        return Ok(vec![Query {
+            text: text.clone(),
+            columns: command.set.iter().cloned().collect(),
+        }]);
+    }
+    let Some(path) = &command.queries else {
+        return Ok(Vec::new());
+    };
+    let (table, text) = read_table(path, pack.text_column(), stages)?;
+    // Only what the template asks for; a label, if the file has one, is none of it.
+    let asked: Vec<&str> = pack.template().columns();
+    let asked = asked.into_iter().filter(|&name| name != TEXT);
+    let columns = asked
+        .map(|name| Ok((name, table.column(name).map_err(Failure::of(path))?)))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let query = |row| {
+        let instance = table.instance(row);
+        let cells = columns
+            .iter()
+            .map(|&(name, column)| (name.to_owned(), instance.cell(column).to_owned()));
+        Query {
+            text: instance.cell(text).to_owned(),
+            columns: cells.collect::<BTreeMap<_, _>>(),
+        }
+    };
+    Ok((0..table.len()).map(query).collect())
+}

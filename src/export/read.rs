@@ -1,0 +1,174 @@
+//! Picks and labels come back from the files that they were written to.
+
+use super::labeled::free_name;
+use crate::error::LoadError;
+use crate::load::{Instance, Pool, load};
+
+/// The rows of the picks in a file that [`write_picks`](super::write_picks) or [`Labeled`](super::Labeled) wrote for
+/// `pool`, in the file's order. Only the column `row` must be there; a row without a number in it is refused.
+///
+/// # Errors
+/// As [`load`]; [`LoadError::NoColumn`] without the column, [`LoadError::NotARow`] for what is no row of the pool, and
+/// [`LoadError::OtherPool`] where a column of the pool is in the file and says something else.
+pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<Vec<u32>, LoadError> {
+    let file = File::open(pool, bytes)?;
+    file.instances().map(|instance| file.row(instance)).collect()
+}
+
+/// The labeled rows in such a file, each with its label, in the file's order; rows without a label are passed over.
+/// `label_column`: where the labels are, or else the column in which [`Labeled`](super::Labeled) writes them.
+///
+/// # Errors
+/// As [`read_picks`]; [`LoadError::RowTwice`] for a row with two labels.
+pub fn read_labeled(pool: &Pool, bytes: &[u8], label_column: Option<&str>) -> Result<Vec<(u32, String)>, LoadError> {
+    let file = File::open(pool, bytes)?;
+    let own = || free_name("label", pool.columns());
+    let label_column = file.table.column(&label_column.map_or_else(own, str::to_owned))?;
+    let mut labeled = Vec::new();
+    let mut is_labeled = vec![false; pool.len()];
+    for instance in file.instances() {
+        let label = instance.cell(label_column).trim();
+        if label.is_empty() {
+            continue;
+        }
+        let row = file.row(instance)?;
+        if std::mem::replace(&mut is_labeled[row as usize], true) {
+            return Err(LoadError::RowTwice { row });
+        }
+        labeled.push((row, label.to_owned()));
+    }
+    Ok(labeled)
+}
+
+/// A table beside the pool whose rows it names.
+struct File<'a> {
+    pool: &'a Pool,
+    table: Pool,
+    row_column: usize,
+    /// Columns that both have: (of the table, of the pool).
+    shared: Vec<(usize, usize)>,
+}
+
+impl<'a> File<'a> {
+    fn open(pool: &'a Pool, bytes: &[u8]) -> Result<File<'a>, LoadError> {
+        let table = load(bytes)?;
+        let row_column = table.column(&free_name("row", pool.columns()))?;
+        let place_in_table = |name| table.columns().iter().position(|column| column == name);
+        let columns = pool.columns().iter().enumerate();
+        let shared = columns.filter_map(|(of_pool, name)| Some((place_in_table(name)?, of_pool)));
+        Ok(File {
+            shared: shared.collect(),
+            pool,
+            row_column,
+            table,
+        })
+    }
+
+    fn instances(&self) -> impl Iterator<Item = Instance<'_>> {
+        self.table.instances()
+    }
+
+    /// The row of the pool that `instance` of the table names.
+    fn row(&self, instance: Instance<'_>) -> Result<u32, LoadError> {
+        let cell = instance.cell(self.row_column);
+        let row = cell.trim().parse::<u32>().ok();
+        let Some(row) = row.filter(|&row| (row as usize) < self.pool.len()) else {
+            return Err(LoadError::NotARow {
+                record: instance.row() as u64 + 1,
+                cell: cell.into(),
+                n_instances: self.pool.len() as u64,
+            });
+        };
+        let in_pool = self.pool.instance(row as usize);
+        match self
+            .shared
+            .iter()
+            .find(|&&(here, there)| instance.cell(here) != in_pool.cell(there))
+        {
+            Some(&(_, column)) => Err(LoadError::OtherPool {
+                row,
+                column: self.pool.columns()[column].clone(),
+            }),
+            None => Ok(row),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::{ExportFormat, ExportRows, Labeled, write_picks};
+    use crate::label::{LabelAction, Labels};
+    use crate::partition::Partition;
+    use crate::select::{Pick, Selection};
+
+    fn labels(given: &[(u32, &str)]) -> Labels {
+        let action = |&(row, label): &(u32, &str)| LabelAction {
+            row,
+            label: Some(label.into()),
+            at_ms: 0,
+        };
+        Labels::replay(&given.iter().map(action).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn what_was_written_comes_back_whatever_the_pool_s_columns_are_called() {
+        for header in ["text,topic", "row,label", "row_fastgas,row", "label,label_fastgas"] {
+            let pool = load(format!("{header}\n\"a, b\",1\nc,2\n d ,3\n").as_bytes()).expect("a table");
+            let pick = |row| Pick {
+                row,
+                part: 0,
+                degree: 1,
+            };
+            let selection = Selection {
+                picks: vec![pick(2), pick(0)],
+            };
+            let mut picks = Vec::new();
+            write_picks(&pool, &selection, None, &mut picks).expect("memory");
+            assert_eq!(read_picks(&pool, &picks), Ok(vec![2, 0]), "{header}");
+            let partition = Partition {
+                part_of: vec![0; 3],
+                n_parts: 1,
+            };
+            let labeled = Labeled {
+                pool: &pool,
+                selection: &selection,
+                partition: &partition,
+                labels: &labels(&[(2, "x"), (1, "y")]),
+            };
+            for (rows, picked) in [(ExportRows::Labeled, vec![2, 1]), (ExportRows::Picks, vec![2, 0])] {
+                let file = labeled.write(rows, ExportFormat::Csv);
+                assert_eq!(read_picks(&pool, file.as_bytes()), Ok(picked), "{header}");
+                let mut expected = vec![(2, "x".to_owned()), (1, "y".to_owned())];
+                expected.truncate(if rows == ExportRows::Labeled { 2 } else { 1 });
+                assert_eq!(read_labeled(&pool, file.as_bytes(), None), Ok(expected), "{header}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_no_row_is_refused() {
+        let pool = load(b"text\na\nb\n").expect("a table");
+        let refused = |file: &str| read_labeled(&pool, file.as_bytes(), Some("is")).expect_err("refused");
+        let not_a_row = |cell: &str| LoadError::NotARow {
+            record: 2,
+            cell: cell.into(),
+            n_instances: 2,
+        };
+        assert_eq!(refused("row,is\n0,x\n2,y\n"), not_a_row("2"));
+        assert_eq!(refused("row,is\n0,x\n-1,y\n"), not_a_row("-1"));
+        assert_eq!(refused("row,is\n0,x\n1,y\n0,z\n"), LoadError::RowTwice { row: 0 });
+        let other = LoadError::OtherPool {
+            row: 1,
+            column: "text".into(),
+        };
+        assert_eq!(refused("row,text,is\n1,c,x\n"), other);
+        assert!(matches!(refused("line,is\n1,x\n"), LoadError::NoColumn { name, .. } if name == "row"));
+        assert!(matches!(refused("row,are\n1,x\n"), LoadError::NoColumn { name, .. } if name == "is"));
+        assert_eq!(
+            read_labeled(&pool, b"row,is\n1, \n", Some("is")),
+            Ok(vec![]),
+            "no label, no row"
+        );
+    }
+}

@@ -1,0 +1,273 @@
+//! What the terminal program does with labels: measuring picks, and making prompts of them.
+#![cfg(feature = "cli")]
+
+mod folder;
+
+use folder::{Folder, pool};
+use serde_json::{Value, json};
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn picks_of_every_subject_tell_all_labels() {
+    let folder = Folder::new("evaluate");
+    folder.write("pool.csv", &pool());
+    folder.write(
+        "test.csv",
+        "topic,text\n0,the bank blocked my new card\n2,more pictures of Mars\n9,pruning roses in March\n",
+    );
+    folder.succeed("select pool.csv --text text --budget 4 --neighbors 5 --cache cache --out picks.csv");
+    let evaluate = |more: &str| {
+        let arguments = "evaluate pool.csv --text text --neighbors 5 --cache cache";
+        json(&folder.succeed(&format!("{arguments} {more}")))
+    };
+    let on_pool = evaluate("--picks picks.csv --label topic");
+    for (what, expected) in [
+        ("instances", json!(40)),
+        ("picks", json!(4)),
+        ("tested_on", json!(null)),
+        ("n_tested", json!(36)),
+        ("accuracy_1nn", json!(1.0)),
+        ("accuracy_3nn", json!(1.0)),
+        ("majority_baseline", json!(0.25)),
+        ("class_coverage", json!(1.0)),
+        ("propagation_accuracy", json!(1.0)),
+        ("redundant_pairs", json!(0)),
+    ] {
+        assert_eq!(on_pool[what], expected, "{what}: {on_pool}");
+    }
+    let on_test = evaluate("--picks picks.csv --label topic --test test.csv --curve");
+    assert_eq!(
+        (&on_test["n_tested"], &on_test["tested_on"]),
+        (&json!(3), &json!("test.csv"))
+    );
+    assert_eq!(
+        on_test["accuracy_1nn"],
+        json!(2.0 / 3.0),
+        "9 is no topic of the pool: {on_test}"
+    );
+    assert_eq!(
+        on_test["propagation_accuracy"], 1.0,
+        "that is of the pool, whatever the test"
+    );
+    let curve = on_test["curve"].as_array().expect("a curve");
+    assert_eq!(curve.len(), 4);
+    assert_eq!(curve[3]["facility_coverage"], on_test["facility_coverage"]);
+    assert_eq!(curve[3]["covered_vertices"], on_test["covered_vertices"]);
+    let gain = curve[3]["facility_coverage"].as_f64().expect("a number")
+        - curve[2]["facility_coverage"].as_f64().expect("a number");
+    assert_eq!(on_test["last_label"]["facility_coverage"], gain);
+    assert_eq!(on_test["last_label"]["label"], 4);
+
+    // Three picks of one subject know nothing of the others.
+    folder.write("poor.csv", "row\n0\n4\n8\n");
+    let poor = evaluate("--picks poor.csv --label topic");
+    assert_eq!(poor["class_coverage"], 0.25);
+    let pairs = poor["redundant_pairs"].as_u64().expect("a count");
+    assert!((1..=3).contains(&pairs), "{poor}");
+    assert!(poor["accuracy_1nn"].as_f64().expect("a number") < 0.2, "{poor}");
+    assert!(
+        poor["facility_coverage"].as_f64() < on_pool["facility_coverage"].as_f64(),
+        "{poor}"
+    );
+    let unlabeled = evaluate("--picks poor.csv");
+    assert_eq!(unlabeled["facility_coverage"], poor["facility_coverage"]);
+    assert!(unlabeled.get("accuracy_1nn").is_none());
+}
+
+#[test]
+fn every_pick_has_a_reason_if_one_asks() {
+    let folder = Folder::new("explain");
+    folder.write("pool.csv", &pool());
+    let select = |out: &str| {
+        let arguments = "select pool.csv --text text --budget 8 --parts 4 --neighbors 5 --cache cache";
+        folder.succeed(&format!("{arguments} --out {out}"));
+    };
+    select("plain.csv");
+    select("why.csv --explain");
+    let (plain, why) = (folder.read("plain.csv"), folder.read("why.csv"));
+    assert_eq!(
+        why.lines().next(),
+        Some(
+            "rank,row,part,degree,part_size,degree_in_part,rank_in_part,newly_covered,nearest,runner_up,margin,id,text,topic"
+        )
+    );
+    let mut sizes = 0;
+    for (plain, why) in plain.lines().zip(why.lines()).skip(1) {
+        let (plain, why): (Vec<&str>, Vec<&str>) = (plain.split(',').collect(), why.split(',').collect());
+        assert_eq!((&plain[..4], &plain[4..]), (&why[..4], &why[11..]));
+        let number = |column: usize| why[column].parse::<i64>().expect("a number");
+        assert!(number(5) >= number(3) && number(10) >= 0, "{why:?}");
+        let nearest: Vec<&str> = why[8].split_whitespace().collect();
+        assert_eq!(nearest.len() as i64, number(7).min(3), "{why:?}");
+        let subject = |row: &str| row.parse::<u32>().expect("a row") % 4;
+        assert!(
+            nearest.iter().all(|row| subject(row) == subject(why[1])),
+            "parts are subjects: {why:?}"
+        );
+        if number(0) <= 4 {
+            sizes += number(4);
+        }
+    }
+    assert_eq!(sizes, 40);
+    let evaluated = folder.succeed("evaluate pool.csv --text text --picks why.csv --neighbors 5 --cache cache");
+    assert_eq!(json(&evaluated)["picks"], 8);
+}
+
+const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kitchen\n7,garden\n";
+
+#[test]
+fn a_prompt_ends_with_what_is_most_similar() {
+    let folder = Folder::new("prompt");
+    folder.write("pool.csv", &pool());
+    folder.write("labeled.csv", LABELED);
+    folder.write("template.txt", "Text: {text}\nSubject: {label}.\n");
+    let prompt = |more: &[&str]| {
+        let mut arguments: Vec<&str> = "prompt pool.csv --text text --labeled labeled.csv".split(' ').collect();
+        arguments.extend(more);
+        let output = folder.run_with(&arguments);
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{said}");
+        (String::from_utf8(output.stdout).expect("text"), said)
+    };
+    let query = ["--query", "my card is blocked by the bank", "--shots", "3"];
+    let (text, said) = prompt(&query);
+    let blocks: Vec<&str> = text.trim_end().split("\n\n").collect();
+    assert_eq!(blocks.len(), 4, "{text}");
+    assert!(
+        blocks[1].ends_with("answer: bank") && blocks[2].ends_with("answer: bank"),
+        "{text}"
+    );
+    assert!(!blocks[0].contains("bank"), "there are only two of the bank: {text}");
+    assert_eq!(blocks[3], "my card is blocked by the bank\nanswer:");
+    assert!(
+        said.starts_with("fastgas: 3 demonstrations, ") && said.contains(" tokens by the encoder's"),
+        "{said}"
+    );
+
+    let (text, _) = prompt(&[
+        "--query",
+        "the bank blocked my card number 4, please",
+        "--shots",
+        "9",
+        "--quiet",
+    ]);
+    assert_eq!(
+        text.matches("answer: ").count(),
+        5,
+        "six are labeled, and one of them is the query: {text}"
+    );
+    let last = text.rsplit("\n\n").nth(1).expect("a demonstration");
+    assert_eq!(last, "the bank blocked my card number 0, please\nanswer: bank");
+
+    let (text, _) = prompt(&[&query[..], &["--template", "template.txt", "--max-tokens", "50"]].concat());
+    assert!(text.starts_with("Text: ") && text.ends_with("\n\nText: my card is blocked by the bank\nSubject:\n"));
+    assert_eq!(
+        text.matches("Subject: bank.").count(),
+        2,
+        "there is room for two: {text}"
+    );
+
+    let (line, _) = prompt(&[&query[..], &["--chat"]].concat());
+    let messages = json(&line)["messages"].clone();
+    let roles: Vec<&str> = messages
+        .as_array()
+        .expect("messages")
+        .iter()
+        .filter_map(|m| m["role"].as_str())
+        .collect();
+    assert_eq!(
+        roles,
+        ["user", "assistant", "user", "assistant", "user", "assistant", "user"]
+    );
+    assert_eq!(messages[5]["content"], "bank");
+
+    let random = |seed| prompt(&["--query", "x", "--shots", "3", "--retrieval", "random", "--seed", seed]).0;
+    assert_eq!(random("1"), random("1"));
+    assert!(["2", "3", "4"].iter().any(|seed| random(seed) != random("1")));
+}
+
+#[test]
+fn a_pack_answers_without_pool_and_labels() {
+    let folder = Folder::new("pack");
+    folder.write("pool.csv", &pool());
+    folder.write("labeled.csv", LABELED);
+    folder.write("test.csv", "text,topic\na soup of beans,?\nroses in winter,?\n");
+    let quiet = |arguments: &str| folder.succeed(&format!("{arguments} --quiet"));
+    let with_pool = "prompt pool.csv --text text --labeled labeled.csv --shots 2";
+    let direct = quiet(&format!("{with_pool} --queries test.csv --save-pack pack.json"));
+    assert_eq!(direct, quiet("prompt --pack pack.json --shots 2 --queries test.csv"));
+    let last_answers: Vec<Value> = direct
+        .lines()
+        .map(|line| json(line)["messages"][3]["content"].clone())
+        .collect();
+    assert_eq!(last_answers, ["kitchen", "garden"]);
+    assert_eq!(quiet(&format!("{with_pool} --save-pack again.json")), "");
+    assert!(folder.read("pack.json") == folder.read("again.json"));
+    // Another template asks for another column, which the query has to have.
+    folder.write("numbered.txt", "{topic} {text}: {label}");
+    let said = folder.refuse("prompt --pack pack.json --query soup --template numbered.txt");
+    assert!(said.contains("the template asks for `{topic}`"), "{said}");
+    let text = quiet("prompt --pack pack.json --query soup --set topic=7 --template numbered.txt --shots 1");
+    assert!(
+        text.starts_with("1 a soup of lentils") && text.ends_with("\n\n7 soup:\n"),
+        "{text}"
+    );
+    assert!(quiet("prompt --pack pack.json --queries test.csv --template numbered.txt").contains("? a soup of beans:"));
+}
+
+#[test]
+fn what_cannot_be_measured_or_shown_is_told() {
+    let folder = Folder::new("labels-refused");
+    folder.write("pool.csv", &pool());
+    folder.write("labeled.csv", LABELED);
+    folder.write("unlabeled.csv", "row,label\n3,\n");
+    folder.write("far.csv", "row,label\n40,x\n");
+    folder.write("twice.csv", "row,label\n4,x\n4,y\n");
+    folder.write("other.csv", "row,text,label\n4,something else,y\n");
+    folder.write("blank.csv", "text,topic\na,\n");
+    folder.write("template.txt", "{text} {label");
+    folder.write("pack.json", "{\"format\": \"something else\", \"version\": 1}");
+    let evaluate = |more: &str| folder.refuse(&format!("evaluate pool.csv --text text --neighbors 5 {more}"));
+    let prompt = |more: &str| folder.refuse(&format!("prompt pool.csv --text text --query x {more}"));
+    for (said, expected) in [
+        (
+            evaluate("--picks far.csv"),
+            "far.csv: record 1: `40` is no row of the pool, whose rows are 0 to 39",
+        ),
+        (evaluate("--picks twice.csv"), "twice.csv: row 4 is picked twice"),
+        (
+            evaluate("--picks other.csv"),
+            "other.csv: row 4 has something else in column `text` than the pool",
+        ),
+        (evaluate("--picks pool.csv"), "there is no column `row`"),
+        (
+            evaluate("--picks labeled.csv --label text"),
+            "column `text` is given both as the texts and as the labels",
+        ),
+        (
+            evaluate("--picks labeled.csv --label topic --test blank.csv"),
+            "blank.csv: row 0: column `topic` is empty",
+        ),
+        (evaluate("--picks labeled.csv --test blank.csv"), "--label"),
+        (prompt("--labeled unlabeled.csv"), "unlabeled.csv: no text has a label"),
+        (prompt("--labeled twice.csv"), "twice.csv: row 4 has two labels"),
+        (
+            prompt("--labeled labeled.csv --template template.txt"),
+            "template.txt: this is no template: a `{` stands alone",
+        ),
+        (
+            prompt("--labeled labeled.csv --template rte"),
+            "pool.csv: the template asks for `{premise}`",
+        ),
+        (prompt(""), "--labeled"),
+        (
+            folder.refuse("prompt --pack pack.json --query x"),
+            "pack.json: this is no few-shot pack: its format is `something else`",
+        ),
+    ] {
+        assert!(said.contains(expected), "{said}");
+    }
+}

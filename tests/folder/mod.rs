@@ -1,0 +1,73 @@
+//! A folder in which a test runs the terminal program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A new empty folder, and the program that runs in it.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder under target");
+        Folder(path)
+    }
+
+    pub fn run(&self, arguments: &str) -> Output {
+        self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
+    }
+
+    /// As [`Folder::run`], with arguments that may have spaces in them.
+    pub fn run_with(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_fastgas"))
+            .args(arguments)
+            .current_dir(&self.0)
+            .output()
+            .expect("the program starts")
+    }
+
+    pub fn succeed(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(
+            output.status.success(),
+            "{arguments}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(
+            output.stderr.is_empty(),
+            "progress is for terminals only: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// What the program says when it refuses.
+    pub fn refuse(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(!output.status.success(), "{arguments}");
+        assert!(output.stdout.is_empty(), "{arguments}");
+        String::from_utf8(output.stderr).expect("text")
+    }
+
+    pub fn write(&self, name: &str, content: &str) {
+        fs::write(self.0.join(name), content).expect("a file under target");
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).expect("the program wrote it")
+    }
+}
+
+/// Forty texts on four subjects.
+pub fn pool() -> String {
+    let subjects = [
+        "the bank blocked my card",
+        "a soup of lentils",
+        "pictures of Mars",
+        "pruning roses",
+    ];
+    let row = |n: usize| format!("{n},\"{} number {n}, please\",{}\n", subjects[n % 4], n % 4);
+    format!("id,text,topic\n{}", (0..40).map(row).collect::<String>())
+}
