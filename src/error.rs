@@ -128,6 +128,30 @@ pub enum LoadError {
         /// The column.
         column: String,
     },
+    /// A cell that should be a number.
+    #[error("row {row}: column `{column}` holds `{cell}`, which is not {expected}")]
+    NotNumber {
+        /// Row below the header, from 1.
+        row: u64,
+        /// The column.
+        column: String,
+        /// What stands there.
+        cell: String,
+        /// What should.
+        expected: String,
+    },
+    /// Two confidences for one text.
+    #[error("row {row} of the pool stands twice")]
+    RepeatedRow {
+        /// Row of the pool, from 0.
+        row: u64,
+    },
+    /// No confidence for a text.
+    #[error("row {row} of the pool is missing")]
+    MissingRow {
+        /// Row of the pool, from 0: the first of those.
+        row: u64,
+    },
     /// More cells or bytes than 32-bit offsets reach.
     #[error("the table is too large: {what}")]
     TooManyCells {
@@ -170,6 +194,29 @@ pub enum ConfigError {
     /// K = 0.
     #[error("the number of parts is 0")]
     PartsZero,
+    /// Votes for nobody.
+    #[error("the number of neighbors to vote for is 0")]
+    VoteNeighborsZero,
+    /// A method that needs to know how sure a language model is.
+    #[error("vote-k needs a language model's confidence in each text after the first {n_first} picks, and has none")]
+    NoConfidences {
+        /// Picks that need none.
+        n_first: u32,
+    },
+    /// Confidences and instances differ in number.
+    #[error("there are {confidences} confidences, the pool has {n_instances} texts")]
+    ConfidencesDiffer {
+        /// How many were given.
+        confidences: u64,
+        /// N.
+        n_instances: u64,
+    },
+    /// A confidence that is not a finite number.
+    #[error("the confidence of row {row} is not a finite number")]
+    BadConfidence {
+        /// Row of the pool, from 0.
+        row: u64,
+    },
     /// Out of 0 to 1, or not a number.
     #[error("the imbalance is {imbalance}, outside 0 to 1")]
     Imbalance {
@@ -381,6 +428,10 @@ impl Error {
                     "Give the pool that these picks were made from, or make them again."
                 }
                 LoadError::RowTwice { .. } => "Keep one of the two.",
+                LoadError::NotNumber { .. } => "Write numbers with a point and without separators, as 0.25 or -1.5e-3.",
+                LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
+                    "Give one line for each row of the pool, which count from 0."
+                }
                 LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
             },
             Error::Config(error) => match error {
@@ -390,6 +441,14 @@ impl Error {
                 ConfigError::NeighborsZero => "Set the number of neighbors to 1 or more; 10 is the usual choice.",
                 ConfigError::NeighborsAbovePool { .. } => "Lower the number of neighbors, or load more texts.",
                 ConfigError::PartsZero => "Set the number of parts to 1 or more, or to auto.",
+                ConfigError::VoteNeighborsZero => "Let each text vote for 1 or more; 150 is the usual choice.",
+                ConfigError::NoConfidences { .. } => {
+                    "Pick by fast-vote-k first, label these, let a language model predict every text with them as examples, and give its confidences."
+                }
+                ConfigError::ConfidencesDiffer { .. } => "Give one confidence for each text of this very file.",
+                ConfigError::BadConfidence { .. } => {
+                    "Give a number for every text, such as the mean log-probability of the prediction's tokens."
+                }
                 ConfigError::Imbalance { .. } => "Give a number between 0 and 1; 0.03 is the usual choice.",
             },
             Error::Embed(error) => match error {

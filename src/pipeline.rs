@@ -5,9 +5,9 @@ use crate::embed::Embeddings;
 use crate::error::{ConfigError, Error};
 use crate::evaluate::{Reason, explain};
 use crate::graph::{CsrGraph, Duplicates, Neighbors, complete};
-use crate::partition::{Partition, Quality, partition, quality};
-use crate::progress::{Progress, Report, Stage};
-use crate::select::{Selection, greedy};
+use crate::partition::{Partition, Quality, quality};
+use crate::progress::{Counter, Report, Stage};
+use crate::select::{Input, Selection, select};
 
 /// What every stage gave. Where duplicates are folded, neighbors and graph are those of the originals, numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +29,9 @@ impl Outcome {
     /// the parts' sizes count them.
     pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
         let (graph, neighbors) = (&self.graph, &self.neighbors);
+        let mut rows: Vec<u32> = self.selection.picks.iter().map(|pick| pick.row).collect();
         if graph.n_vertices() == self.partition.part_of.len() {
-            return explain(graph, &self.partition, neighbors, &self.selection);
+            return explain(graph, &self.partition, neighbors, &rows);
         }
         let originals = duplicates.originals();
         let part_of = originals.iter().map(|&row| self.partition.part_of[row as usize]);
@@ -38,13 +39,51 @@ impl Outcome {
             part_of: part_of.collect(),
             n_parts: self.partition.n_parts,
         };
-        let mut selection = self.selection.clone();
-        for pick in &mut selection.picks {
-            pick.row = originals.binary_search(&pick.row).expect("originals are picked") as u32;
+        for row in &mut rows {
+            *row = originals.binary_search(row).expect("originals are picked") as u32;
         }
-        let mut reasons = explain(graph, &folded, neighbors, &selection);
+        let mut reasons = explain(graph, &folded, neighbors, &rows);
         unfold_reasons(duplicates, &self.partition, &mut reasons);
         reasons
+    }
+}
+
+/// What the pipeline begins with: one of each instance.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// n×d.
+    pub embeddings: &'a Embeddings,
+    /// How sure a language model was of each, which only [`Method::VoteK`](crate::config::Method::VoteK) asks for. Any
+    /// numbers will do; only their order counts.
+    pub confidences: Option<&'a [f32]>,
+}
+
+impl<'a> From<&'a Embeddings> for Given<'a> {
+    fn from(embeddings: &'a Embeddings) -> Given<'a> {
+        Given {
+            embeddings,
+            confidences: None,
+        }
+    }
+}
+
+impl Given<'_> {
+    /// Whether this is of the pool that the settings were checked against.
+    fn check(&self, config: &ValidConfig) -> Result<(), Error> {
+        config.fits(self.embeddings.len())?;
+        let Some(confidences) = self.confidences else {
+            return Ok(());
+        };
+        if confidences.len() != self.embeddings.len() {
+            return Err(Error::from(ConfigError::ConfidencesDiffer {
+                confidences: confidences.len() as u64,
+                n_instances: self.embeddings.len() as u64,
+            }));
+        }
+        match confidences.iter().position(|confidence| !confidence.is_finite()) {
+            Some(row) => Err(Error::from(ConfigError::BadConfidence { row: row as u64 })),
+            None => Ok(()),
+        }
     }
 }
 
@@ -54,33 +93,51 @@ impl Outcome {
 ///
 /// # Errors
 /// As [`run_with`].
-pub fn run(embeddings: &Embeddings, config: &ValidConfig, report: Report<'_>) -> Result<Outcome, Error> {
-    config.fits(embeddings.len())?;
-    let mut search = |neighbors, report: Report<'_>| complete(neighbors, embeddings, report);
-    run_with(&mut search, config, report).map(|(outcome, _)| outcome)
+pub fn run<'a>(given: impl Into<Given<'a>>, config: &ValidConfig, report: Report<'_>) -> Result<Outcome, Error> {
+    let mut search = |embeddings: &Embeddings, neighbors, report: Report<'_>| complete(neighbors, embeddings, report);
+    run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 
-/// As [`run`]; tells also which instances are duplicates. `search` does what [`complete`] does, wherever.
+/// What does as [`complete`], wherever: from embeddings and lists that are empty but for who is left out.
+pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
+
+/// As [`run`]; tells also which instances are duplicates.
 ///
 /// # Errors
 /// [`GraphError::RowsDiffer`](crate::error::GraphError::RowsDiffer) when the settings were checked against a pool of
-/// another size, [`ConfigError`](crate::error::ConfigError) when duplicates are folded and what is left is too small.
+/// another size, [`ConfigError`] when duplicates are folded and what is left is too small, and what is told of
+/// [`Embeddings::centered`] and of [`select`].
 pub fn run_with(
-    search: &mut dyn FnMut(Neighbors, Report<'_>) -> Neighbors,
+    given: Given<'_>,
+    search: Search<'_>,
     config: &ValidConfig,
     report: Report<'_>,
 ) -> Result<(Outcome, Duplicates), Error> {
+    given.check(config)?;
     let settings = config.config();
-    let (n, n_neighbors) = (config.n_instances() as usize, settings.n_neighbors as usize);
-    let neighbors = search(Neighbors::none(n, n_neighbors), report);
+    let centered = settings.centered.then(|| given.embeddings.centered()).transpose()?;
+    let embeddings = centered.as_ref().unwrap_or(given.embeddings);
+    let given = Given { embeddings, ..given };
+    let none = Neighbors::none(embeddings.len(), config.n_searched() as usize);
+    let neighbors = search(embeddings, none, report);
     let duplicates = Duplicates::of(&neighbors);
     let Some((of_originals, among_originals)) = to_fold(&duplicates, settings)? else {
-        return Ok((run_from(neighbors, config, report)?, duplicates));
+        return Ok((run_from(given, neighbors, config, report)?, duplicates));
     };
-    let neighbors = search(among_originals, report);
-    let mut outcome = run_from(duplicates.fold(&neighbors), &of_originals, report)?;
+    let originals = duplicates.originals();
+    let neighbors = duplicates.fold(&search(embeddings, among_originals, report));
+    let confidences = given.confidences.map(|all| gather(all, &originals));
+    let folded = Given {
+        embeddings: &embeddings.gather(&originals),
+        confidences: confidences.as_deref(),
+    };
+    let mut outcome = run_from(folded, neighbors, &of_originals, report)?;
     unfold(&duplicates, &mut outcome.partition, &mut outcome.selection);
     Ok((outcome, duplicates))
+}
+
+fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
+    rows.iter().map(|&row| confidences[row as usize]).collect()
 }
 
 /// Where duplicates shall be folded and there are some: the settings of those that are left, and what the search among
@@ -93,7 +150,7 @@ pub fn to_fold(duplicates: &Duplicates, config: &Config) -> Result<Option<(Valid
         return Ok(None);
     }
     let of_originals = config.check(duplicates.originals().len() as u32)?;
-    let among_originals = duplicates.among_originals(config.n_neighbors as usize);
+    let among_originals = duplicates.among_originals(of_originals.n_searched() as usize);
     Ok(Some((of_originals, among_originals)))
 }
 
@@ -120,36 +177,37 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, reasons: &
     }
 }
 
-/// Graph, partition, selection.
+/// Graph, partition, selection. The embeddings are those among which the neighbors were searched: centered, where the
+/// settings say so; of each instance there are [`ValidConfig::n_searched`] neighbors.
 ///
 /// # Errors
-/// [`GraphError::RowsDiffer`](crate::error::GraphError::RowsDiffer) when the settings were checked against a pool of another size.
-pub fn run_from(neighbors: Neighbors, config: &ValidConfig, report: Report<'_>) -> Result<Outcome, Error> {
+/// [`GraphError::RowsDiffer`](crate::error::GraphError::RowsDiffer) when the settings were checked against a pool of
+/// another size; as [`select`].
+pub fn run_from(
+    given: Given<'_>,
+    neighbors: Neighbors,
+    config: &ValidConfig,
+    report: Report<'_>,
+) -> Result<Outcome, Error> {
+    given.check(config)?;
     config.fits(neighbors.ids.nrows())?;
     let settings = config.config();
-    report(Progress {
-        stage: Stage::Graph,
-        done: 0,
-        total: 1,
-    });
-    let graph = CsrGraph::from_neighbors(&neighbors, settings.edge_weights);
-    report(Progress {
-        stage: Stage::Graph,
-        done: 1,
-        total: 1,
-    });
-    let partition = partition(
-        &graph,
-        config.n_parts(),
-        settings.preset,
-        settings.imbalance,
-        settings.seed,
-        report,
-    )?;
+    let counter = Counter::new(report, Stage::Graph, 1);
+    let nearest = neighbors.first(settings.n_neighbors as usize);
+    let graph = CsrGraph::from_neighbors(&nearest, settings.edge_weights);
+    counter.finish();
+    let input = Input {
+        embeddings: given.embeddings,
+        neighbors: &neighbors,
+        graph: &graph,
+        confidences: given.confidences,
+        budget: settings.budget,
+        seed: settings.seed,
+    };
+    let (selection, partition) = select(&input, config, report)?;
     let quality = quality(&graph, &partition);
-    let selection = greedy(&graph, &partition, settings.budget, report);
     Ok(Outcome {
-        neighbors,
+        neighbors: nearest,
         graph,
         partition,
         quality,

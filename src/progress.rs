@@ -42,7 +42,7 @@ impl Stage {
 pub struct Progress {
     /// Where the pipeline is.
     pub stage: Stage,
-    /// Units finished: texts, rows, bisections or picks.
+    /// Units finished: texts, rows, bisections, picks, or what else the stage's work consists of.
     pub done: u32,
     /// Units in all.
     pub total: u32,
@@ -50,3 +50,55 @@ pub struct Progress {
 
 /// What every stage reports to.
 pub type Report<'a> = &'a mut dyn FnMut(Progress);
+
+/// Counts the units of a stage and reports each.
+pub struct Counter<'a> {
+    report: Report<'a>,
+    progress: Progress,
+}
+
+impl<'a> Counter<'a> {
+    /// Says that `stage` begins, with `total` units before it, at least one.
+    pub fn new(report: Report<'a>, stage: Stage, total: u32) -> Counter<'a> {
+        let progress = Progress { stage, done: 0, total };
+        report(progress);
+        Counter { report, progress }
+    }
+
+    /// So many more units are done.
+    pub fn add(&mut self, units: u32) {
+        self.reach(self.progress.done + units);
+    }
+
+    /// So many units are done in all. Says nothing where they were before.
+    pub fn reach(&mut self, done: u32) {
+        if done > self.progress.done {
+            self.progress.done = done.min(self.progress.total);
+            (self.report)(self.progress);
+        }
+    }
+
+    /// All is done.
+    pub fn finish(mut self) {
+        self.reach(self.progress.total);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginning_and_end_are_said_once() {
+        let mut said = Vec::new();
+        let mut report = |progress: Progress| said.push(progress.done);
+        let mut counter = Counter::new(&mut report, Stage::Select, 9);
+        counter.add(2);
+        counter.reach(1);
+        counter.reach(2);
+        counter.add(0);
+        counter.reach(9);
+        counter.finish();
+        assert_eq!(said, [0, 2, 9]);
+    }
+}

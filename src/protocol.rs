@@ -80,10 +80,23 @@ pub enum Request {
         /// k.
         n_neighbors: u32,
     },
-    /// Buffers: n×k u32 neighbour ids, n×k f32 similarities. Answered by [`Event::Selected`].
+    /// Buffers: n×d f32 embeddings. Answered by [`Event::Centered`].
+    Center {
+        /// The job.
+        job: JobId,
+        /// d.
+        dimensions: u32,
+    },
+    /// Buffers: n×d f32 embeddings, centered where the settings say so; n×k' u32 neighbour ids, n×k' f32 similarities,
+    /// k' as [`ValidConfig::n_searched`](crate::config::ValidConfig::n_searched) has it. Answered by
+    /// [`Event::Selected`].
     Select {
         /// The job.
         job: JobId,
+        /// d.
+        dimensions: u32,
+        /// k'.
+        n_searched: u32,
         /// Checked again by the worker.
         config: Config,
     },
@@ -120,6 +133,7 @@ impl Request {
             | Request::Report { job }
             | Request::Embed { job, .. }
             | Request::Neighbors { job, .. }
+            | Request::Center { job, .. }
             | Request::Select { job, .. }
             | Request::GpuNeighbors { job, .. }
             | Request::Map { job, .. } => job,
@@ -178,6 +192,11 @@ pub enum Event {
         job: JobId,
         /// As in the request.
         portion: u32,
+    },
+    /// Buffers: n×d f32 embeddings.
+    Centered {
+        /// The job.
+        job: JobId,
     },
     /// Buffers: n u32 parts.
     Selected {

@@ -259,6 +259,100 @@ fn duplicates_are_counted_and_folded_on_request() {
     assert!(refused.contains("the pool has only 40 texts"), "{refused}");
 }
 
+/// The rows of the picks in `picks.csv`.
+fn rows(folder: &Folder) -> Vec<u32> {
+    let picks = folder.read("picks.csv");
+    let row = |pick: &str| pick.split(',').nth(1).expect("a row").parse().expect("a number");
+    picks.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn every_method_picks_its_own() {
+    let folder = Folder::new("methods");
+    folder.write("pool.csv", &pool());
+    folder.succeed("embed pool.csv --text text --out emb.npy");
+    let sure: String = (0..40).map(|row| format!("{},0.{:02}\n", 39 - row, row)).collect();
+    folder.write("sure.csv", &format!("row,confidence\n{sure}"));
+    let select = |method: &str, more: &str| {
+        let arguments = format!(
+            "select pool.csv --text text --embeddings emb.npy --neighbors 5 --json --out picks.csv --method {method} {more}"
+        );
+        let summary: serde_json::Value = serde_json::from_str(&folder.succeed(&arguments)).expect("JSON");
+        assert_eq!(summary["settings"]["method"], method);
+        assert!(summary["seconds"]["select"].is_number());
+        let rows = rows(&folder);
+        assert_eq!(summary["picks"], rows.len(), "{method}");
+        rows
+    };
+    let mut picked = Vec::new();
+    for method in [
+        "fastgas",
+        "random",
+        "fast-vote-k",
+        "vote-k",
+        "ideal",
+        "top-degree",
+        "pagerank",
+        "subclustering",
+        "louvain",
+        "facility-location",
+        "k-center",
+        "k-means",
+        "typical",
+        "graph-cover",
+    ] {
+        let rows = select(method, "--budget 12 --confidences sure.csv");
+        assert_eq!(rows.len(), 12);
+        assert_eq!(
+            rows,
+            select(method, "--budget 12 --confidences sure.csv --threads 1"),
+            "{method}"
+        );
+        picked.push(rows);
+    }
+    picked.sort();
+    picked.dedup();
+    assert!(picked.len() >= 13, "no two are the same method: {picked:?}");
+
+    assert_eq!(select("vote-k", "--budget 10"), select("fast-vote-k", "--budget 10"));
+    assert_ne!(
+        select("fast-vote-k", "--budget 10"),
+        select("fast-vote-k", "--budget 10 --vote-neighbors 3")
+    );
+    assert_eq!(
+        select("ideal", "--budget 5 --as-published")[0],
+        0,
+        "all have as many edges"
+    );
+    assert_ne!(
+        select("k-center", "--budget 4"),
+        select("k-center", "--budget 4 --centered")
+    );
+    let subjects = |rows: Vec<u32>| {
+        rows.iter()
+            .map(|row| row % 4)
+            .collect::<std::collections::BTreeSet<_>>()
+            .len()
+    };
+    for method in ["k-means", "facility-location", "typical"] {
+        assert_eq!(subjects(select(method, "--budget 4")), 4, "{method}");
+    }
+
+    let refused =
+        folder.refuse("select pool.csv --text text --embeddings emb.npy --budget 11 --method vote-k --out p.csv");
+    assert!(refused.contains("after the first 10 picks"), "{refused}");
+    folder.write("sure.csv", "row,confidence\n0,high\n");
+    let refused = folder.refuse(
+        "select pool.csv --text text --embeddings emb.npy --budget 11 --method vote-k --confidences sure.csv --out p.csv",
+    );
+    assert!(
+        refused.contains("sure.csv: row 1: column `confidence` holds `high`"),
+        "{refused}"
+    );
+    let refused = folder.refuse("select pool.csv --text text --budget 2 --method best --out p.csv");
+    assert!(refused.contains("graph-cover"), "the methods are named: {refused}");
+}
+
 #[test]
 fn the_summary_names_every_setting_and_stage() {
     let folder = Folder::new("summary");

@@ -403,9 +403,13 @@ impl Store {
         };
         control.going().await?;
         let (start, paused) = (Instant::now(), control.paused());
-        let n = embeddings.n as u32;
-        let n_neighbors = config.check(n).map_err(Error::from)?.config().n_neighbors as usize;
-        let none = Neighbors::none(embeddings.n, n_neighbors);
+        let embeddings = if config.centered {
+            workers.center(&embeddings, &control).await?
+        } else {
+            embeddings
+        };
+        let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
+        let none = Neighbors::none(embeddings.n, checked.n_searched() as usize);
         let (neighbors, searched) = workers
             .neighbors(&embeddings, none, device, self.reporter(job), &control)
             .await?;
@@ -416,14 +420,18 @@ impl Store {
                 let (found, _) = workers
                     .neighbors(&embeddings, among_originals, Device::Cpu, self.reporter(job), &control)
                     .await?;
-                Some(duplicates.fold(&found))
+                Some((embeddings.gather(&duplicates.originals()), duplicates.fold(&found)))
             }
             None => None,
         };
         let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
         timings.push((Stage::Neighbors, milliseconds(start) - paused_ms));
-        let graph = folded.as_ref().unwrap_or(&neighbors);
-        let selected = workers.select(graph, &config, self.reporter(job), &control).await?;
+        let (rows, lists) = folded
+            .as_ref()
+            .map_or((&embeddings, &neighbors), |(rows, lists)| (rows, lists));
+        let selected = workers
+            .select(rows, lists, &config, self.reporter(job), &control)
+            .await?;
         let Selected {
             mut partition,
             mut selection,
@@ -456,6 +464,7 @@ impl Store {
         });
 
         let start = Instant::now();
+        let neighbors = neighbors.first(checked.config().n_neighbors as usize);
         let layout = workers.map(&neighbors, seed, self.reporter(job), &control).await?;
         self.dispatch(Action::Mapped {
             job,

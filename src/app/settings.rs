@@ -163,6 +163,11 @@ fn field_of(error: &ConfigError) -> Field {
         ConfigError::PoolTooSmall { .. } | ConfigError::Imbalance { .. } => Field::Pool,
         ConfigError::BudgetZero | ConfigError::BudgetAbovePool { .. } => Field::Budget,
         ConfigError::NeighborsZero | ConfigError::NeighborsAbovePool { .. } => Field::Neighbors,
+        // The form has no votes and no confidences: whatever asks for them was not set in it.
+        ConfigError::VoteNeighborsZero
+        | ConfigError::NoConfidences { .. }
+        | ConfigError::ConfidencesDiffer { .. }
+        | ConfigError::BadConfidence { .. } => Field::Pool,
         ConfigError::PartsZero => Field::Parts,
     }
 }

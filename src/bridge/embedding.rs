@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures::StreamExt;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::join;
-use js_sys::{ArrayBuffer, Float32Array};
+use js_sys::{ArrayBuffer, Float32Array, Uint8Array};
 
 use crate::bridge::cache::Cache;
 use crate::bridge::control::Control;
@@ -63,6 +63,26 @@ impl Rows {
     pub fn slice(&self, rows: &Range<u32>) -> ArrayBuffer {
         let row = (self.dimensions * size_of::<f32>()) as u32;
         self.buffer.slice_with_end(rows.start * row, rows.end * row)
+    }
+
+    /// A copy of all.
+    pub fn all(&self) -> ArrayBuffer {
+        self.buffer.slice(0)
+    }
+
+    /// A copy of these rows, in this order.
+    pub fn gather(&self, rows: &[u32]) -> Rows {
+        let row = (self.dimensions * size_of::<f32>()) as u32;
+        let all = Uint8Array::new(&self.buffer);
+        let gathered = Uint8Array::new_with_length(rows.len() as u32 * row);
+        for (&from, to) in rows.iter().zip(0..) {
+            gathered.set(&all.subarray(from * row, (from + 1) * row), to * row);
+        }
+        Rows {
+            buffer: gathered.buffer(),
+            n: rows.len(),
+            ..*self
+        }
     }
 }
 

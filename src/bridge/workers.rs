@@ -395,21 +395,43 @@ impl Workers {
         Ok((neighbors.take(), searched))
     }
 
-    /// Graph, partition and selection, in one worker.
+    /// The embeddings less their mean, by one worker; see [`Embeddings::centered`](crate::embed::Embeddings::centered).
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is the mean, [`WorkerError::Lost`].
+    pub async fn center(&self, embeddings: &Rows, control: &Control) -> Result<Rows, WorkerError> {
+        let dimensions = embeddings.dimensions as u32;
+        let request = move |job| Request::Center { job, dimensions };
+        let rows = embeddings.clone();
+        let buffers = move || vec![rows.all()];
+        let [answer] = self.run_one(request, buffers, |_| Ok(()), control).await?;
+        let [centered] = exactly(answer.buffers)?;
+        Ok(Rows {
+            buffer: to_buffer(&centered),
+            ..*embeddings
+        })
+    }
+
+    /// Graph, partition and selection, in one worker. The embeddings are those that the neighbors were searched among.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for settings that do not fit, [`WorkerError::Lost`].
     pub async fn select(
         &self,
+        embeddings: &Rows,
         neighbors: &Neighbors,
         config: &Config,
         report: impl FnMut(Progress) + 'static,
         control: &Control,
     ) -> Result<Selected, WorkerError> {
-        let buffers = buffers_of(neighbors);
+        let (rows, lists) = (embeddings.clone(), buffers_of(neighbors));
+        let buffers = move || std::iter::once(rows.all()).chain(lists()).collect();
+        let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let config = config.clone();
         let request = move |job| Request::Select {
             job,
+            dimensions,
+            n_searched,
             config: config.clone(),
         };
         let [answer] = self.run_one(request, buffers, of_progress(report), control).await?;
@@ -688,6 +710,7 @@ impl Crew {
             | Event::Normalized { job }
             | Event::Reported { job, .. }
             | Event::GpuEnded { job, .. }
+            | Event::Centered { job }
             | Event::Selected { job, .. }
             | Event::Mapped { job } => self.answered(id, job, 0, message),
         }

@@ -3,11 +3,12 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::cli::evaluate::Evaluate;
 use crate::cli::prompt::Prompt;
-use crate::config::{Config, EdgeWeights, Parts, Preset};
+use crate::config::{Config, EdgeWeights, Method, Parts, Preset};
 use crate::embed::{ModelConfig, Pooling};
 use crate::graph::Device;
 
@@ -275,14 +276,28 @@ pub struct Select {
     /// How to select.
     #[arg(long, value_enum, default_value_t = Method::Fastgas)]
     pub method: Method,
-    /// How to cut the graph.
+    /// How fastgas cuts the graph.
     #[arg(long, value_enum, default_value_t = PresetName::Best)]
     pub mode: PresetName,
+    /// Subtract the mean of all vectors from each before anything is compared, as the programs of vote-k and ideal do.
+    #[arg(long)]
+    pub centered: bool,
+    /// For fast-vote-k and vote-k: how many of its nearest each text votes for.
+    #[arg(long, value_name = "N", default_value_t = Config::default().vote_neighbors)]
+    pub vote_neighbors: u32,
+    /// For vote-k, beyond 10 picks: a CSV with the columns `row` (of the pool, from 0) and `confidence`, how sure a
+    /// language model is of each text with the picks of fast-vote-k at budget 10 as examples.
+    #[arg(long, value_name = "confidences.csv")]
+    pub confidences: Option<PathBuf>,
+    /// For ideal: as the program of its authors does it, which takes minutes for thousands of texts.
+    #[arg(long)]
+    pub as_published: bool,
     /// All randomness comes from here.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Where to write the picks: rank (from 1), row (of the pool, from 0), part, degree (edges inside the part that
-    /// touch no earlier pick), then every column of the pool.
+    /// Where to write the picks: rank (from 1), row (of the pool, from 0), part (where the method makes none: the
+    /// texts nearest to this pick), degree (edges inside the part that touch no earlier pick), then every column of the
+    /// pool.
     #[arg(long, value_name = "picks.csv")]
     pub out: PathBuf,
     /// Write also why each text was picked: part_size, degree_in_part (all its edges there), rank_in_part (by them),
@@ -305,6 +320,10 @@ impl Select {
             n_parts: self.parts,
             preset: self.mode.into(),
             edge_weights: edge_weights(self.weighted),
+            method: self.method,
+            centered: self.centered,
+            vote_neighbors: self.vote_neighbors,
+            as_published: self.as_published,
             fold_duplicates: self.fold_duplicates,
             seed: self.seed,
             ..Config::default()
@@ -344,10 +363,14 @@ impl From<PresetName> for Preset {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Method {
-    /// Partition the kNN graph, then the largest residual degrees of each part.
-    Fastgas,
+impl ValueEnum for Method {
+    fn value_variants<'a>() -> &'a [Method] {
+        &Method::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.about()))
+    }
 }
 
 fn parse_parts(text: &str) -> Result<Parts, String> {

@@ -22,8 +22,9 @@ use crate::embed::Embeddings;
 use crate::error::ConfigError;
 use crate::export::write_picks;
 use crate::graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
+use crate::load::{confidences, load};
 use crate::partition::{Partition, partition, quality};
-use crate::pipeline;
+use crate::pipeline::{self, Given};
 use crate::progress::Report;
 
 /// Runs the command of `arguments`.
@@ -119,17 +120,26 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         path: command.embeddings.clone(),
         error,
     };
+    config.fits(embeddings.len()).map_err(|error| failure(error.into()))?;
+    let confidences = match &command.confidences {
+        Some(path) => Some(read_confidences(path, pool.len())?),
+        None => None,
+    };
+    let given = Given {
+        embeddings: &embeddings,
+        confidences: confidences.as_deref(),
+    };
     let threads = command.encoding.threads;
     let mut searched = None;
-    let mut search = |start: Neighbors, report: Report<'_>| {
+    let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
         // Among the originals of duplicates only the CPU searches.
         let device = searched.as_ref().map_or(command.device.into(), |_| Device::Cpu);
-        let (neighbors, on) = neighbors::search(start, &embeddings, device, threads, report);
+        let (neighbors, on) = neighbors::search(start, embeddings, device, threads, report);
         searched.get_or_insert(on);
         neighbors
     };
     let (outcome, duplicates) =
-        pipeline::run_with(&mut search, &config, &mut |progress| stages.report(progress)).map_err(failure)?;
+        pipeline::run_with(given, &mut search, &config, &mut |progress| stages.report(progress)).map_err(failure)?;
     let reasons = command.explain.then(|| outcome.reasons(&duplicates));
     let duplicates = Alike::of(&duplicates, &pool, column);
     // JSON has them anyway.
@@ -177,9 +187,11 @@ fn summary(
     };
     json!({
         "settings": {
-            "pool": command.pool.pool, "text": command.pool.text, "method": "fastgas", "model": model,
-            "budget": config.config().budget, "neighbors": config.config().n_neighbors, "parts": config.n_parts(),
+            "pool": command.pool.pool, "text": command.pool.text, "method": config.config().method, "model": model,
+            "budget": config.config().budget, "neighbors": config.config().n_neighbors, "parts": outcome.quality.n_parts,
             "preset": config.config().preset, "edge_weights": config.config().edge_weights,
+            "centered": config.config().centered, "vote_neighbors": config.config().vote_neighbors,
+            "as_published": config.config().as_published, "confidences": command.confidences,
             "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
             "seed": config.config().seed,
         },
@@ -206,6 +218,13 @@ fn peak_memory() -> Option<u64> {
         .parse::<u64>()
         .ok()
         .map(|kibibytes| kibibytes * 1024)
+}
+
+/// How sure a language model is of each instance of the pool.
+fn read_confidences(path: &Path, n_instances: usize) -> Result<Vec<f32>, Failure> {
+    let bytes = fs::read(path).map_err(Failure::file(path))?;
+    let table = load(&bytes).map_err(Failure::of(path))?;
+    confidences(&table, n_instances).map_err(Failure::of(path))
 }
 
 fn read_and_join(

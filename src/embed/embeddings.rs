@@ -37,6 +37,48 @@ impl Embeddings {
         Ok(Embeddings(rows.as_standard_layout().into_owned()))
     }
 
+    /// Each row less the mean of all, scaled to unit length again. O(n·d).
+    ///
+    /// # Errors
+    /// [`GraphError::BadRow`] for a row that is the mean: it has no direction left.
+    pub fn centered(&self) -> Result<Embeddings, GraphError> {
+        let mean = self.mean();
+        let mut rows = self.0.clone();
+        for (row, mut vector) in rows.rows_mut().into_iter().enumerate() {
+            for (x, mean) in vector.iter_mut().zip(&mean) {
+                *x = (f64::from(*x) - mean) as f32;
+            }
+            let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
+            if square < 1e-12 {
+                return Err(GraphError::BadRow {
+                    row: row as u64,
+                    reason: "is the mean of all rows, which leaves nothing when that is subtracted".into(),
+                });
+            }
+        }
+        Embeddings::normalized(rows)
+    }
+
+    /// The mean of all rows, length d: sums in the order of the rows.
+    pub fn mean(&self) -> Vec<f64> {
+        let mut mean = vec![0.0; self.dimensions()];
+        for row in self.0.rows() {
+            for (sum, &x) in mean.iter_mut().zip(row) {
+                *sum += f64::from(x);
+            }
+        }
+        for sum in &mut mean {
+            *sum /= self.len() as f64;
+        }
+        mean
+    }
+
+    /// These rows, in this order.
+    pub fn gather(&self, rows: &[u32]) -> Embeddings {
+        let at = |(place, axis): (usize, usize)| self.0[[rows[place] as usize, axis]];
+        Embeddings(Array2::from_shape_fn((rows.len(), self.dimensions()), at))
+    }
+
     /// n, the number of rows.
     pub fn len(&self) -> usize {
         self.0.nrows()
@@ -65,5 +107,28 @@ impl Embeddings {
     /// All numbers, row by row.
     pub fn as_slice(&self) -> &[f32] {
         self.0.as_slice().expect("standard layout by construction")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn centered_rows_are_about_their_mean() {
+        let rows = Embeddings::normalized(ndarray::array![[3.0, 4.0], [4.0, 3.0], [0.0, 1.0]]).expect("no row is zero");
+        let mean = rows.mean();
+        assert!((mean[0] - 1.4 / 3.0).abs() < 1e-6 && (mean[1] - 2.4 / 3.0).abs() < 1e-6);
+        let centered = rows.centered().expect("no row is the mean");
+        // (0.6, 0.8) less (0.4667, 0.8) points along the first axis.
+        assert!((centered.row(0)[0] - 1.0).abs() < 1e-6, "{centered:?}");
+        assert_eq!(centered.gather(&[2, 0]).row(1), centered.row(0));
+        let same = Embeddings::normalized(ndarray::array![[1.0, 0.0], [1.0, 0.0]]).expect("no row is zero");
+        assert!(
+            same.centered()
+                .expect_err("nothing is left")
+                .to_string()
+                .contains("row 0")
+        );
     }
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::coverage::Covered;
 use crate::graph::{CsrGraph, Neighbors};
 use crate::partition::Partition;
-use crate::select::Selection;
 
 /// How many of the texts that a pick stands for are named.
 const NAMED: usize = 3;
@@ -39,15 +38,15 @@ pub struct Reason {
     pub margin: i64,
 }
 
-/// Why the picks of `selection` were taken, one reason for each.
+/// Why these rows were picked, one reason for each in the order of the picks.
 ///
-/// `graph`, `partition` and `neighbors` are those that the selection was made from, and ids are those of the graph.
+/// `graph`, `partition` and `neighbors` are those that the picks were made from, and ids are those of the graph.
 /// All that is told can be checked by hand on a drawing of the graph: [`Reason`]. O(|E| + n log n + Σ part sizes of the
 /// picks) time.
 ///
 /// # Panics
 /// When graph, partition, neighbors and picks are not of one pool.
-pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, selection: &Selection) -> Vec<Reason> {
+pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, rows: &[u32]) -> Vec<Reason> {
     let members = partition.members();
     let inside = degrees_in_parts(graph, partition);
     let ranks = ranks_in_parts(graph, &members, &inside);
@@ -90,7 +89,7 @@ pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, s
             margin,
         }
     };
-    selection.picks.iter().map(|pick| pick.row).map(reason_of).collect()
+    rows.iter().copied().map(reason_of).collect()
 }
 
 fn degrees_in_parts(graph: &CsrGraph, partition: &Partition) -> Vec<u32> {
@@ -134,7 +133,7 @@ mod tests {
     use crate::evaluate::tests::any_embeddings;
     use crate::graph::nearest_neighbors;
     use crate::partition::tests::graph_of;
-    use crate::select::greedy;
+    use crate::select::{greedy, quotas};
     use ndarray::Array2;
     use proptest::prelude::*;
 
@@ -167,10 +166,9 @@ mod tests {
             part_of: vec![0, 0, 0, 0, 1, 1, 1, 0, 0, 1],
             n_parts: 2,
         };
-        let selection = greedy(&graph, &partition, 4, &mut |_| {});
-        let rows: Vec<u32> = selection.picks.iter().map(|pick| pick.row).collect();
+        let rows = greedy(&graph, &partition, &[2, 2], &mut |_| {});
         assert_eq!(rows, [1, 4, 2, 5]);
-        let reasons = explain(&graph, &partition, &lists(&graph), &selection);
+        let reasons = explain(&graph, &partition, &lists(&graph), &rows);
         let reason = |part, part_size, degree_in_part, rank_in_part, nearest: &[u32], runner_up, margin| Reason {
             part,
             part_size,
@@ -200,8 +198,8 @@ mod tests {
             part_of: vec![0, 0],
             n_parts: 1,
         };
-        let selection = greedy(&graph, &partition, 2, &mut |_| {});
-        let reasons = explain(&graph, &partition, &lists(&graph), &selection);
+        let rows = greedy(&graph, &partition, &[2], &mut |_| {});
+        let reasons = explain(&graph, &partition, &lists(&graph), &rows);
         assert_eq!((reasons[0].runner_up, reasons[0].newly_covered), (Some(1), 1));
         assert_eq!(
             (reasons[1].runner_up, reasons[1].margin, reasons[1].newly_covered),
@@ -218,30 +216,30 @@ mod tests {
             let neighbors = nearest_neighbors(&embeddings, k, &mut |_| ());
             let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit);
             let partition = Partition { part_of: parts.clone(), n_parts: 4 };
-            let selection = greedy(&graph, &partition, budget, &mut |_| {});
-            let reasons = explain(&graph, &partition, &neighbors, &selection);
-            prop_assert_eq!(reasons.len(), selection.picks.len());
-            for (place, (reason, pick)) in reasons.iter().zip(&selection.picks).enumerate() {
-                let before: Vec<u32> = selection.picks[..place].iter().map(|pick| pick.row).collect();
-                let same = |v: &u32| parts[*v as usize] == pick.part;
+            let rows = greedy(&graph, &partition, &quotas(&partition.sizes(), budget), &mut |_| {});
+            let reasons = explain(&graph, &partition, &neighbors, &rows);
+            prop_assert_eq!(reasons.len(), rows.len());
+            for (place, (reason, &pick)) in reasons.iter().zip(&rows).enumerate() {
+                let before = &rows[..place];
+                let same = |v: &u32| parts[*v as usize] == parts[pick as usize];
                 let left = |v: u32| graph.neighbors_of(v).iter().filter(|u| same(u) && !before.contains(u)).count() as i64;
-                let rivals: Vec<u32> = (0..40).filter(|v| same(v) && !before.contains(v) && *v != pick.row).collect();
+                let rivals: Vec<u32> = (0..40).filter(|v| same(v) && !before.contains(v) && *v != pick).collect();
                 prop_assert_eq!(reason.runner_up.is_some(), !rivals.is_empty());
                 let best = rivals.iter().map(|&v| left(v)).max().unwrap_or(0);
-                prop_assert_eq!(reason.margin, left(pick.row) - best);
+                prop_assert_eq!(reason.margin, left(pick) - best);
                 prop_assert!(reason.margin >= 0, "greedy takes the highest");
                 prop_assert!(reason.runner_up.is_none_or(|v| left(v) == best && rivals.contains(&v)));
                 let is_covered = |v: u32| before.iter().any(|&p| p == v || graph.neighbors_of(p).contains(&v));
-                let mut fresh: Vec<u32> = graph.neighbors_of(pick.row).iter().copied().filter(|&v| !is_covered(v)).collect();
+                let mut fresh: Vec<u32> = graph.neighbors_of(pick).iter().copied().filter(|&v| !is_covered(v)).collect();
                 prop_assert_eq!(reason.newly_covered as usize, fresh.len());
-                let cosine = |v: u32| similarity(&neighbors, pick.row, v);
+                let cosine = |v: u32| similarity(&neighbors, pick, v);
                 fresh.sort_by(|&a, &b| cosine(b).total_cmp(&cosine(a)).then(a.cmp(&b)));
                 prop_assert_eq!(&reason.nearest[..], &fresh[..fresh.len().min(3)]);
                 let inside = |v: u32| graph.neighbors_of(v).iter().filter(|u| same(u)).count();
                 let ahead = (0..40).filter(same).filter(|&v| {
-                    (inside(v), graph.degree(v), Reverse(v)) > (inside(pick.row), graph.degree(pick.row), Reverse(pick.row))
+                    (inside(v), graph.degree(v), Reverse(v)) > (inside(pick), graph.degree(pick), Reverse(pick))
                 }).count();
-                prop_assert_eq!((reason.rank_in_part as usize, reason.degree_in_part as usize), (ahead + 1, inside(pick.row)));
+                prop_assert_eq!((reason.rank_in_part as usize, reason.degree_in_part as usize), (ahead + 1, inside(pick)));
             }
         }
     }

@@ -12,7 +12,7 @@
 //! `multilevel` is the published way, one bisection after the other: `matching` and `contract` coarsen, `bisect` cuts
 //! the coarsest graph, `refine` improves a cut level by level. `kway` finds all parts together: `clustering` and
 //! `contract` coarsen, `multilevel` cuts the coarsest graph, `local_search` and `exchange` improve all parts level by
-//! level, on `parts` whose `connectivity` is kept true. `balance` says what a part may weigh. All decisions are made in
+//! level, on `parts` whose `connectivity` is kept true. `louvain` finds communities, as many as there are. `balance` says what a part may weigh. All decisions are made in
 //! whole numbers and all randomness comes from one seed: the same graph, settings and seed give the same parts on every
 //! machine.
 
@@ -25,6 +25,7 @@ mod exchange;
 mod gain_queue;
 mod kway;
 mod local_search;
+mod louvain;
 mod matching;
 mod metrics;
 mod multilevel;
@@ -41,6 +42,7 @@ use crate::error::GraphError;
 use crate::graph::CsrGraph;
 use crate::progress::{Progress, Report, Stage};
 
+pub use louvain::communities;
 pub use metrics::{cut, quality};
 
 use balance::rebalance;
@@ -65,6 +67,15 @@ impl Partition {
             members[part as usize].push(vertex as u32);
         }
         members
+    }
+
+    /// How many vertices each part has.
+    pub fn sizes(&self) -> Vec<u32> {
+        let mut sizes = vec![0; self.n_parts as usize];
+        for &part in &self.part_of {
+            sizes[part as usize] += 1;
+        }
+        sizes
     }
 
     /// The weight of each part.

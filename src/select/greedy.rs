@@ -3,17 +3,18 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Pick, Selection, quotas};
+use super::round_by_round;
 use crate::graph::CsrGraph;
 use crate::partition::Partition;
-use crate::progress::{Progress, Report, Stage};
+use crate::progress::{Counter, Report, Stage};
 
-/// Picks `budget` instances: in each part, again and again the vertex of the highest residual degree, which then
+/// In each part picks as many as its quota says: again and again the vertex of the highest residual degree, which then
 /// leaves the part with its edges.
 ///
 /// Degrees count edges, whatever their weight, and only inside the part. Ties: the higher degree in the whole graph,
-/// then the lowest id. Quotas: [`quotas`]. The picks stand round by round: the first of every part in the order of
-/// the parts, then the second of each. Exactly min(`budget`, n) distinct picks; `report` counts them.
+/// then the lowest id. `quotas`: one for each part, no more than it has, at least one pick in all; see
+/// [`quotas`](super::quotas). Returns the picks round by round: the first of every part in the order of the parts, then
+/// the second of each. `report` counts them.
 ///
 /// What greedy is worth: each pick adds the most edges to those that touch the selection. That number of edges is
 /// monotone and submodular, so it reaches at least 1 − 1/e of the best possible for the part and the quota. It is
@@ -30,42 +31,16 @@ use crate::progress::{Progress, Report, Stage};
 /// ```
 ///
 /// O(|E| + n log n) time: a queue of buckets by residual degree, in which a vertex only ever moves down.
-pub fn greedy(graph: &CsrGraph, partition: &Partition, budget: u32, report: Report<'_>) -> Selection {
-    let members = partition.members();
-    let part_sizes: Vec<u32> = members.iter().map(|members| members.len() as u32).collect();
-    let quotas = quotas(&part_sizes, budget);
-    let total = quotas.iter().sum();
-    let mut say = |done| {
-        report(Progress {
-            stage: Stage::Select,
-            done,
-            total,
-        });
-    };
-    say(0);
-
+pub fn greedy(graph: &CsrGraph, partition: &Partition, quotas: &[u32], report: Report<'_>) -> Vec<u32> {
     // Parts share no edge that counts, so each is picked on its own and the rounds are put together afterwards.
+    let mut counter = Counter::new(report, Stage::Select, quotas.iter().sum());
     let mut residual = Residual::new(graph, partition);
-    let mut done = 0;
-    let picks_of: Vec<Vec<Pick>> = members
-        .iter()
-        .zip(&quotas)
-        .zip(0..)
-        .map(|((members, &quota), part)| {
-            let picks = residual.pick(members, part, quota);
-            done += quota;
-            if quota > 0 && done < total {
-                say(done);
-            }
-            picks
-        })
-        .collect();
-    let n_rounds = quotas.iter().copied().max().unwrap_or(0) as usize;
-    let picks = (0..n_rounds)
-        .flat_map(|round| picks_of.iter().filter_map(move |picks| picks.get(round).copied()))
-        .collect();
-    say(total);
-    Selection { picks }
+    let mut rows_of = Vec::with_capacity(quotas.len());
+    for ((members, &quota), part) in partition.members().iter().zip(quotas).zip(0..) {
+        rows_of.push(residual.pick(members, part, quota));
+        counter.add(quota);
+    }
+    round_by_round(&rows_of)
 }
 
 struct Residual<'a> {
@@ -93,7 +68,7 @@ impl<'a> Residual<'a> {
     }
 
     /// The first `quota` picks of `part`, whose vertices are `members`.
-    fn pick(&mut self, members: &[u32], part: u32, quota: u32) -> Vec<Pick> {
+    fn pick(&mut self, members: &[u32], part: u32, quota: u32) -> Vec<u32> {
         if quota == 0 {
             return Vec::new();
         }
@@ -124,7 +99,7 @@ impl<'a> Residual<'a> {
                 continue;
             }
             self.picked[row as usize] = true;
-            picks.push(Pick { row, part, degree });
+            picks.push(row);
             for &neighbor in self.graph.neighbors_of(row) {
                 let same_part = self.partition.part_of[neighbor as usize] == part;
                 if same_part && !self.picked[neighbor as usize] {
@@ -140,6 +115,7 @@ impl<'a> Residual<'a> {
 mod tests {
     use super::*;
     use crate::partition::tests::{any_weighted_graph, graph_of, path, star};
+    use crate::select::{Pick, Selection, describe, quotas};
     use proptest::prelude::*;
 
     fn whole(graph: &CsrGraph) -> Partition {
@@ -147,6 +123,12 @@ mod tests {
             part_of: vec![0; graph.n_vertices()],
             n_parts: 1,
         }
+    }
+
+    /// Equal shares of the budget, and what is told of the picks.
+    fn greedy(graph: &CsrGraph, partition: &Partition, budget: u32, report: Report<'_>) -> Selection {
+        let rows = super::greedy(graph, partition, &quotas(&partition.sizes(), budget), report);
+        describe(graph, partition, &rows)
     }
 
     fn rows(selection: &Selection) -> Vec<u32> {
@@ -251,7 +233,7 @@ mod tests {
     proptest! {
         #[test]
         fn equals_the_definition(
-            graph in any_weighted_graph(60), parts in prop::collection::vec(0u32..6, 60), budget in 0u32..80
+            graph in any_weighted_graph(60), parts in prop::collection::vec(0u32..6, 60), budget in 1u32..80
         ) {
             let n = graph.n_vertices();
             let partition = Partition { part_of: parts[..n].to_vec(), n_parts: 6 };

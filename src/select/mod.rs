@@ -1,15 +1,51 @@
-//! Inside each part, the most telling instances (paper, Section 3, "Greedy Node Selection").
+//! The most telling instances: FastGAS, and every method that it is compared with.
 //!
-//! Input: a graph and its [`Partition`](crate::partition::Partition); output: a [`Selection`]. [`quotas`] says how
-//! many picks each part gets, [`greedy`] which. Invariant: exactly min(M, N) distinct picks.
+//! Input: an [`Input`]; output: a [`Selection`]. Each method is a [`Selector`] in a file of its own and gives the rows
+//! of its picks, in order, and parts where it has any; [`select`] does the rest, alike for all. Invariant: exactly
+//! min(M, N) distinct picks.
+//!
+//! ```text
+//! fastgas            parts of the graph (crate::partition), in each the largest residual degrees (greedy)
+//! louvain            communities of the graph, in each the largest residual degrees (greedy)
+//! top-degree, pagerank, graph-cover                                            the graph as a whole
+//! fast-vote-k, vote-k, ideal                                                   the directed lists of neighbors
+//! k-means, typical, subclustering                                              clusters of the embeddings (clusters)
+//! facility-location, k-center                                                  all cosines of the embeddings
+//! ```
 
+mod clusters;
+mod facility_location;
+mod fast_vote_k;
+mod fastgas;
+mod graph_cover;
 mod greedy;
+mod ideal;
+mod k_center;
+mod k_means;
+mod louvain;
+mod nearest;
+mod pagerank;
 mod quota;
+mod random;
+mod similarities;
+mod subclustering;
+mod top_degree;
+mod typical;
+mod vote_k;
+mod votes;
 
 pub use greedy::greedy;
-pub use quota::quotas;
+pub use nearest::{Nearest, nearest_pick};
+pub use quota::{proportional_quotas, quotas};
 
 use serde::{Deserialize, Serialize};
+
+use crate::config::{Method, ValidConfig};
+use crate::embed::Embeddings;
+use crate::error::Error;
+use crate::graph::{CsrGraph, Neighbors};
+use crate::partition::Partition;
+use crate::progress::Report;
 
 /// One chosen instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,9 +58,106 @@ pub struct Pick {
     pub degree: u32,
 }
 
-/// The picks, in the order in which to label them: the first of each part, then the second of each, and so on.
+/// The picks, in the order in which to label them: where there are parts, the first of each part, then the second of
+/// each, and so on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// Exactly min(M, N) distinct instances.
     pub picks: Vec<Pick>,
 }
+
+/// What a method may look at; all of the same n instances.
+#[derive(Clone, Copy)]
+pub struct Input<'a> {
+    /// n×d, centered where the settings say so.
+    pub embeddings: &'a Embeddings,
+    /// The nearest of each, k or more.
+    pub neighbors: &'a Neighbors,
+    /// Their k nearest, both ways.
+    pub graph: &'a CsrGraph,
+    /// How sure a language model was of each, if any was asked.
+    pub confidences: Option<&'a [f32]>,
+    /// M, 1 to n.
+    pub budget: u32,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+/// What a method gives.
+pub struct Choice {
+    /// Exactly M distinct instances, in the order in which to label them.
+    pub rows: Vec<u32>,
+    /// The parts that the method made, if it makes any.
+    pub partition: Option<Partition>,
+}
+
+/// A way to select.
+pub trait Selector {
+    /// Selects; the same input gives the same choice on every machine.
+    ///
+    /// # Errors
+    /// [`ConfigError::NoConfidences`](crate::error::ConfigError::NoConfidences) where the method needs them and has none.
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error>;
+}
+
+/// The method of the settings, with what it needs to know of them.
+fn selector(config: &ValidConfig) -> Box<dyn Selector> {
+    match config.config().method {
+        Method::Fastgas => Box::new(fastgas::Fastgas::of(config)),
+        Method::Random => Box::new(random::Random),
+        Method::FastVoteK => Box::new(fast_vote_k::FastVoteK::of(config)),
+        Method::VoteK => Box::new(vote_k::VoteK::of(config)),
+        Method::Ideal => Box::new(ideal::Ideal::of(config)),
+        Method::TopDegree => Box::new(top_degree::TopDegree),
+        Method::Pagerank => Box::new(pagerank::Pagerank),
+        Method::Subclustering => Box::new(subclustering::Subclustering::of(config)),
+        Method::Louvain => Box::new(louvain::Louvain),
+        Method::FacilityLocation => Box::new(facility_location::FacilityLocation),
+        Method::KCenter => Box::new(k_center::KCenter),
+        Method::KMeans => Box::new(k_means::KMeans),
+        Method::Typical => Box::new(typical::Typical),
+        Method::GraphCover => Box::new(graph_cover::GraphCover),
+    }
+}
+
+/// Selects by the method of the settings.
+///
+/// Returns the picks and the parts that they are of. A method that makes no parts leaves each instance in the part of
+/// its most similar pick, see [`nearest_pick`]; part 0 is that of the first pick.
+///
+/// # Errors
+/// As [`Selector::choose`].
+pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<(Selection, Partition), Error> {
+    let Choice { rows, partition } = selector(config).choose(input, report)?;
+    let partition = partition.unwrap_or_else(|| nearest_pick(input.embeddings, &rows).partition(&rows));
+    Ok((describe(input.graph, &partition, &rows), partition))
+}
+
+/// The picks with their parts and degrees. O(their edges + n).
+fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection {
+    let mut picked = vec![false; graph.n_vertices()];
+    let part_of = |row: u32| partition.part_of[row as usize];
+    let picks = rows.iter().map(|&row| {
+        let untouched = |&&neighbor: &&u32| part_of(neighbor) == part_of(row) && !picked[neighbor as usize];
+        let degree = graph.neighbors_of(row).iter().filter(untouched).count() as u32;
+        picked[row as usize] = true;
+        Pick {
+            row,
+            part: part_of(row),
+            degree,
+        }
+    });
+    Selection { picks: picks.collect() }
+}
+
+/// The first of each part, then the second of each, and so on.
+fn round_by_round(rows_of: &[Vec<u32>]) -> Vec<u32> {
+    let n_rounds = rows_of.iter().map(Vec::len).max().unwrap_or(0);
+    let round = |round| rows_of.iter().filter_map(move |rows| rows.get(round).copied());
+    (0..n_rounds).flat_map(round).collect()
+}
+
+#[cfg(test)]
+mod fixtures;
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! How many picks each part gets.
 
+use std::cmp::Reverse;
+
 /// Shares `budget` among the parts: the paper's n = M/K each, in whole numbers.
 ///
 /// Every part gets ⌊M/K⌋ or ⌈M/K⌉. The remainders of equal shares are equal, so the larger quotas go to the lowest
@@ -28,10 +30,43 @@ pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
     quotas
 }
 
+/// Shares `budget` among the parts in proportion to their sizes, by largest remainder; ties: the lowest part id.
+///
+/// No part gets more than it has. The quotas add up to exactly min(M, N), N being the sum of `part_sizes`. Returns one
+/// quota for each part. O(K log K).
+pub fn proportional_quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
+    let n: u64 = part_sizes.iter().map(|&size| u64::from(size)).sum();
+    let budget = u64::from(budget).min(n);
+    let shares = part_sizes.iter().map(|&size| budget * u64::from(size));
+    let mut quotas: Vec<u32> = shares
+        .clone()
+        .map(|share| share.checked_div(n).unwrap_or(0) as u32)
+        .collect();
+    let mut by_remainder: Vec<(u64, usize)> = shares.map(|share| share.checked_rem(n).unwrap_or(0)).zip(0..).collect();
+    by_remainder.sort_unstable_by_key(|&(remainder, part)| (Reverse(remainder), part));
+    let given: u64 = quotas.iter().map(|&quota| u64::from(quota)).sum();
+    for &(_, part) in &by_remainder[..(budget - given) as usize] {
+        quotas[part] += 1;
+    }
+    quotas
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn shares_in_proportion() {
+        assert_eq!(proportional_quotas(&[50, 30, 20], 10), [5, 3, 2]);
+        // 2.2, 1.8 and 1 of five.
+        assert_eq!(proportional_quotas(&[44, 36, 20], 5), [2, 2, 1]);
+        // 1.5 each: the first is the larger.
+        assert_eq!(proportional_quotas(&[7, 7], 3), [2, 1]);
+        assert_eq!(proportional_quotas(&[1, 1, 98], 2), [0, 0, 2]);
+        assert_eq!(proportional_quotas(&[2, 3], 9), [2, 3]);
+        assert!(proportional_quotas(&[], 4).is_empty());
+    }
 
     #[test]
     fn shares_are_equal_and_the_rest_goes_to_the_first() {
@@ -52,6 +87,17 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn nobody_is_off_its_share_by_one(part_sizes in prop::collection::vec(0u32..50, 1..20), budget in 0u32..600) {
+            let n: u32 = part_sizes.iter().sum();
+            let quotas = proportional_quotas(&part_sizes, budget);
+            prop_assert_eq!(quotas.iter().sum::<u32>(), budget.min(n));
+            for (&quota, &size) in quotas.iter().zip(&part_sizes) {
+                let share = f64::from(budget.min(n)) * f64::from(size) / f64::from(n.max(1));
+                prop_assert!(quota <= size && (f64::from(quota) - share).abs() < 1.0);
+            }
+        }
+
         #[test]
         fn sum_is_exact_and_nobody_could_get_more(part_sizes in prop::collection::vec(0u32..50, 1..20), budget in 0u32..600) {
             let quotas = quotas(&part_sizes, budget);

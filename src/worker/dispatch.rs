@@ -134,9 +134,26 @@ impl Dispatch {
                     buffers,
                 })
             }
-            Request::Select { job, config } => {
-                let neighbors = neighbors(exactly(buffers)?, config.n_neighbors)?;
-                self.select(job, neighbors, &config, sink)
+            Request::Center { job, dimensions } => {
+                let [rows] = exactly(buffers)?;
+                let centered = embeddings(&rows, dimensions)?.centered().map_err(Error::from)?;
+                Ok(Message {
+                    body: Event::Centered { job },
+                    buffers: vec![bytes_of_f32(centered.as_slice())],
+                })
+            }
+            Request::Select {
+                job,
+                dimensions,
+                n_searched,
+                config,
+            } => {
+                let [rows, ids, similarities] = exactly(buffers)?;
+                let embeddings = embeddings(&rows, dimensions)?;
+                // The bytes of a large pool are not held twice while the selection runs.
+                drop(rows);
+                let neighbors = neighbors([ids, similarities], n_searched)?;
+                self.select(job, &embeddings, neighbors, &config, sink)
             }
             Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
             Request::Map { job, n_neighbors, seed } => {
@@ -158,20 +175,23 @@ impl Dispatch {
     fn select(
         &self,
         job: JobId,
+        embeddings: &Embeddings,
         neighbors: Neighbors,
         config: &Config,
         sink: &mut dyn FnMut(Message<Event>),
     ) -> Result<Message<Event>, WorkerError> {
         let config = config.check(neighbors.ids.nrows() as u32).map_err(Error::from)?;
+        if neighbors.ids.ncols() != config.n_searched() as usize {
+            return Err(protocol(
+                "the lists of neighbors are of another length than the settings ask for",
+            ));
+        }
         let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
-        let outcome = pipeline::run_from(neighbors, &config, &mut |progress| stopwatch.report(progress))?;
+        let mut report = |progress| stopwatch.report(progress);
+        let outcome = pipeline::run_from(embeddings.into(), neighbors, &config, &mut report)?;
         let timings = stopwatch.timings;
-        let reasons = explain(
-            &outcome.graph,
-            &outcome.partition,
-            &outcome.neighbors,
-            &outcome.selection,
-        );
+        let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
+        let reasons = explain(&outcome.graph, &outcome.partition, &outcome.neighbors, &rows);
         Ok(Message {
             body: Event::Selected {
                 job,
@@ -263,6 +283,10 @@ fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddi
         other => other,
     });
     Ok(embeddings.map_err(Error::from)?)
+}
+
+fn embeddings(bytes: &[u8], dimensions: u32) -> Result<Embeddings, WorkerError> {
+    normalized(matrix(f32_of_bytes(bytes), dimensions)?, |row| row)
 }
 
 fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
@@ -518,7 +542,17 @@ mod tests {
     }
 
     fn select(config: Config) -> Request {
-        Request::Select { job: JOB, config }
+        Request::Select {
+            job: JOB,
+            dimensions: 2,
+            n_searched: 3,
+            config,
+        }
+    }
+
+    /// The arc and its lists of three.
+    fn arc_and_lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
+        std::iter::once(arc()).chain(lists(dispatch)).collect()
     }
 
     fn small() -> Config {
@@ -533,8 +567,8 @@ mod tests {
     #[test]
     fn a_selection_has_picks_and_a_time_for_each_stage() {
         let mut dispatch = dispatch();
-        let lists = lists(&mut dispatch);
-        let events = events(&mut dispatch, select(small()), lists);
+        let buffers = arc_and_lists(&mut dispatch);
+        let events = events(&mut dispatch, select(small()), buffers);
         let Some((answer, reports)) = events.split_last() else {
             panic!("no answer")
         };
@@ -567,6 +601,24 @@ mod tests {
                 "{stage:?}"
             );
         }
+    }
+
+    #[test]
+    fn centered_rows_come_back() {
+        let request = Request::Center {
+            job: JOB,
+            dimensions: 2,
+        };
+        let events = events(&mut dispatch(), request, vec![arc()]);
+        let expected = embeddings(&arc(), 2)
+            .expect("rows")
+            .centered()
+            .expect("no row is the mean");
+        let answer = Message {
+            body: Event::Centered { job: JOB },
+            buffers: vec![bytes_of_f32(expected.as_slice())],
+        };
+        assert_eq!(events, [answer]);
     }
 
     #[test]
@@ -603,9 +655,9 @@ mod tests {
     fn settings_and_rows_that_do_not_fit_fail() {
         let mut dispatch = dispatch();
         let too_many = Config { budget: 21, ..small() };
-        let lists = lists(&mut dispatch);
+        let buffers = arc_and_lists(&mut dispatch);
         assert_eq!(
-            failure(&events(&mut dispatch, select(too_many), lists.clone())),
+            failure(&events(&mut dispatch, select(too_many), buffers.clone())),
             &WorkerError::from(Error::from(ConfigError::BudgetAbovePool {
                 budget: 21,
                 n_instances: 20
@@ -616,7 +668,7 @@ mod tests {
             ..small()
         };
         assert!(matches!(
-            failure(&events(&mut dispatch, select(other_k), lists)),
+            failure(&events(&mut dispatch, select(other_k), buffers)),
             WorkerError::Protocol { .. }
         ));
         let mut torn = arc();

@@ -10,6 +10,7 @@
 
 use std::ops::Range;
 
+use ndarray::s;
 use serde::{Deserialize, Serialize};
 
 use super::Neighbors;
@@ -159,6 +160,15 @@ pub struct Lists {
 }
 
 impl Neighbors {
+    /// The nearest `n_neighbors` of each, of at least so many.
+    pub fn first(&self, n_neighbors: usize) -> Neighbors {
+        let columns = s![.., ..n_neighbors];
+        Neighbors {
+            ids: self.ids.slice(columns).to_owned(),
+            similarities: self.similarities.slice(columns).to_owned(),
+        }
+    }
+
     /// Of nobody yet: portions are merged into it.
     pub fn none(n: usize, n_neighbors: usize) -> Neighbors {
         Neighbors {

@@ -1,0 +1,37 @@
+//! Louvain (Blondel et al. 2008): communities of the graph, and in each the largest residual degrees.
+
+use super::{Choice, Input, Selector, greedy, proportional_quotas};
+use crate::error::Error;
+use crate::partition::communities;
+use crate::progress::Report;
+
+/// As FastGAS, with communities for parts: as many and as large as they come, so each gets picks in proportion to its
+/// size, by largest remainder, and small ones may get none. As long as [`communities`] and [`greedy`] take.
+pub(super) struct Louvain;
+
+impl Selector for Louvain {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
+        let partition = communities(input.graph, input.seed, report);
+        let quotas = proportional_quotas(&partition.sizes(), input.budget);
+        let rows = greedy(input.graph, &partition, &quotas, report);
+        Ok(Choice {
+            rows,
+            partition: Some(partition),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::partition::tests::ring_of_cliques;
+    use crate::select::fixtures::Example;
+
+    #[test]
+    fn one_of_each_clique() {
+        let rows = Example::on(ring_of_cliques(5, 6)).with(5, 0).rows(&Louvain);
+        let mut cliques: Vec<u32> = rows.iter().map(|row| row / 6).collect();
+        cliques.sort_unstable();
+        assert_eq!(cliques, [0, 1, 2, 3, 4]);
+    }
+}

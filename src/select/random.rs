@@ -1,0 +1,46 @@
+//! Anyone: what every other method has to beat.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Choice, Input, Selector};
+use crate::error::Error;
+use crate::progress::{Counter, Report, Stage};
+
+/// Draws without replacement; every set of M instances is as likely as any other. O(n) time.
+pub(super) struct Random;
+
+impl Selector for Random {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
+        let mut counter = Counter::new(report, Stage::Select, input.budget);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
+        let n = input.embeddings.len() as u32;
+        // Fisher & Yates, as far as it is needed. Drawn as u32, so that wasm32 draws the same.
+        let mut rows: Vec<u32> = (0..n).collect();
+        for place in 0..input.budget {
+            rows.swap(place as usize, rng.random_range(place..n) as usize);
+            counter.add(1);
+        }
+        rows.truncate(input.budget as usize);
+        Ok(Choice { rows, partition: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::select::fixtures::Example;
+
+    #[test]
+    fn every_instance_is_as_likely() {
+        let example = Example::ring(10);
+        let mut times = [0; 10];
+        for seed in 0..3_000 {
+            for row in example.with(3, seed).rows(&Random) {
+                times[row as usize] += 1;
+            }
+        }
+        // 900 each; the standard deviation is 25.
+        assert!(times.iter().all(|&times| (800..1_000).contains(&times)), "{times:?}");
+    }
+}

@@ -1,0 +1,57 @@
+//! What holds for every method.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::fixtures::{Example, few_directions};
+use super::*;
+use crate::config::{Config, Parts};
+use crate::progress::{Progress, Stage};
+
+fn config(method: Method, budget: u32, n_parts: Parts) -> Config {
+    Config {
+        method,
+        budget,
+        n_parts,
+        n_neighbors: 3,
+        vote_neighbors: 5,
+        ..Config::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn exactly_the_budget_in_whole_parts_with_progress(
+        embeddings in few_directions(6..50), budget in 1u32..50, n_parts in 0u32..6, seed: u64
+    ) {
+        let n = embeddings.len() as u32;
+        let budget = budget.min(n);
+        let n_parts = if n_parts == 0 { Parts::Auto } else { Parts::Count(n_parts) };
+        let mut example = Example::of(embeddings, 5);
+        example.confidences = Some((0..n).map(|row| (row * 7 % 11) as f32).collect());
+        for method in Method::ALL {
+            let config = Config { seed, ..config(method, budget, n_parts) }.check(n).expect("it fits");
+            let input = Input { seed, budget, ..example.input() };
+            let mut said: Vec<Progress> = Vec::new();
+            let (selection, partition) = select(&input, &config, &mut |progress| said.push(progress)).expect("all is there");
+            prop_assert_eq!(&(selection.clone(), partition.clone()), &select(&input, &config, &mut |_| ()).unwrap());
+
+            let rows: BTreeSet<u32> = selection.picks.iter().map(|pick| pick.row).collect();
+            prop_assert_eq!((rows.len(), selection.picks.len()), (budget as usize, budget as usize), "{:?}", method);
+            prop_assert!(rows.iter().all(|&row| row < n), "{:?}", method);
+            prop_assert!(partition.sizes().iter().all(|&size| size > 0), "{:?}", method);
+            prop_assert_eq!(partition.part_of.len(), n as usize);
+            for pick in &selection.picks {
+                prop_assert_eq!(pick.part, partition.part_of[pick.row as usize], "{:?}", method);
+            }
+
+            prop_assert!(said.is_sorted_by_key(|progress| (progress.stage, progress.done)), "{:?} {:?}", method, said);
+            let of_selection: Vec<_> = said.iter().filter(|progress| progress.stage == Stage::Select).collect();
+            let ends = of_selection.iter().filter(|progress| progress.done == progress.total);
+            prop_assert_eq!((of_selection[0].done, ends.count()), (0, 1), "{:?} {:?}", method, said);
+        }
+    }
+}

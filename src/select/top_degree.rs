@@ -1,0 +1,35 @@
+//! The largest degrees of the kNN graph (Wu et al. 2019).
+
+use std::cmp::Reverse;
+
+use super::{Choice, Input, Selector};
+use crate::error::Error;
+use crate::progress::{Counter, Report, Stage};
+
+/// Takes the vertices with the most edges, whatever these weigh. Ties: the lowest id. O(n log n).
+pub(super) struct TopDegree;
+
+impl Selector for TopDegree {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
+        let counter = Counter::new(report, Stage::Select, input.budget);
+        let mut rows: Vec<u32> = (0..input.graph.n_vertices() as u32).collect();
+        rows.sort_unstable_by_key(|&row| (Reverse(input.graph.degree(row)), row));
+        rows.truncate(input.budget as usize);
+        counter.finish();
+        Ok(Choice { rows, partition: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::partition::tests::graph_of;
+    use crate::select::fixtures::Example;
+
+    #[test]
+    fn the_largest_first_and_the_lower_of_equals() {
+        // Degrees 1, 3, 2, 3, 1.
+        let graph = graph_of(5, &[(0, 1), (1, 2), (2, 3), (1, 3), (3, 4)]);
+        assert_eq!(Example::on(graph).with(4, 0).rows(&TopDegree), [1, 3, 2, 0]);
+    }
+}
