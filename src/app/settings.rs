@@ -1,6 +1,6 @@
 //! The settings as they stand in the form, checked as they are typed.
 
-use crate::config::{Config, EdgeWeights, Parts, Preset};
+use crate::config::{Config, EdgeWeights, Method, Parts, Preset};
 use crate::error::{ConfigError, Error};
 use crate::graph::Device;
 
@@ -15,6 +15,10 @@ pub struct Settings {
     pub n_parts: String,
     /// Where all randomness comes from.
     pub seed: String,
+    /// How the texts are selected.
+    pub method: Method,
+    /// Whether the pool's mean is subtracted first.
+    pub centered: bool,
     /// How the graph is cut.
     pub preset: Preset,
     /// What the graph's edges weigh.
@@ -58,6 +62,29 @@ pub struct FieldError {
 /// More workers than this only cost memory: each holds a copy of the model.
 pub const MAX_WORKERS: u32 = 64;
 
+/// Every method that needs no language model, as a person reads it; those that did best come first.
+pub const METHODS: [(Method, &str); 13] = [
+    (Method::Fastgas, "FastGAS"),
+    (Method::FacilityLocation, "Facility location"),
+    (Method::GraphCover, "Graph cover"),
+    (Method::KMeans, "k-means"),
+    (Method::Typical, "Typical"),
+    (Method::Subclustering, "Subclustering"),
+    (Method::Louvain, "Louvain"),
+    (Method::FastVoteK, "Fast vote-k"),
+    (Method::Ideal, "IDEAL"),
+    (Method::KCenter, "k-center"),
+    (Method::Pagerank, "PageRank"),
+    (Method::TopDegree, "Top-degree"),
+    (Method::Random, "Random"),
+];
+
+/// The method as a person reads it.
+pub fn title(method: Method) -> &'static str {
+    let known = METHODS.iter().find(|(other, _)| *other == method);
+    known.map_or(method.name(), |(_, title)| title)
+}
+
 impl Settings {
     /// The default settings, with `workers` Web Workers.
     pub fn new(workers: usize) -> Settings {
@@ -74,6 +101,8 @@ impl Settings {
                 Parts::Count(count) => count.to_string(),
             },
             seed: config.seed.to_string(),
+            method: config.method,
+            centered: config.centered,
             preset: config.preset,
             edge_weights: config.edge_weights,
             fold_duplicates: config.fold_duplicates,
@@ -100,6 +129,8 @@ impl Settings {
                 text => Parts::Count(number(Field::Parts, text)?),
             },
             seed: number(Field::Seed, &self.seed)?,
+            method: self.method,
+            centered: self.centered,
             preset: self.preset,
             edge_weights: self.edge_weights,
             fold_duplicates: self.fold_duplicates,
@@ -193,6 +224,8 @@ mod tests {
             budget: 5,
             n_parts: Parts::Count(3),
             seed: 9,
+            method: Method::Typical,
+            centered: true,
             preset: Preset::Paper,
             fold_duplicates: true,
             ..Config::default()

@@ -315,6 +315,28 @@ check('another text column, seed, preset and number of parts agree with the term
   assert.deepEqual(await picks(page), native.rows);
 });
 
+check('other methods pick as in the terminal', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 7);
+  const fastgas = await nativeRows(SMALL_CSV, 'text', 7);
+  for (const [method, centered] of [['facility-location', false], ['fast-vote-k', true], ['subclustering', false], ['ideal', false]]) {
+    await page.selectOption('#method', method);
+    await page.selectOption('#centered', centered ? 'centered' : 'given');
+    await select(page);
+    const args = ['--method', method, ...(centered ? ['--centered'] : [])];
+    const native = await nativeRows(SMALL_CSV, 'text', 7, ...args);
+    assert.deepEqual(await picks(page), native.rows, method);
+    assert.notDeepEqual(native.rows, fastgas.rows, `${method} is another method`);
+    assert.equal(await page.locator('#parts').count(), 0, 'a number of parts is FastGAS’s alone');
+  }
+  await page.selectOption('#method', 'fastgas');
+  await page.selectOption('#centered', 'given');
+  await select(page);
+  assert.deepEqual(await picks(page), fastgas.rows);
+  await page.click('#why > summary');
+  assert.match(await page.innerText('#why'), /newly covers \d+ texts?.*in its part of \d+ texts/s);
+});
+
 check('duplicates are counted, and folded as in the terminal', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'note, odd');

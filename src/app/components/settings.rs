@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::{capitalized, select, use_store};
 use crate::app::estimate::{about, grouped};
-use crate::app::settings::{Field, FieldError, MAX_WORKERS, Settings};
+use crate::app::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
 use crate::app::store::Action;
-use crate::config::{EdgeWeights, Preset};
+use crate::config::{EdgeWeights, Method, Preset};
 use crate::graph::Device;
 
 /// The form. What is wrong stands beside its field as it is typed, and Select waits until nothing is.
@@ -45,6 +45,8 @@ pub fn SettingsForm() -> impl IntoView {
             _ => "Each part gives its share of the picks.".to_owned(),
         }
     };
+    // The others have no use for a number of parts.
+    let makes_parts = move || settings.read().method == Method::Fastgas;
     let estimate = move || match (error.read().as_ref(), seconds.get()) {
         (Some(error), _) => format!("{}.", capitalized(&error.problem)),
         (None, Some(seconds)) => format!(
@@ -61,19 +63,23 @@ pub fn SettingsForm() -> impl IntoView {
                 <NumberField id="budget" name="Budget" field=Field::Budget error hint="How many texts you will label."
                     value=Signal::derive(move || settings.read().budget.clone())
                     set=|settings, value| settings.budget = value/>
+                <MethodField settings/>
                 <NumberField id="neighbors" name="Neighbors" field=Field::Neighbors error hint="Edges of each text in the graph."
                     value=Signal::derive(move || settings.read().n_neighbors.clone())
                     set=|settings, value| settings.n_neighbors = value/>
-                <NumberField id="parts" name="Parts" field=Field::Parts error hint=parts_hint placeholder="auto"
-                    value=Signal::derive(move || settings.read().n_parts.clone())
-                    set=|settings, value| settings.n_parts = value/>
+                <Show when=makes_parts>
+                    <NumberField id="parts" name="Parts" field=Field::Parts error hint=Signal::derive(parts_hint) placeholder="auto"
+                        value=Signal::derive(move || settings.read().n_parts.clone())
+                        set=|settings, value| settings.n_parts = value/>
+                </Show>
                 <NumberField id="seed" name="Seed" field=Field::Seed error hint="Same seed, same picks."
                     value=Signal::derive(move || settings.read().seed.clone())
                     set=|settings, value| settings.seed = value/>
                 <details class="advanced">
                     <summary>"Advanced"</summary>
-                    <PresetField settings/>
+                    <Show when=makes_parts><PresetField settings/></Show>
                     <EdgeWeightsField settings/>
+                    <CenteredField settings/>
                     <DuplicatesField settings/>
                     <DeviceField settings/>
                     <NumberField id="workers" name="Workers" field=Field::Workers error
@@ -182,6 +188,38 @@ impl<T: Copy + PartialEq + Send + Sync, const N: usize> Choice<T, N> {
             </label>
         }
     }
+}
+
+#[component]
+fn MethodField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "method",
+        name: "Method",
+        choices: METHODS.map(|(method, title)| (method, method.name(), title)),
+        get: |settings| settings.method,
+        set: |settings, method| settings.method = method,
+        hint: None,
+    };
+    view! {
+        {field.view(settings)}
+        <p class="hint" id="method-hint" aria-live="polite">{move || settings.read().method.about()} "."</p>
+    }
+}
+
+#[component]
+fn CenteredField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "centered",
+        name: "Embeddings",
+        choices: [
+            (false, "given", "As they are"),
+            (true, "centered", "Less the pool's mean"),
+        ],
+        get: |settings| settings.centered,
+        set: |settings, centered| settings.centered = centered,
+        hint: None,
+    };
+    field.view(settings)
 }
 
 #[component]

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::select_open;
 use crate::app::estimate::{grouped, measured};
+use crate::app::settings::title;
 use crate::graph::DuplicateCount;
 
 /// Parts, cut and balance, and the time of each stage.
@@ -38,6 +39,7 @@ pub fn Summary() -> impl IntoView {
             view! {
                 <dl>
                     <dt>"Encoder"</dt><dd class="encoder-name">{outcome.encoder.name.clone()}</dd>
+                    <dt>"Method"</dt><dd>{title(outcome.config.method)}</dd>
                     <dt>"Parts"</dt><dd>{outcome.quality.n_parts}</dd>
                     <dt>"Edges cut"</dt><dd>{grouped(outcome.quality.cut)}</dd>
                     <dt>"Imbalance"</dt><dd>{format!("{:.1} %", 100.0 * outcome.quality.imbalance)}</dd>
