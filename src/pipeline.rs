@@ -7,7 +7,7 @@ use crate::evaluate::{Reason, explain};
 use crate::graph::{CsrGraph, Duplicates, Neighbors, complete};
 use crate::partition::{Partition, Quality, quality};
 use crate::progress::{Counter, Report, Stage};
-use crate::select::{Input, Selection, select};
+use crate::select::{Input, Selected, Selection, Tried, select};
 
 /// What every stage gave. Where duplicates are folded, neighbors and graph are those of the originals, numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,9 @@ pub struct Outcome {
     pub quality: Quality,
     /// The picks.
     pub selection: Selection,
+    /// The numbers of parts that were tried, where K was to be found, and why the one was chosen: its coverage is the
+    /// highest.
+    pub tried: Vec<Tried>,
 }
 
 impl Outcome {
@@ -204,7 +207,11 @@ pub fn run_from(
         budget: settings.budget,
         seed: settings.seed,
     };
-    let (selection, partition) = select(&input, config, report)?;
+    let Selected {
+        selection,
+        partition,
+        tried,
+    } = select(&input, config, report)?;
     let quality = quality(&graph, &partition);
     Ok(Outcome {
         neighbors: nearest,
@@ -212,6 +219,7 @@ pub fn run_from(
         partition,
         quality,
         selection,
+        tried,
     })
 }
 

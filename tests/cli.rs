@@ -362,7 +362,15 @@ fn the_summary_names_every_setting_and_stage() {
     let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
     assert_eq!(summary["settings"]["seed"], 9);
     assert_eq!(summary["settings"]["preset"], "paper");
-    assert_eq!(summary["settings"]["parts"], 6, "auto is as many as the picks");
+    let tried = summary["parts_tried"].as_array().expect("auto tries a few");
+    let counts: Vec<u64> = tried
+        .iter()
+        .map(|tried| tried["n_parts"].as_u64().expect("a number"))
+        .collect();
+    assert_eq!(counts, [6, 3, 2]);
+    let coverage = |tried: &serde_json::Value| tried["coverage"].as_f64().expect("a number");
+    let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
+    assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);
     assert_eq!(summary["picks"], 6);
     for stage in ["load", "embed", "neighbors", "graph", "partition", "select"] {
         assert!(summary["seconds"][stage].is_number(), "{stage}");

@@ -264,7 +264,8 @@ pub struct Select {
     /// Where to search the neighbors; the picks do not depend on it.
     #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
     pub device: DeviceName,
-    /// K, or `auto`: as many parts as picks.
+    /// K, or `auto`: of M, M/2 and M/3 parts those whose picks cover the pool best, without a look at any label; for
+    /// subclustering √M groups.
     #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
     pub parts: Parts,
     /// Weigh the edges by similarity.

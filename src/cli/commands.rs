@@ -202,6 +202,7 @@ fn summary(
         "edges": outcome.graph.n_edges(),
         "cut": outcome.quality.cut,
         "imbalance": outcome.quality.imbalance,
+        "parts_tried": outcome.tried,
         "picks": outcome.selection.picks.len(),
         "seconds": stages.seconds(),
         "peak_memory_bytes": peak_memory(),

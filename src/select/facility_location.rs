@@ -34,7 +34,7 @@ pub(super) struct FacilityLocation;
 impl Selector for FacilityLocation {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
         let rows = choose(input, report, MOST_KEPT);
-        Ok(Choice { rows, partition: None })
+        Ok(Choice::of(rows))
     }
 }
 

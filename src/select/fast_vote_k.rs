@@ -41,7 +41,7 @@ impl Selector for FastVoteK {
         let mut counter = Counter::new(report, Stage::Select, input.budget);
         let mut rows = Vec::with_capacity(input.budget as usize);
         fill(&mut self.votes(input), &mut rows, input.budget, &mut counter);
-        Ok(Choice { rows, partition: None })
+        Ok(Choice::of(rows))
     }
 }
 

@@ -29,7 +29,7 @@ impl Selector for GraphCover {
                 row
             })
             .collect();
-        Ok(Choice { rows, partition: None })
+        Ok(Choice::of(rows))
     }
 }
 

@@ -45,7 +45,7 @@ impl Selector for Ideal {
         } else {
             lazily(&edges, input.budget, &mut rng, report)
         };
-        Ok(Choice { rows, partition: None })
+        Ok(Choice::of(rows))
     }
 }
 

@@ -28,7 +28,7 @@ impl Selector for KCenter {
             rows.push(row);
             counter.add(1);
         }
-        Ok(Choice { rows, partition: None })
+        Ok(Choice::of(rows))
     }
 }
 

@@ -20,10 +20,8 @@ impl Selector for KMeans {
         let clusters = k_means(input.embeddings, input.budget, &mut rng, &mut |done| {
             counter.reach(done)
         });
-        Ok(Choice {
-            rows: clusters.iter().map(|cluster| cluster.medoid).collect(),
-            partition: Some(partition_of(&clusters, input.embeddings.len())),
-        })
+        let rows = clusters.iter().map(|cluster| cluster.medoid).collect();
+        Ok(Choice::in_parts(rows, partition_of(&clusters, input.embeddings.len())))
     }
 }
 

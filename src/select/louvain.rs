@@ -14,10 +14,7 @@ impl Selector for Louvain {
         let partition = communities(input.graph, input.seed, report);
         let quotas = proportional_quotas(&partition.sizes(), input.budget);
         let rows = greedy(input.graph, &partition, &quotas, report);
-        Ok(Choice {
-            rows,
-            partition: Some(partition),
-        })
+        Ok(Choice::in_parts(rows, partition))
     }
 }
 

@@ -89,6 +89,47 @@ pub struct Choice {
     pub rows: Vec<u32>,
     /// The parts that the method made, if it makes any.
     pub partition: Option<Partition>,
+    /// How K was found, where it was.
+    pub tried: Vec<Tried>,
+}
+
+impl Choice {
+    /// Of a method that makes no parts.
+    fn of(rows: Vec<u32>) -> Choice {
+        Choice {
+            rows,
+            partition: None,
+            tried: Vec::new(),
+        }
+    }
+
+    /// Of a method that makes these parts.
+    fn in_parts(rows: Vec<u32>, partition: Partition) -> Choice {
+        Choice {
+            partition: Some(partition),
+            ..Choice::of(rows)
+        }
+    }
+}
+
+/// A number of parts that was tried, and how well the picks of these parts cover the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// K.
+    pub n_parts: u32,
+    /// The mean, over the pool, of the best cosine to a pick.
+    pub coverage: f64,
+}
+
+/// What was selected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selected {
+    /// The picks.
+    pub selection: Selection,
+    /// The parts that they are of.
+    pub partition: Partition,
+    /// The numbers of parts that were tried, where K was to be found.
+    pub tried: Vec<Tried>,
 }
 
 /// A way to select.
@@ -122,15 +163,19 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
 
 /// Selects by the method of the settings.
 ///
-/// Returns the picks and the parts that they are of. A method that makes no parts leaves each instance in the part of
-/// its most similar pick, see [`nearest_pick`]; part 0 is that of the first pick.
+/// A method that makes no parts leaves each instance in the part of its most similar pick, see [`nearest_pick`]; part 0
+/// is that of the first pick.
 ///
 /// # Errors
 /// As [`Selector::choose`].
-pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<(Selection, Partition), Error> {
-    let Choice { rows, partition } = selector(config).choose(input, report)?;
+pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<Selected, Error> {
+    let Choice { rows, partition, tried } = selector(config).choose(input, report)?;
     let partition = partition.unwrap_or_else(|| nearest_pick(input.embeddings, &rows).partition(&rows));
-    Ok((describe(input.graph, &partition, &rows), partition))
+    Ok(Selected {
+        selection: describe(input.graph, &partition, &rows),
+        partition,
+        tried,
+    })
 }
 
 /// The picks with their parts and degrees. O(their edges + n).

@@ -44,6 +44,12 @@ pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
 }
 
 impl Nearest {
+    /// The mean of the cosines: how well the picks stand for all. Facility location maximizes it.
+    pub fn coverage(&self) -> f64 {
+        let sum: f64 = self.similarity.iter().map(|&cosine| f64::from(cosine)).sum();
+        sum / self.similarity.len() as f64
+    }
+
     /// A part for each of the picks `rows`, which holds those that are nearest to it, and itself.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.place;
@@ -71,6 +77,7 @@ mod tests {
         let nearest = nearest_pick(&embeddings, &[1, 3, 0]);
         assert_eq!(nearest.place, [2, 0, 0, 0]);
         assert_eq!(nearest.similarity[1], 1.0);
+        assert!((nearest.coverage() - (3.0 + 0.5f64.sqrt()) / 4.0).abs() < 1e-6);
         assert_eq!(nearest.partition(&[1, 3, 0]).part_of, [2, 0, 0, 1]);
     }
 

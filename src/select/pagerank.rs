@@ -22,7 +22,7 @@ impl Selector for Pagerank {
         let rank = |row: u32| ranks[row as usize];
         rows.sort_unstable_by(|&a, &b| rank(b).total_cmp(&rank(a)).then(a.cmp(&b)));
         rows.truncate(input.budget as usize);
-        Ok(Choice { rows, partition: None })
+        Ok(Choice::of(rows))
     }
 }
 

@@ -22,7 +22,7 @@ impl Selector for Random {
             counter.add(1);
         }
         rows.truncate(input.budget as usize);
-        Ok(Choice { rows, partition: None })
+        Ok(Choice::of(rows))
     }
 }
 

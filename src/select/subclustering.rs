@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::clusters::{STEPS, k_means};
 use super::k_means::partition_of;
 use super::{Choice, Input, Selector, quotas, round_by_round};
-use crate::config::{Parts, ValidConfig};
+use crate::config::ValidConfig;
 use crate::error::Error;
 use crate::progress::{Counter, Report, Stage};
 
@@ -21,11 +21,9 @@ pub(super) struct Subclustering {
 
 impl Subclustering {
     pub(super) fn of(config: &ValidConfig) -> Subclustering {
-        let n_groups = match config.config().n_parts {
-            Parts::Auto => config.config().budget.isqrt(),
-            Parts::Count(_) => config.n_parts(),
-        };
-        Subclustering { n_groups }
+        Subclustering {
+            n_groups: config.n_parts().unwrap_or(config.config().budget.isqrt()),
+        }
     }
 }
 
@@ -46,10 +44,8 @@ impl Selector for Subclustering {
             let medoids = clusters.iter().map(|cluster| group.members[cluster.medoid as usize]);
             rows_of.push(medoids.collect());
         }
-        Ok(Choice {
-            rows: round_by_round(&rows_of),
-            partition: Some(partition_of(&groups, input.embeddings.len())),
-        })
+        let partition = partition_of(&groups, input.embeddings.len());
+        Ok(Choice::in_parts(round_by_round(&rows_of), partition))
     }
 }
 

@@ -36,8 +36,9 @@ proptest! {
             let config = Config { seed, ..config(method, budget, n_parts) }.check(n).expect("it fits");
             let input = Input { seed, budget, ..example.input() };
             let mut said: Vec<Progress> = Vec::new();
-            let (selection, partition) = select(&input, &config, &mut |progress| said.push(progress)).expect("all is there");
-            prop_assert_eq!(&(selection.clone(), partition.clone()), &select(&input, &config, &mut |_| ()).unwrap());
+            let selected = select(&input, &config, &mut |progress| said.push(progress)).expect("all is there");
+            prop_assert_eq!(&selected, &select(&input, &config, &mut |_| ()).unwrap());
+            let Selected { selection, partition, .. } = selected;
 
             let rows: BTreeSet<u32> = selection.picks.iter().map(|pick| pick.row).collect();
             prop_assert_eq!((rows.len(), selection.picks.len()), (budget as usize, budget as usize), "{:?}", method);

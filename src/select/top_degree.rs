@@ -16,7 +16,7 @@ impl Selector for TopDegree {
         rows.sort_unstable_by_key(|&row| (Reverse(input.graph.degree(row)), row));
         rows.truncate(input.budget as usize);
         counter.finish();
-        Ok(Choice { rows, partition: None })
+        Ok(Choice::of(rows))
     }
 }
 

@@ -38,10 +38,7 @@ impl Selector for Typical {
             done += cluster.members.len() as u32;
             counter.reach(done);
         }
-        Ok(Choice {
-            rows,
-            partition: Some(partition_of(&clusters, n)),
-        })
+        Ok(Choice::in_parts(rows, partition_of(&clusters, n)))
     }
 }
 

@@ -53,7 +53,7 @@ impl Selector for VoteK {
             }
         }
         fill(&mut votes, &mut rows, input.budget, &mut counter);
-        Ok(Choice { rows, partition: None })
+        Ok(Choice::of(rows))
     }
 }
 
