@@ -129,10 +129,10 @@ pub enum LoadError {
         column: String,
     },
     /// A cell that should be a number.
-    #[error("row {row}: column `{column}` holds `{cell}`, which is not {expected}")]
+    #[error("record {record}: column `{column}` holds `{cell}`, which is not {expected}")]
     NotNumber {
-        /// Row below the header, from 1.
-        row: u64,
+        /// Which record below the header, from 1.
+        record: u64,
         /// The column.
         column: String,
         /// What stands there.

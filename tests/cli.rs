@@ -346,7 +346,7 @@ fn every_method_picks_its_own() {
         "select pool.csv --text text --embeddings emb.npy --budget 11 --method vote-k --confidences sure.csv --out p.csv",
     );
     assert!(
-        refused.contains("sure.csv: row 1: column `confidence` holds `high`"),
+        refused.contains("sure.csv: record 1: column `confidence` holds `high`"),
         "{refused}"
     );
     let refused = folder.refuse("select pool.csv --text text --budget 2 --method best --out p.csv");

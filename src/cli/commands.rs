@@ -120,7 +120,6 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         path: command.embeddings.clone(),
         error,
     };
-    config.fits(embeddings.len()).map_err(|error| failure(error.into()))?;
     let confidences = match &command.confidences {
         Some(path) => Some(read_confidences(path, pool.len())?),
         None => None,

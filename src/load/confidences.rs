@@ -15,7 +15,7 @@ pub fn confidences(table: &Pool, n_instances: usize) -> Result<Vec<f32>, LoadErr
     let mut confidences = vec![None; n_instances];
     for instance in table.instances() {
         let not_number = |column: usize, expected: String| LoadError::NotNumber {
-            row: instance.row() as u64 + 1,
+            record: instance.row() as u64 + 1,
             column: table.columns()[column].clone(),
             cell: instance.cell(column).into(),
             expected,
@@ -60,11 +60,11 @@ mod tests {
             ),
             (
                 "row,confidence\n0,1\n3,1\n",
-                "row 2: column `row` holds `3`, which is not a whole number below 3",
+                "record 2: column `row` holds `3`, which is not a whole number below 3",
             ),
             (
                 "row,confidence\n0,NaN\n",
-                "row 1: column `confidence` holds `NaN`, which is not a finite number",
+                "record 1: column `confidence` holds `NaN`, which is not a finite number",
             ),
             ("row,confidence\n0,1\n0,1\n", "row 0 of the pool stands twice"),
             ("row,confidence\n0,1\n2,1\n", "row 1 of the pool is missing"),
