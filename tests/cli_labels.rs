@@ -116,6 +116,79 @@ fn every_pick_has_a_reason_if_one_asks() {
     assert_eq!(json(&evaluated)["picks"], 8);
 }
 
+#[test]
+fn every_method_is_compared_on_one_s_own_texts() {
+    let folder = Folder::new("compare");
+    folder.write("pool.csv", &pool());
+    folder.write(
+        "test.csv",
+        "topic,text\n0,the bank blocked my new card\n2,more pictures of Mars\n",
+    );
+    let arguments = "compare pool.csv --text text --budgets 4,8 --neighbors 5 --cache cache";
+    let with_labels = format!("{arguments} --label topic --test test.csv");
+    let compared = json(&folder.succeed(&format!("{with_labels} --seeds 3,4 --json --out methods.csv")));
+    let rows = compared["rows"].as_array().expect("rows");
+    let name = |row: &Value| row["method"].as_str().expect("a name").to_owned();
+    let methods: Vec<String> = rows.iter().step_by(2).map(name).collect();
+    assert_eq!((rows.len(), methods[0].as_str(), methods.len()), (26, "fastgas", 13));
+    assert!(
+        !methods.contains(&"vote-k".into()),
+        "nobody knows how sure a language model is"
+    );
+    assert_eq!(compared["runs"].as_array().expect("runs").len(), 52);
+    for row in rows {
+        assert_eq!(row["seeds"], 2);
+        for measure in ["accuracy_1nn", "class_coverage", "facility_coverage"] {
+            let mean = row[measure]["mean"].as_f64().expect("a mean");
+            assert!((0.0..=1.0).contains(&mean), "{row}");
+        }
+        assert!(row["seconds"]["mean"].as_f64() > Some(0.0), "{row}");
+    }
+    let sure = json!({ "mean": 1.0, "standard_error": 0.0 });
+    assert_eq!(rows[0]["accuracy_1nn"], sure, "{rows:?}");
+
+    // A row is what evaluate says of the picks that select makes.
+    let select = "select pool.csv --text text --budget 8 --seed 3 --neighbors 5 --method k-means --cache cache";
+    folder.succeed(&format!("{select} --out p.csv"));
+    let picks = "--picks p.csv --label topic --test test.csv";
+    let evaluate = "evaluate pool.csv --text text --neighbors 5 --cache cache";
+    let alone = json(&folder.succeed(&format!("{evaluate} {picks}")));
+    let more = "--methods k-means,random,k-means --seeds 3";
+    let compared = json(&folder.succeed(&format!("{with_labels} --json {more}")));
+    assert_eq!(compared["rows"].as_array().expect("rows").len(), 4, "k-means once");
+    let measures = compared["rows"][1].as_object().expect("a row").iter();
+    let measures: Vec<_> = measures
+        .filter(|(name, estimate)| estimate.is_object() && *name != "seconds")
+        .collect();
+    assert_eq!(measures.len(), 8);
+    for (measure, estimate) in measures {
+        assert_eq!(estimate["mean"].as_f64(), alone[measure].as_f64(), "{measure}");
+        assert_eq!(estimate["standard_error"], json!(null));
+    }
+
+    let csv = folder.read("methods.csv");
+    assert!(
+        csv.starts_with("method,budget,seeds,accuracy_1nn,accuracy_1nn_se,"),
+        "{csv}"
+    );
+    assert_eq!(csv.lines().count(), 27);
+    let table = folder.succeed(&format!("{arguments} --methods all"));
+    assert_eq!(table.lines().count(), 27);
+    assert!(
+        !table.contains("accuracy") && table.contains("facility_coverage"),
+        "{table}"
+    );
+    let said = folder.refuse(&format!("{arguments} --methods none"));
+    assert!(
+        said.contains("`none` is no method; there are all, fastgas, random"),
+        "{said}"
+    );
+    let said = folder.refuse(&format!("{arguments} --methods vote-k --budgets 20"));
+    assert!(said.contains("vote-k needs a language model's confidence"), "{said}");
+    let said = folder.refuse("compare pool.csv --text text --budgets 4,41");
+    assert!(said.contains("the budget is 41"), "{said}");
+}
+
 const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kitchen\n7,garden\n";
 
 #[test]

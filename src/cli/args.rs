@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::cli::compare::Compare;
 use crate::cli::evaluate::Evaluate;
 use crate::cli::prompt::Prompt;
 use crate::config::{Config, EdgeWeights, Method, Parts, Preset};
@@ -41,6 +42,8 @@ pub enum Command {
     Select(Select),
     /// Measures what picks are worth; prints it as JSON.
     Evaluate(Evaluate),
+    /// Runs every method on a pool and sets side by side what their picks are worth.
+    Compare(Compare),
     /// Shows labeled picks to a language model: prints the prompt for a text.
     Prompt(Prompt),
     /// Tells what a model is and how fast it is.
@@ -246,6 +249,20 @@ pub struct Quality {
     pub parts: PathBuf,
 }
 
+/// Vectors and neighbors of a pool of which picks are measured.
+#[derive(Debug, Args)]
+pub struct Measured {
+    /// Vectors made earlier from this very file, by `fastgas embed` or another encoder.
+    #[arg(long, value_name = "emb.npy")]
+    pub embeddings: Option<PathBuf>,
+    /// k.
+    #[arg(long, default_value_t = Config::default().n_neighbors)]
+    pub neighbors: u32,
+    /// Where to search the neighbors; only the time depends on it.
+    #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
+    pub device: DeviceName,
+}
+
 #[derive(Debug, Args)]
 pub struct Select {
     #[command(flatten)]
@@ -374,7 +391,8 @@ impl ValueEnum for Method {
     }
 }
 
-fn parse_parts(text: &str) -> Result<Parts, String> {
+/// `auto`, or how many.
+pub fn parse_parts(text: &str) -> Result<Parts, String> {
     if text == "auto" {
         return Ok(Parts::Auto);
     }

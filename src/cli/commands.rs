@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 
 use crate::cli::alike::Alike;
 use crate::cli::args::{self, Arguments, Command, edge_weights};
+use crate::cli::compare::compare;
 use crate::cli::embedding::Embedded;
 use crate::cli::evaluate::evaluate;
 use crate::cli::failure::Failure;
 use crate::cli::model::{Model, lines};
-use crate::cli::pool::{embed as embed_texts, read_pool};
+use crate::cli::pool::{embed as embed_texts, read_confidences, read_pool};
 use crate::cli::prompt::prompt;
 use crate::cli::stages::Stages;
 use crate::cli::{arrays, embedding, neighbors};
@@ -22,7 +23,6 @@ use crate::embed::Embeddings;
 use crate::error::ConfigError;
 use crate::export::write_picks;
 use crate::graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
-use crate::load::{confidences, load};
 use crate::partition::{Partition, partition, quality};
 use crate::pipeline::{self, Given};
 use crate::progress::Report;
@@ -38,6 +38,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Quality(command) => measure(&command),
         Command::Select(command) => select(&command, &mut stages),
         Command::Evaluate(command) => evaluate(&command, &mut stages),
+        Command::Compare(command) => compare(&command, &mut stages),
         Command::Prompt(command) => prompt(&command, &mut stages),
         Command::Model(command) => model(&command),
     }
@@ -120,10 +121,7 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         path: command.embeddings.clone(),
         error,
     };
-    let confidences = match &command.confidences {
-        Some(path) => Some(read_confidences(path, pool.len())?),
-        None => None,
-    };
+    let confidences = read_confidences(command.confidences.as_deref(), pool.len())?;
     let given = Given {
         embeddings: &embeddings,
         confidences: confidences.as_deref(),
@@ -220,13 +218,6 @@ fn peak_memory() -> Option<u64> {
         .map(|kibibytes| kibibytes * 1024)
 }
 
-/// How sure a language model is of each instance of the pool.
-fn read_confidences(path: &Path, n_instances: usize) -> Result<Vec<f32>, Failure> {
-    let bytes = fs::read(path).map_err(Failure::file(path))?;
-    let table = load(&bytes).map_err(Failure::of(path))?;
-    confidences(&table, n_instances).map_err(Failure::of(path))
-}
-
 fn read_and_join(
     path: &Path,
     n_neighbors: u32,
@@ -242,10 +233,12 @@ fn read_and_join(
     }
     .check(embeddings.len() as u32)
     .map_err(Failure::of(path))?;
-    let none = Neighbors::none(embeddings.len(), n_neighbors as usize);
     let device = search.device.into();
-    let mut report = |progress| stages.report(progress);
-    let (neighbors, searched) = neighbors::search(none, &embeddings, device, search.threads, &mut report);
-    neighbors::tell(device, &searched, stages);
-    Ok(neighbors)
+    Ok(neighbors::find(
+        &embeddings,
+        n_neighbors,
+        device,
+        search.threads,
+        stages,
+    ))
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::cli::args::{DeviceName, Encoding, Pool};
+use crate::cli::args::{Encoding, Measured, Pool};
 use crate::cli::failure::Failure;
 use crate::cli::neighbors;
 use crate::cli::pool::{embed, read, read_pool, read_table};
@@ -14,7 +14,7 @@ use crate::config::{Config, EdgeWeights};
 use crate::embed::Embeddings;
 use crate::evaluate::{CoverageCurve, Known, LabelQuality, TrueLabels, coverage, label_quality};
 use crate::export::read_picks;
-use crate::graph::{CsrGraph, Neighbors};
+use crate::graph::CsrGraph;
 use crate::load;
 
 #[derive(Debug, Args)]
@@ -28,15 +28,8 @@ pub struct Evaluate {
     pub picks: PathBuf,
     #[command(flatten)]
     pub truth: Truth,
-    /// Vectors made earlier from the pool.
-    #[arg(long, value_name = "emb.npy")]
-    pub embeddings: Option<PathBuf>,
-    /// k, for the vertices covered and for labels that spread over the graph.
-    #[arg(long, default_value_t = Config::default().n_neighbors)]
-    pub neighbors: u32,
-    /// Where to search the neighbors; nothing that is printed depends on it.
-    #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
-    pub device: DeviceName,
+    #[command(flatten)]
+    pub measured: Measured,
     /// Print also what the first pick, the first two, and so on cover.
     #[arg(long)]
     pub curve: bool,
@@ -112,31 +105,29 @@ impl KnownLabels {
 
 /// Runs the command.
 pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> {
+    let measured = &command.measured;
     let (pool, text) = read_pool(&command.pool, stages)?;
     let picks = read_picks(&pool, &read(&command.picks)?).map_err(Failure::of(&command.picks))?;
     // Settings are for a selection; only the neighbors matter here, and a budget of 1 fits every pool.
     let config = Config {
         budget: 1,
-        n_neighbors: command.neighbors,
+        n_neighbors: measured.neighbors,
         ..Config::default()
     };
     config.check(pool.len() as u32)?;
     let source = (&pool, text, command.pool.pool.as_path());
-    let embeddings = embed(source, command.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
+    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
     let truth = command
         .truth
         .read((&pool, text, &command.pool), &command.encoding, stages)?;
 
-    let none = Neighbors::none(pool.len(), command.neighbors as usize);
-    let (device, threads) = (command.device.into(), command.encoding.threads);
-    let mut report = |progress| stages.report(progress);
-    let (neighbors, searched) = neighbors::search(none, &embeddings, device, threads, &mut report);
-    neighbors::tell(device, &searched, stages);
+    let (device, threads) = (measured.device.into(), command.encoding.threads);
+    let neighbors = neighbors::find(&embeddings, measured.neighbors, device, threads, stages);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 
     let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(Failure::of(&command.picks))?;
     let mut summary = json!({
-        "pool": command.pool.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": command.neighbors,
+        "pool": command.pool.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": measured.neighbors,
         "last_label": curve.last_gain(),
     });
     let mut add = |value: Value| match (&mut summary, value) {

@@ -5,6 +5,7 @@ mod args;
 mod arrays;
 mod cache;
 mod commands;
+mod compare;
 mod embedding;
 mod evaluate;
 mod failure;

@@ -10,6 +10,21 @@ use crate::embed::Embeddings;
 use crate::graph::{Begun, Device, Ended, Neighbors, Rest, Searched, WhyCpu};
 use crate::progress::Report;
 
+/// The `n_neighbors` nearest of each, found as [`search`] does; says where.
+pub fn find(
+    embeddings: &Embeddings,
+    n_neighbors: u32,
+    device: Device,
+    threads: Option<NonZeroUsize>,
+    stages: &mut Stages,
+) -> Neighbors {
+    let none = Neighbors::none(embeddings.len(), n_neighbors as usize);
+    let mut report = |progress| stages.report(progress);
+    let (neighbors, searched) = search(none, embeddings, device, threads, &mut report);
+    tell(device, &searched, stages);
+    neighbors
+}
+
 /// As [`complete`](crate::graph::complete), on this device, and where the neighbors were found; on the CPU on so many
 /// threads, or one per core. A GPU searches only where nobody is left out.
 pub fn search(

@@ -9,7 +9,7 @@ use crate::cli::embedding::{self, Embedded};
 use crate::cli::failure::Failure;
 use crate::cli::stages::Stages;
 use crate::error::GraphError;
-use crate::load::{Pool, load};
+use crate::load::{Pool, confidences, load};
 use crate::progress::{Progress, Stage};
 
 /// The table, and the column of its texts.
@@ -61,4 +61,13 @@ pub fn embed(
         embeddings,
         from_cache: None,
     })
+}
+
+/// How sure a language model is of each instance of the pool, where there is a file that says so.
+pub fn read_confidences(path: Option<&Path>, n_instances: usize) -> Result<Option<Vec<f32>>, Failure> {
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let table = load(&read(path)?).map_err(Failure::of(path))?;
+    Ok(Some(confidences(&table, n_instances).map_err(Failure::of(path))?))
 }

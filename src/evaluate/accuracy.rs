@@ -3,11 +3,10 @@
 //! Retrieval shows a language model the labeled picks most similar to a text; how often their label is the text's own
 //! tells, without a language model, what they would teach it.
 
-use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
 use super::propagation::propagate;
-use super::{TrueLabels, check_picks, each_cosines, vectors_of};
+use super::{TrueLabels, check_picks, each_cosines};
 use crate::embed::Embeddings;
 use crate::error::EvaluateError;
 use crate::graph::CsrGraph;
@@ -76,12 +75,11 @@ pub fn label_quality(
             let classes: Vec<u32> = (0..test.labels.len() as u32)
                 .map(|row| test.labels.class(row))
                 .collect();
-            retrieval(test.embeddings.as_array(), &classes, pool, &picks, &class_of_pick)
+            retrieval(test.embeddings, &classes, pool, &picks, &class_of_pick)
         }
         None => {
             let classes: Vec<u32> = rest.iter().map(|&row| pool.labels.class(row)).collect();
-            let vectors = vectors_of(pool.embeddings, &rest);
-            retrieval(&vectors, &classes, pool, &picks, &class_of_pick)
+            retrieval(&pool.embeddings.gather(&rest), &classes, pool, &picks, &class_of_pick)
         }
     };
     let spread = propagate(graph, &picks, &class_of_pick);
@@ -133,13 +131,13 @@ struct Retrieved {
 }
 
 /// Counts the texts whose `classes` retrieval from the picks tells.
-fn retrieval(texts: &Array2<f32>, classes: &[u32], pool: Known<'_>, picks: &[u32], class_of_pick: &[u32]) -> Retrieved {
+fn retrieval(texts: &Embeddings, classes: &[u32], pool: Known<'_>, picks: &[u32], class_of_pick: &[u32]) -> Retrieved {
     let mut counts = Retrieved {
         n_texts: classes.len(),
         ..Retrieved::default()
     };
     let majority = pool.labels.majority();
-    each_cosines(texts, &vectors_of(pool.embeddings, picks), |text, cosines| {
+    each_cosines(texts, &pool.embeddings.gather(picks), |text, cosines| {
         let nearest = nearest(cosines);
         let class = classes[text];
         counts.right_1nn += usize::from(class_of_pick[nearest[0]] == class);

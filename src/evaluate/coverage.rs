@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BLOCK, check_picks, each_cosines, vectors_of};
+use super::{BLOCK, check_picks, each_cosines};
 use crate::embed::Embeddings;
 use crate::error::EvaluateError;
 use crate::graph::CsrGraph;
@@ -78,7 +78,7 @@ impl CoverageCurve {
         let mut best = vec![f32::NEG_INFINITY; pool.len()];
         for block in picks.chunks(BLOCK) {
             let mut sums = vec![0.0; block.len()];
-            each_cosines(pool.as_array(), &vectors_of(pool, block), |text, cosines| {
+            each_cosines(pool, &pool.gather(block), |text, cosines| {
                 for (sum, &cosine) in sums.iter_mut().zip(cosines) {
                     best[text] = best[text].max(cosine);
                     *sum += f64::from(best[text]);
@@ -127,7 +127,7 @@ pub fn coverage(pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<Co
 }
 
 fn redundant_pairs(pool: &Embeddings, picks: &[u32]) -> u64 {
-    let picked = vectors_of(pool, picks);
+    let picked = pool.gather(picks);
     let mut pairs = 0;
     each_cosines(&picked, &picked, |pick, cosines| {
         let redundant = |&&cosine: &&f32| cosine > REDUNDANT_COSINE;

@@ -1,7 +1,8 @@
 //! What a selection is worth: with labels that a person already has, and without any.
 //!
 //! Input: the pool's embeddings, its kNN graph and the rows of the picks; for accuracies also [`TrueLabels`].
-//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) says why each pick was taken.
+//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) says why each pick was taken, and
+//! [`compare`](compare()) sets methods side by side.
 //!
 //! ```text
 //!  Embeddings, CsrGraph, picks ──▶ Coverage, CoverageCurve, reasons     no labels
@@ -12,14 +13,14 @@
 //! this module can look into them.
 
 mod accuracy;
+mod compare;
 mod coverage;
 mod explain;
 mod propagation;
 mod true_labels;
 
-use ndarray::{Array2, Axis};
-
 pub use accuracy::{Known, LabelQuality, label_quality};
+pub use compare::{Estimate, MEASURES, Plan, Row, Run, compare, write_comparison};
 pub use coverage::{Coverage, CoverageCurve, CoveragePoint, Gain, REDUNDANT_COSINE, coverage};
 pub use explain::{Reason, explain};
 pub use true_labels::TrueLabels;
@@ -52,23 +53,15 @@ fn check_picks(picks: &[u32], n: usize) -> Result<(), EvaluateError> {
     Ok(())
 }
 
-/// The vectors of `rows`, in their order.
-fn vectors_of(embeddings: &Embeddings, rows: &[u32]) -> Array2<f32> {
-    let rows: Vec<usize> = rows.iter().map(|&row| row as usize).collect();
-    embeddings.as_array().select(Axis(0), &rows)
-}
-
-/// Calls `visit` with every row of `texts` and its cosines to all of `picks`, in their order; both of unit vectors in
-/// standard layout. O(texts × picks × d).
-fn each_cosines(texts: &Array2<f32>, picks: &Array2<f32>, mut visit: impl FnMut(usize, &[f32])) {
-    let ((n, d), n_picks) = (texts.dim(), picks.nrows());
-    let [texts, picks] = [texts, picks].map(|rows| rows.as_slice().expect("standard layout"));
-    let picks = Packed::from_rows(picks, n_picks, d);
+/// Calls `visit` with every row of `texts` and its cosines to all of `picks`, in their order. O(texts × picks × d).
+fn each_cosines(texts: &Embeddings, picks: &Embeddings, mut visit: impl FnMut(usize, &[f32])) {
+    let (n, d, n_picks) = (texts.len(), texts.dimensions(), picks.len());
+    let picks = Packed::from_rows(picks.as_slice(), n_picks, d);
     let mut cosines = vec![0.0; BLOCK.min(n) * n_picks];
     for first in (0..n).step_by(BLOCK) {
         let n_texts = BLOCK.min(n - first);
         let cosines = &mut cosines[..n_texts * n_picks];
-        multiply(&texts[first * d..][..n_texts * d], n_texts, &picks, cosines);
+        multiply(&texts.as_slice()[first * d..][..n_texts * d], n_texts, &picks, cosines);
         for (text, cosines) in (first..).zip(cosines.chunks_exact(n_picks)) {
             visit(text, cosines);
         }
@@ -78,6 +71,7 @@ fn each_cosines(texts: &Array2<f32>, picks: &Array2<f32>, mut visit: impl FnMut(
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use ndarray::{Array2, array};
     use proptest::prelude::*;
 
     /// `n` unit vectors of length `d`, some of them alike.
@@ -93,13 +87,14 @@ pub(crate) mod tests {
 
     #[test]
     fn cosines_come_in_order_whatever_the_block() {
-        let rows = Array2::from_shape_fn((BLOCK * 2 + 3, 2), |(row, axis)| (row * 2 + axis) as f32);
-        let picks = Array2::from_shape_vec((2, 2), vec![1.0, 0.0, 0.0, 1.0]).expect("2×2");
-        let mut next = 0;
-        each_cosines(&rows, &picks, |text, cosines| {
-            assert_eq!((text, cosines), (next, &[(next * 2) as f32, (next * 2 + 1) as f32][..]));
-            next += 1;
+        let axes = Embeddings::normalized(array![[1.0, 0.0], [0.0, 1.0]]).expect("no row is zero");
+        let rows: Vec<u32> = (0..BLOCK as u32 * 2 + 3).map(|row| u32::from(row % 3 == 0)).collect();
+        let mut visited = 0;
+        each_cosines(&axes.gather(&rows), &axes, |text, cosines| {
+            let expected = [1 - rows[text], rows[text]].map(|x| x as f32);
+            assert_eq!((text, cosines), (visited, &expected[..]));
+            visited += 1;
         });
-        assert_eq!(next, rows.nrows());
+        assert_eq!(visited, rows.len());
     }
 }

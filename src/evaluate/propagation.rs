@@ -99,9 +99,9 @@ mod tests {
             let picks: Vec<u32> = (0..n as u32).step_by(step).collect();
             let class_of_pick: Vec<u32> = picks.iter().map(|&row| classes[row as usize]).collect();
             let mut dense = vec![vec![0.0f64; n]; n];
-            for v in 0..n {
-                let total: f64 = graph.edges_of(v as u32).map(|(_, weight)| f64::from(weight)).sum();
-                graph.edges_of(v as u32).for_each(|(u, weight)| dense[v][u as usize] = f64::from(weight) / total);
+            for (v, row) in (0..).zip(&mut dense) {
+                let total: f64 = graph.edges_of(v).map(|(_, weight)| f64::from(weight)).sum();
+                graph.edges_of(v).for_each(|(u, weight)| row[u as usize] = f64::from(weight) / total);
             }
             let of_class = |class: u32| {
                 let start: Vec<f64> = (0..n as u32)

@@ -161,6 +161,14 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
     }
 }
 
+/// Chooses by the method of the settings, and tells no more of the picks than the method knows.
+///
+/// # Errors
+/// As [`Selector::choose`].
+pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<Choice, Error> {
+    selector(config).choose(input, report)
+}
+
 /// Selects by the method of the settings.
 ///
 /// A method that makes no parts leaves each instance in the part of its most similar pick, see [`nearest_pick`]; part 0
@@ -169,7 +177,7 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
 /// # Errors
 /// As [`Selector::choose`].
 pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<Selected, Error> {
-    let Choice { rows, partition, tried } = selector(config).choose(input, report)?;
+    let Choice { rows, partition, tried } = choose(input, config, report)?;
     let partition = partition.unwrap_or_else(|| nearest_pick(input.embeddings, &rows).partition(&rows));
     Ok(Selected {
         selection: describe(input.graph, &partition, &rows),

@@ -1,0 +1,266 @@
+//! `fastgas compare`: every method on one's own texts.
+
+use std::cmp::Ordering;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use crate::cli::args::{Encoding, Measured, Pool, edge_weights, parse_parts};
+use crate::cli::evaluate::Truth;
+use crate::cli::failure::Failure;
+use crate::cli::neighbors;
+use crate::cli::pool::{embed, read_confidences, read_pool};
+use crate::cli::stages::Stages;
+use crate::config::{Config, EdgeWeights, Method, Parts, ValidConfig};
+use crate::embed::Embeddings;
+use crate::error::ConfigError;
+use crate::evaluate::{
+    Coverage, LabelQuality, MEASURES, Plan, Row, Run, compare as summarize, coverage, write_comparison,
+};
+use crate::graph::CsrGraph;
+use crate::select::{Input, choose};
+
+#[derive(Debug, Args)]
+pub struct Compare {
+    #[command(flatten)]
+    pub pool: Pool,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    #[command(flatten)]
+    pub truth: Truth,
+    /// How many texts to pick.
+    #[arg(long, value_name = "M,…", value_delimiter = ',', default_value = "18,100")]
+    pub budgets: Vec<u32>,
+    /// Which methods, or `all`; vote-k is among all where there are confidences for it.
+    #[arg(long, value_name = "METHOD,…", value_delimiter = ',', default_value = "all", value_parser = parse_method)]
+    pub methods: Vec<Which>,
+    /// Each method runs once with each.
+    #[arg(long, value_name = "SEED,…", value_delimiter = ',', default_value = "0,1,2")]
+    pub seeds: Vec<u64>,
+    #[command(flatten)]
+    pub measured: Measured,
+    /// K of fastgas and of subclustering, or `auto`.
+    #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
+    pub parts: Parts,
+    /// Weigh the edges by similarity.
+    #[arg(long)]
+    pub weighted: bool,
+    /// Subtract the mean of all vectors from each before anything is selected.
+    #[arg(long)]
+    pub centered: bool,
+    /// For vote-k: how sure a language model is of each text, as for `fastgas select`.
+    #[arg(long, value_name = "confidences.csv")]
+    pub confidences: Option<PathBuf>,
+    /// Where to write the table as CSV.
+    #[arg(long, value_name = "methods.csv")]
+    pub out: Option<PathBuf>,
+    /// Print every run and every mean as JSON instead of the table.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `--methods` names.
+#[derive(Clone, Copy, Debug)]
+pub enum Which {
+    /// Every method that can run.
+    All,
+    /// This one.
+    One(Method),
+}
+
+fn parse_method(name: &str) -> Result<Which, String> {
+    if name == "all" {
+        return Ok(Which::All);
+    }
+    let names = || Method::ALL.map(Method::name).join(", ");
+    let method = Method::from_str(name, false).map(Which::One);
+    method.map_err(|_| format!("`{name}` is no method; there are all, {}", names()))
+}
+
+impl Compare {
+    fn config(&self, plan: Plan) -> Config {
+        Config {
+            budget: plan.budget,
+            method: plan.method,
+            seed: plan.seed,
+            n_neighbors: self.measured.neighbors,
+            n_parts: self.parts,
+            edge_weights: edge_weights(self.weighted),
+            centered: self.centered,
+            ..Config::default()
+        }
+    }
+
+    /// Each once, in the order in which they are named.
+    fn methods(&self) -> Vec<Method> {
+        let mut methods = Vec::new();
+        for which in &self.methods {
+            let named = match which {
+                Which::One(method) => vec![*method],
+                Which::All => Method::ALL
+                    .into_iter()
+                    .filter(|&method| method != Method::VoteK || self.confidences.is_some())
+                    .collect(),
+            };
+            for method in named {
+                if !methods.contains(&method) {
+                    methods.push(method);
+                }
+            }
+        }
+        methods
+    }
+}
+
+/// Runs the command.
+pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
+    let (pool, text) = read_pool(&command.pool, stages)?;
+    let plans = Plan::all(&command.methods(), &command.budgets, &command.seeds);
+    let n = pool.len() as u32;
+    let check = |&plan: &Plan| Ok((plan, command.config(plan).check(n)?));
+    let plans: Vec<(Plan, ValidConfig)> = plans.iter().map(check).collect::<Result<_, ConfigError>>()?;
+    let source = (&pool, text, command.pool.pool.as_path());
+    let embeddings = embed(
+        source,
+        command.measured.embeddings.as_deref(),
+        &command.encoding,
+        stages,
+    )?
+    .embeddings;
+    let truth = command
+        .truth
+        .read((&pool, text, &command.pool), &command.encoding, stages)?;
+
+    let runs = run_all(command, &plans, &embeddings, stages, |graph, picks| {
+        let quality = truth.as_ref().map(|truth| truth.quality(&embeddings, graph, picks));
+        Ok((coverage(&embeddings, graph, picks)?, quality.transpose()?))
+    })?;
+    let rows = summarize(&runs);
+    if let Some(path) = &command.out {
+        let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
+        write_comparison(&rows, out).map_err(Failure::file(path))?;
+    }
+    if command.json {
+        let rows: Vec<Value> = rows.iter().map(in_json).collect();
+        println!(
+            "{:#}",
+            json!({ "pool": command.pool.pool, "instances": n, "rows": rows, "runs": runs })
+        );
+    } else {
+        print!("{}", table(rows));
+    }
+    Ok(())
+}
+
+/// Selects by every plan; `measure` is given the graph to measure on, and the picks.
+fn run_all(
+    command: &Compare,
+    plans: &[(Plan, ValidConfig)],
+    embeddings: &Embeddings,
+    stages: &mut Stages,
+    measure: impl Fn(&CsrGraph, &[u32]) -> Result<(Coverage, Option<LabelQuality>), Failure>,
+) -> Result<Vec<Run>, Failure> {
+    let confidences = read_confidences(command.confidences.as_deref(), embeddings.len())?;
+    let n_neighbors = command.measured.neighbors;
+    let mut find = |embeddings: &Embeddings, n_neighbors| {
+        let (device, threads) = (command.measured.device.into(), command.encoding.threads);
+        neighbors::find(embeddings, n_neighbors, device, threads, stages)
+    };
+    let centered = command.centered.then(|| embeddings.centered()).transpose()?;
+    let selected_from = centered.as_ref().unwrap_or(embeddings);
+    let n_searched = plans.iter().map(|(_, config)| config.n_searched()).max();
+    let neighbors = find(selected_from, n_searched.unwrap_or(n_neighbors));
+    let nearest = neighbors.first(n_neighbors as usize);
+    let graph = CsrGraph::from_neighbors(&nearest, edge_weights(command.weighted));
+    // Whatever the picks were selected from, they are measured on the embeddings as they are.
+    let measured_on = match centered {
+        Some(_) => find(embeddings, n_neighbors),
+        None => nearest,
+    };
+    let measured_on = CsrGraph::from_neighbors(&measured_on, EdgeWeights::Similarity);
+
+    let mut runs = Vec::with_capacity(plans.len());
+    for (plan, config) in plans {
+        let lists = neighbors.first(config.n_searched() as usize);
+        let input = Input {
+            embeddings: selected_from,
+            neighbors: &lists,
+            graph: &graph,
+            confidences: confidences.as_deref(),
+            budget: plan.budget,
+            seed: plan.seed,
+        };
+        let started = Instant::now();
+        let picks = choose(&input, config, &mut |progress| stages.report(progress))?.rows;
+        let seconds = started.elapsed().as_secs_f64();
+        let (coverage, quality) = measure(&measured_on, &picks)?;
+        runs.push(Run {
+            plan: *plan,
+            seconds,
+            coverage,
+            quality,
+        });
+    }
+    Ok(runs)
+}
+
+fn in_json(row: &Row) -> Value {
+    let mut value = json!({ "method": row.method, "budget": row.budget, "seeds": row.n_seeds });
+    for (name, estimate) in MEASURES.iter().zip(&row.estimates) {
+        value[name] = json!(estimate);
+    }
+    value
+}
+
+/// The rows for a person: budget by budget, the best first by accuracy, or without labels by facility coverage.
+fn table(mut rows: Vec<Row>) -> String {
+    let score = |row: &Row| {
+        let place = |name| MEASURES.iter().position(|&measure| measure == name);
+        let of = |name| place(name).and_then(|place| row.estimates[place]);
+        let estimate = of("accuracy_3nn").or_else(|| of("facility_coverage"));
+        estimate.map(|estimate| estimate.mean)
+    };
+    rows.sort_by(|a, b| {
+        let best_first = score(b).partial_cmp(&score(a)).unwrap_or(Ordering::Equal);
+        a.budget.cmp(&b.budget).then(best_first)
+    });
+    let shown: Vec<usize> = (0..MEASURES.len())
+        .filter(|&measure| rows.iter().any(|row| row.estimates[measure].is_some()))
+        .collect();
+    let mut lines = vec![vec!["budget".to_owned(), "method".to_owned()]];
+    lines[0].extend(shown.iter().map(|&measure| MEASURES[measure].to_owned()));
+    for row in &rows {
+        let mut line = vec![row.budget.to_string(), row.method.name().to_owned()];
+        line.extend(shown.iter().map(|&measure| cell(row, measure)));
+        lines.push(line);
+    }
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    let mut text = String::new();
+    for line in &lines {
+        let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        text += &cells.collect::<Vec<_>>().join("  ");
+        text.push('\n');
+    }
+    text
+}
+
+/// Mean ± standard error; counts and seconds with fewer digits than shares.
+fn cell(row: &Row, measure: usize) -> String {
+    let digits = if matches!(MEASURES[measure], "covered_vertices" | "redundant_pairs") {
+        1
+    } else {
+        3
+    };
+    match row.estimates[measure] {
+        None => "–".into(),
+        Some(estimate) => match estimate.standard_error {
+            Some(standard_error) => format!("{:.digits$} ± {standard_error:.digits$}", estimate.mean),
+            None => format!("{:.digits$}", estimate.mean),
+        },
+    }
+}
