@@ -15,7 +15,7 @@ use crate::evaluate::Reason;
 use crate::graph::{Ended, Pairs};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
-use crate::select::Selection;
+use crate::select::{Selection, Tried};
 
 /// Which job a request or an event belongs to. Events of a job that was cancelled are dropped by this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -206,6 +206,8 @@ pub enum Event {
         selection: Selection,
         /// Why each of them.
         reasons: Vec<Reason>,
+        /// The numbers of parts that were tried, where K was to be found.
+        tried: Vec<Tried>,
         /// What the partition achieved.
         quality: Quality,
         /// |E| of the kNN graph.

@@ -436,6 +436,7 @@ impl Store {
             mut partition,
             mut selection,
             mut reasons,
+            tried,
             quality,
             timings: later,
             ..
@@ -452,6 +453,7 @@ impl Store {
             encoder: texts.made_by(),
             selection,
             reasons,
+            tried,
             partition,
             quality,
             duplicates: Some(duplicates.count()),

@@ -12,7 +12,7 @@ use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
-use crate::select::{Pick, Selection};
+use crate::select::{Pick, Selection, Tried};
 
 /// What a run gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,8 @@ pub struct Outcome {
     pub selection: Selection,
     /// Why each of them; none of a run of an older page.
     pub reasons: Vec<Reason>,
+    /// The numbers of parts that were tried, where K was to be found.
+    pub tried: Vec<Tried>,
     /// A part for every instance.
     pub partition: Partition,
     /// Cut and imbalance.
@@ -136,6 +138,7 @@ impl Open {
                 encoder: head.encoder,
                 selection,
                 reasons: head.reasons,
+                tried: head.tried,
                 partition,
                 quality,
                 duplicates: head.duplicates,
@@ -171,6 +174,7 @@ impl Open {
             embeddings: self.embeddings.clone(),
             selection: outcome.map(|outcome| outcome.selection.clone()),
             reasons: outcome.map(|outcome| outcome.reasons.clone()).unwrap_or_default(),
+            tried: outcome.map(|outcome| outcome.tried.clone()).unwrap_or_default(),
             quality: outcome.map(|outcome| outcome.quality),
             duplicates: outcome.and_then(|outcome| outcome.duplicates),
             searched: outcome.and_then(|outcome| outcome.searched.clone()),

@@ -34,6 +34,7 @@ fn outcome(rows: &[u32], config: Config) -> Outcome {
             picks: rows.iter().map(pick).collect(),
         },
         reasons: Vec::new(),
+        tried: Vec::new(),
         partition: Partition {
             part_of: (0..30).map(|row| row % 3).collect(),
             n_parts: 3,

@@ -25,7 +25,7 @@ use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
 use crate::protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
-use crate::select::Selection;
+use crate::select::{Selection, Tried};
 use crate::transport::{from_js, to_buffer, to_js};
 
 const DATABASE: &str = "fastgas";
@@ -77,6 +77,9 @@ pub struct ProjectHead {
     /// Why each of them, where that was told.
     #[serde(default)]
     pub reasons: Vec<Reason>,
+    /// The numbers of parts that were tried, where K was to be found.
+    #[serde(default)]
+    pub tried: Vec<Tried>,
     /// Cut and imbalance, once partitioned.
     pub quality: Option<Quality>,
     /// How many texts are duplicates, where that was counted.

@@ -36,7 +36,7 @@ use crate::progress::{Progress, Stage};
 use crate::protocol::{
     Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
 };
-use crate::select::Selection;
+use crate::select::{Selection, Tried};
 use crate::transport::{pack, to_buffer, unpack, words};
 
 /// The neighbors of fewer are found before another worker has started.
@@ -51,6 +51,8 @@ pub struct Selected {
     pub selection: Selection,
     /// Why each of them.
     pub reasons: Vec<Reason>,
+    /// The numbers of parts that were tried, where K was to be found.
+    pub tried: Vec<Tried>,
     /// Cut and imbalance.
     pub quality: Quality,
     /// |E| of the kNN graph.
@@ -439,6 +441,7 @@ impl Workers {
         let Event::Selected {
             selection,
             reasons,
+            tried,
             quality,
             n_edges,
             timings,
@@ -454,6 +457,7 @@ impl Workers {
             },
             selection,
             reasons,
+            tried,
             quality,
             n_edges,
             timings,

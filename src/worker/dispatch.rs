@@ -197,6 +197,7 @@ impl Dispatch {
                 job,
                 selection: outcome.selection,
                 reasons,
+                tried: outcome.tried,
                 quality: outcome.quality,
                 n_edges: outcome.graph.n_edges() as u32,
                 timings,

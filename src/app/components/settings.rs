@@ -41,7 +41,9 @@ pub fn SettingsForm() -> impl IntoView {
             (Ok(parts), Ok(budget)) if parts > budget => {
                 format!("Lowered to {budget}: a part without a pick serves nobody.")
             }
-            (Err(_), Ok(budget)) => format!("Auto: {budget}, one for each pick."),
+            (Err(_), Ok(budget)) => {
+                format!("Auto: {budget}, a half or a third of it, whichever covers the texts best.")
+            }
             _ => "Each part gives its share of the picks.".to_owned(),
         }
     };

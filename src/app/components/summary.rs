@@ -6,6 +6,7 @@ use super::select_open;
 use crate::app::estimate::{grouped, measured};
 use crate::app::settings::title;
 use crate::graph::DuplicateCount;
+use crate::select::Tried;
 
 /// Parts, cut and balance, and the time of each stage.
 #[component]
@@ -45,6 +46,7 @@ pub fn Summary() -> impl IntoView {
                     <dt>"Imbalance"</dt><dd>{format!("{:.1} %", 100.0 * outcome.quality.imbalance)}</dd>
                     {duplicates}
                 </dl>
+                {why_so_many_parts(&outcome.tried).map(|why| view! { <p id="tried" class="faint">{why}</p> })}
                 {outcome.searched.as_ref().map(|searched| {
                     view! { <p id="searched" class="faint">{format!("Neighbors found {searched}.")}</p> }
                 })}
@@ -55,4 +57,16 @@ pub fn Summary() -> impl IntoView {
     view! {
         <section class="panel summary" id="summary"><h2>"This run"</h2>{body}</section>
     }
+}
+
+/// What was tried, where the number of parts was to be found.
+fn why_so_many_parts(tried: &[Tried]) -> Option<String> {
+    let each = |tried: &Tried| format!("{} parts {:.3}", tried.n_parts, tried.coverage);
+    let each: Vec<String> = tried.iter().map(each).collect();
+    (!each.is_empty()).then(|| {
+        format!(
+            "As many parts as bring the picks nearest to the texts. Mean cosine of a text to its nearest pick: {}.",
+            each.join(", ")
+        )
+    })
 }
