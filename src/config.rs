@@ -141,6 +141,48 @@ pub enum EdgeWeights {
     Similarity,
 }
 
+/// How the neighbors are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Search {
+    /// Exactly, unless that takes long.
+    #[default]
+    Auto,
+    /// The nearest and no others.
+    Exact,
+    /// Nearly always the nearest, in a fraction of the time.
+    Approximate,
+}
+
+impl Search {
+    /// Whether the `k` neighbors of `n` rows of `d` numbers are searched approximately. That depends neither on the
+    /// machine nor on how many workers it has, so that the neighbors do not.
+    pub fn is_approximate(self, n: usize, d: usize, k: usize) -> bool {
+        /// n²·d from which on the exact search takes more than patience: at d = 384 some 51,000 rows, for which the
+        /// workers of a page have to compute for a quarter of a minute.
+        const LARGE: f64 = 1e12;
+        /// Of more neighbors, fewer are found.
+        const FEW: usize = 20;
+        match self {
+            Search::Auto => (n as f64).powi(2) * d as f64 > LARGE && k <= FEW,
+            Search::Exact => false,
+            Search::Approximate => true,
+        }
+    }
+
+    /// How many pairs of rows an exact search multiplies in the time that this one takes, for an estimate of it.
+    pub fn pairs(self, n: usize, d: usize, k: usize) -> f64 {
+        let n_rows = n as f64;
+        let all = n_rows * n_rows / 2.0;
+        if self.is_approximate(n, d, k) {
+            // Cells and what is in them; what is done with each row besides takes as long as some thousands of pairs.
+            all.min(13.0 * n_rows * n_rows.sqrt() + 6_500.0 * n_rows)
+        } else {
+            all
+        }
+    }
+}
+
 /// The settings as a person gives them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
@@ -172,6 +214,9 @@ pub struct Config {
     /// Whether one instance stands for all of its duplicates, instead of each for itself.
     #[serde(default)]
     pub fold_duplicates: bool,
+    /// How the neighbors are searched.
+    #[serde(default)]
+    pub search: Search,
     /// All randomness comes from here.
     pub seed: u64,
 }
@@ -195,6 +240,7 @@ impl Default for Config {
             as_published: false,
             imbalance: 0.03,
             fold_duplicates: false,
+            search: Search::default(),
             seed: 0,
         }
     }
@@ -343,5 +389,21 @@ mod tests {
         assert_eq!(searched(Method::FastVoteK, 150, 1_000), 150);
         assert_eq!(searched(Method::VoteK, 150, 100), 99);
         assert_eq!(searched(Method::VoteK, 5, 100), 10);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_large_pools_are_searched_approximately_unasked() {
+        assert!(!Search::Auto.is_approximate(30_000, 384, 10));
+        assert!(Search::Auto.is_approximate(63_666, 384, 10));
+        assert!(!Search::Auto.is_approximate(63_666, 384, 150));
+        assert!(!Search::Exact.is_approximate(1 << 20, 384, 10));
+        assert!(Search::Approximate.is_approximate(2, 1, 1));
+        assert!(Search::Auto.pairs(63_666, 384, 10) < Search::Exact.pairs(63_666, 384, 10) / 3.0);
+        assert_eq!(Search::Auto.pairs(1_000, 384, 10), 500_000.0);
     }
 }

@@ -4,7 +4,7 @@ use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
 use crate::error::{ConfigError, Error};
 use crate::evaluate::{Reason, explain};
-use crate::graph::{CsrGraph, Duplicates, Neighbors, complete};
+use crate::graph::{CsrGraph, Duplicates, Neighbors, approximate, complete};
 use crate::partition::{Partition, Quality, quality};
 use crate::progress::{Counter, Report, Stage};
 use crate::select::{Input, Selected, Selection, Tried, select};
@@ -92,12 +92,18 @@ impl Given<'_> {
 
 /// Neighbors, graph, partition, selection.
 ///
-/// The same embeddings and settings give the same outcome on every machine. O(n²·d) time, for the neighbors.
+/// The same embeddings and settings give the same outcome on every machine. O(n²·d) time, for the neighbors,
+/// or O(n·√n·d) where they are searched approximately.
 ///
 /// # Errors
 /// As [`run_with`].
 pub fn run<'a>(given: impl Into<Given<'a>>, config: &ValidConfig, report: Report<'_>) -> Result<Outcome, Error> {
-    let mut search = |embeddings: &Embeddings, neighbors, report: Report<'_>| complete(neighbors, embeddings, report);
+    let (search, k) = (config.config().search, config.n_searched() as usize);
+    let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
+        let approximately = search.is_approximate(embeddings.len(), embeddings.dimensions(), k);
+        let found = approximately.then(|| approximate(start.clone(), embeddings, report));
+        found.flatten().unwrap_or_else(|| complete(start, embeddings, report))
+    };
     run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 

@@ -55,6 +55,11 @@ pub enum Searched {
         /// Why it was left.
         why: WhyCpu,
     },
+    /// On the CPU, most of them.
+    Approximately {
+        /// Because the exact search would have taken long; else because a person wanted it so.
+        large: bool,
+    },
 }
 
 impl Searched {
@@ -152,6 +157,10 @@ impl fmt::Display for Searched {
                     named(name)
                 )
             }
+            Searched::Approximately { large } => {
+                let why = if *large { "the pool is large" } else { "as asked for" };
+                write!(out, "approximately: {why}")
+            }
         }
     }
 }
@@ -174,6 +183,8 @@ mod tests {
         let both = Searched::Both { name, n_rows: 64, why };
         let words = "64 rows on the GPU (Tesla), the others on the CPU: the GPU has too little memory";
         assert_eq!(both.to_string(), words);
+        let large = Searched::Approximately { large: true };
+        assert_eq!(large.to_string(), "approximately: the pool is large");
         assert_eq!(Searched::Gpu { name: String::new() }.to_string(), "on the GPU");
     }
 }

@@ -21,7 +21,8 @@ pub use gpu::block_on;
 #[cfg(feature = "gpu")]
 pub use gpu::{Found, search_on_gpu};
 pub use knn::{
-    Candidates, Lists, Neighbors, Pairs, all_pairs, complete, nearest_neighbors, progress, rerank, rounding_error,
+    Approximate, Candidates, Lists, Neighbors, Pairs, Portion, Step, all_pairs, answer_alone, approximate, complete,
+    nearest_neighbors, progress, rerank, rounding_error,
 };
 pub use metis::{read_metis, read_parts, write_metis, write_parts};
 pub use rest::{Begun, Rest};

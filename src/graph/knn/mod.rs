@@ -9,6 +9,7 @@
 //! every machine, for any number of workers. The integers only rule out, by a bound on their error, who is surely not
 //! among the nearest: the strict product is taken of few pairs.
 
+mod approximate;
 mod coarse;
 mod pairs;
 mod rerank;
@@ -16,6 +17,7 @@ mod shortlist;
 
 use ndarray::Array2;
 
+pub use self::approximate::{Approximate, Portion, Step, answer_alone, approximate};
 pub use self::pairs::{Lists, Pairs, all_pairs};
 pub use self::rerank::{Candidates, rerank, rounding_error};
 pub(super) use self::shortlist::NOBODY;
