@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::cli::compare::Compare;
 use crate::cli::evaluate::Evaluate;
 use crate::cli::prompt::Prompt;
-use crate::config::{Config, EdgeWeights, Method, Parts, Preset};
+use crate::config::{self, Config, EdgeWeights, Method, Parts, Preset};
 use crate::embed::{ModelConfig, Pooling};
 use crate::graph::Device;
 
@@ -159,6 +159,29 @@ pub struct Search {
     /// Where to search; the neighbors do not depend on it.
     #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
     pub device: DeviceName,
+    /// How to search.
+    #[arg(long, value_enum, default_value_t = SearchName::Auto)]
+    pub search: SearchName,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SearchName {
+    /// Exactly; of more than some 50,000 vectors approximately.
+    Auto,
+    /// The nearest and no others.
+    Exact,
+    /// Nearly always the nearest, in a fraction of the time; on the CPU.
+    Approximate,
+}
+
+impl From<SearchName> for config::Search {
+    fn from(name: SearchName) -> config::Search {
+        match name {
+            SearchName::Auto => config::Search::Auto,
+            SearchName::Exact => config::Search::Exact,
+            SearchName::Approximate => config::Search::Approximate,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -281,6 +304,9 @@ pub struct Select {
     /// Where to search the neighbors; the picks do not depend on it.
     #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
     pub device: DeviceName,
+    /// How to search the neighbors.
+    #[arg(long, value_enum, default_value_t = SearchName::Auto)]
+    pub search: SearchName,
     /// K, or `auto`: of M, M/2 and M/3 parts those whose picks cover the pool best, without a look at any label; for
     /// subclustering √M groups.
     #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
@@ -343,6 +369,7 @@ impl Select {
             vote_neighbors: self.vote_neighbors,
             as_published: self.as_published,
             fold_duplicates: self.fold_duplicates,
+            search: self.search.into(),
             seed: self.seed,
             ..Config::default()
         }

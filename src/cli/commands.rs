@@ -127,11 +127,13 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         confidences: confidences.as_deref(),
     };
     let threads = command.encoding.threads;
+    let how = config.config().search;
+    neighbors::estimate(&embeddings, config.n_searched() as usize, how, threads, stages);
     let mut searched = None;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
         // Among the originals of duplicates only the CPU searches.
         let device = searched.as_ref().map_or(command.device.into(), |_| Device::Cpu);
-        let (neighbors, on) = neighbors::search(start, embeddings, device, threads, report);
+        let (neighbors, on) = neighbors::search(start, embeddings, how, device, threads, report);
         searched.get_or_insert(on);
         neighbors
     };
@@ -190,7 +192,7 @@ fn summary(
             "centered": config.config().centered, "vote_neighbors": config.config().vote_neighbors,
             "as_published": config.config().as_published, "confidences": command.confidences,
             "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
-            "seed": config.config().seed,
+            "search": config.config().search, "seed": config.config().seed,
         },
         "instances": embeddings.len(),
         "dimensions": embeddings.dimensions(),
@@ -233,12 +235,10 @@ fn read_and_join(
     }
     .check(embeddings.len() as u32)
     .map_err(Failure::of(path))?;
-    let device = search.device.into();
-    Ok(neighbors::find(
-        &embeddings,
-        n_neighbors,
-        device,
-        search.threads,
-        stages,
-    ))
+    let on = neighbors::Place {
+        how: search.search.into(),
+        device: search.device.into(),
+        threads: search.threads,
+    };
+    Ok(neighbors::find(&embeddings, n_neighbors, on, stages))
 }

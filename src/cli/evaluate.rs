@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::cli::args::{Encoding, Measured, Pool};
 use crate::cli::failure::Failure;
-use crate::cli::neighbors;
+use crate::cli::neighbors::{self, Place};
 use crate::cli::pool::{embed, read, read_pool, read_table};
 use crate::cli::stages::Stages;
-use crate::config::{Config, EdgeWeights};
+use crate::config::{Config, EdgeWeights, Search};
 use crate::embed::Embeddings;
 use crate::evaluate::{CoverageCurve, Known, LabelQuality, TrueLabels, coverage, label_quality};
 use crate::export::read_picks;
@@ -121,8 +121,12 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
         .truth
         .read((&pool, text, &command.pool), &command.encoding, stages)?;
 
-    let (device, threads) = (measured.device.into(), command.encoding.threads);
-    let neighbors = neighbors::find(&embeddings, measured.neighbors, device, threads, stages);
+    let on = Place {
+        how: Search::default(),
+        device: measured.device.into(),
+        threads: command.encoding.threads,
+    };
+    let neighbors = neighbors::find(&embeddings, measured.neighbors, on, stages);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 
     let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(Failure::of(&command.picks))?;

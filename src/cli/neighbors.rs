@@ -1,42 +1,57 @@
-//! The nearest neighbors on the GPU, and on every core what it leaves.
+//! The nearest neighbors on the GPU, and on every core what it leaves; or approximately, on every core.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError, RwLock, mpsc};
 use std::thread;
+use std::time::Instant;
 
 use crate::cli::stages::Stages;
+use crate::config::Search;
 use crate::embed::Embeddings;
-use crate::graph::{Begun, Device, Ended, Neighbors, Rest, Searched, WhyCpu};
+use crate::graph::{Approximate, Begun, Device, Ended, Neighbors, Pairs, Rest, Searched, WhyCpu};
 use crate::progress::Report;
 
-/// The `n_neighbors` nearest of each, found as [`search`] does; says where.
-pub fn find(
-    embeddings: &Embeddings,
-    n_neighbors: u32,
-    device: Device,
-    threads: Option<NonZeroUsize>,
-    stages: &mut Stages,
-) -> Neighbors {
-    let none = Neighbors::none(embeddings.len(), n_neighbors as usize);
+/// How and where neighbors are searched.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// Exactly or approximately.
+    pub how: Search,
+    /// On what.
+    pub device: Device,
+    /// On so many threads of the CPU, or one per core.
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// The `n_neighbors` nearest of each, found as [`search`] does; says how long that will take, and where it was done.
+pub fn find(embeddings: &Embeddings, n_neighbors: u32, on: Place, stages: &mut Stages) -> Neighbors {
+    let n_neighbors = n_neighbors as usize;
+    let none = Neighbors::none(embeddings.len(), n_neighbors);
+    estimate(embeddings, n_neighbors, on.how, on.threads, stages);
     let mut report = |progress| stages.report(progress);
-    let (neighbors, searched) = search(none, embeddings, device, threads, &mut report);
-    tell(device, &searched, stages);
+    let (neighbors, searched) = search(none, embeddings, on.how, on.device, on.threads, &mut report);
+    tell(on.device, &searched, stages);
     neighbors
 }
 
-/// As [`complete`](crate::graph::complete), on this device, and where the neighbors were found; on the CPU on so many
-/// threads, or one per core. A GPU searches only where nobody is left out.
+/// As [`complete`](crate::graph::complete), or approximately, on this device, and where the neighbors were found; on the
+/// CPU on so many threads, or one per core. A GPU searches only exactly, and where nobody is left out.
 pub fn search(
     neighbors: Neighbors,
     embeddings: &Embeddings,
+    how: Search,
     device: Device,
     threads: Option<NonZeroUsize>,
     report: Report<'_>,
 ) -> (Neighbors, Searched) {
-    let threads = threads.or_else(|| thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
+    let threads = or_cores(threads);
     let n_neighbors = neighbors.ids.ncols();
+    if how.is_approximate(embeddings.len(), embeddings.dimensions(), n_neighbors)
+        && let Some(found) = approximately(neighbors.clone(), embeddings, threads, report)
+    {
+        let large = how == Search::Auto;
+        return (found, Searched::Approximately { large });
+    }
     let mut begun = Begun::new(neighbors);
     let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions()) {
         Some(why) => Ended::unopened(why),
@@ -44,6 +59,86 @@ pub fn search(
     };
     let (neighbors, rest, searched) = begun.ended(ended, threads);
     (finish(neighbors, embeddings, &rest, threads, report), searched)
+}
+
+/// Says how long a search that takes more than a few seconds on the CPU takes: as a search of a few rows does.
+pub fn estimate(
+    embeddings: &Embeddings,
+    n_neighbors: usize,
+    how: Search,
+    threads: Option<NonZeroUsize>,
+    stages: &Stages,
+) {
+    /// So many rows take some hundredths of a second.
+    const ROWS: usize = 2_048;
+    /// Nobody needs to be told before.
+    const PATIENCE: f64 = 3.0;
+    let (n, d) = (embeddings.len(), embeddings.dimensions());
+    if n < 8 * ROWS {
+        return;
+    }
+    let few = Pairs {
+        rows: 0..ROWS as u32,
+        columns: 0..ROWS as u32,
+    };
+    let started = Instant::now();
+    few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
+    let of_pair = started.elapsed().as_secs_f64() / few.n_pairs() as f64;
+    let seconds = how.pairs(n, d, n_neighbors) * of_pair / or_cores(threads) as f64;
+    if seconds >= PATIENCE {
+        let approximately = how.is_approximate(n, d, n_neighbors);
+        let kind = if approximately { "approximate" } else { "exact" };
+        stages.say(&format!(
+            "the {kind} search for neighbors takes about {seconds:.0} s on this CPU"
+        ));
+    }
+}
+
+fn or_cores(threads: Option<NonZeroUsize>) -> usize {
+    let threads = threads.or_else(|| thread::available_parallelism().ok());
+    threads.map_or(1, NonZeroUsize::get)
+}
+
+/// As [`approximate`](crate::graph::approximate), on so many threads.
+fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, report: Report<'_>) -> Option<Neighbors> {
+    /// Instances of the portions of all threads together, which bounds the memory, and of one at least.
+    const PORTIONS: usize = 65_536;
+    const PORTION: usize = 16_384;
+    let search = RwLock::new(Approximate::new(start, (PORTIONS / threads).max(PORTION)));
+    let read = || search.read().unwrap_or_else(PoisonError::into_inner);
+    let write = || search.write().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let n_portions = read().n_portions();
+        report(read().progress(0));
+        let next = AtomicUsize::new(0);
+        let (send, receive) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..threads.min(n_portions) {
+                let (send, next) = (send.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= n_portions {
+                            break;
+                        }
+                        let portion = read().portion(number);
+                        let answer = portion.answer(embeddings);
+                        assert!(write().take(number, &answer), "an answer fits");
+                        // It is heard as long as any thread works.
+                        let _ = send.send(());
+                    }
+                });
+            }
+            drop(send);
+            for ((), done) in receive.into_iter().zip(1..) {
+                report(read().progress(done));
+            }
+        });
+        if !write().advance() {
+            break;
+        }
+    }
+    search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
 /// Says where the neighbors were found, where that is not what every program would do.
