@@ -390,11 +390,6 @@ mod tests {
         assert_eq!(searched(Method::VoteK, 150, 100), 99);
         assert_eq!(searched(Method::VoteK, 5, 100), 10);
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn only_large_pools_are_searched_approximately_unasked() {

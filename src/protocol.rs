@@ -12,7 +12,7 @@ use crate::embed::EncoderReport;
 use crate::embed::npy::Float;
 use crate::error::Error;
 use crate::evaluate::Reason;
-use crate::graph::{Ended, Pairs};
+use crate::graph::{Ended, Pairs, Step};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
 use crate::select::{Selection, Tried};
@@ -80,6 +80,18 @@ pub enum Request {
         /// k.
         n_neighbors: u32,
     },
+    /// Buffers: the f32 embeddings of the portion's instances, its words, and the instances, u32; see
+    /// [`Portion`](crate::graph::Portion). Answered by [`Event::Answered`].
+    Approximate {
+        /// The job.
+        job: JobId,
+        /// Comes back with the answer.
+        portion: u32,
+        /// What is to be done.
+        step: Step,
+        /// k.
+        n_neighbors: u32,
+    },
     /// Buffers: n×d f32 embeddings. Answered by [`Event::Centered`].
     Center {
         /// The job.
@@ -134,6 +146,7 @@ impl Request {
             | Request::Embed { job, .. }
             | Request::Neighbors { job, .. }
             | Request::Center { job, .. }
+            | Request::Approximate { job, .. }
             | Request::Select { job, .. }
             | Request::GpuNeighbors { job, .. }
             | Request::Map { job, .. } => job,
@@ -197,6 +210,13 @@ pub enum Event {
     Centered {
         /// The job.
         job: JobId,
+    },
+    /// Buffers: u32 words; see [`Portion::answer`](crate::graph::Portion::answer).
+    Answered {
+        /// The job.
+        job: JobId,
+        /// As in the request.
+        portion: u32,
     },
     /// Buffers: n u32 parts.
     Selected {

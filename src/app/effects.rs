@@ -411,16 +411,17 @@ impl Store {
         let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
         let none = Neighbors::none(embeddings.n, checked.n_searched() as usize);
         let (neighbors, searched) = workers
-            .neighbors(&embeddings, none, device, self.reporter(job), &control)
+            .neighbors(&embeddings, none, (config.search, device), self.reporter(job), &control)
             .await?;
         let duplicates = Duplicates::of(&neighbors);
         let folded = match pipeline::to_fold(&duplicates, &config).map_err(Error::from)? {
             Some((_, among_originals)) => {
                 // The GPU searches among all or none.
+                let how = (config.search, Device::Cpu);
                 let (found, _) = workers
-                    .neighbors(&embeddings, among_originals, Device::Cpu, self.reporter(job), &control)
+                    .neighbors(&embeddings, among_originals, how, self.reporter(job), &control)
                     .await?;
-                Some((embeddings.gather(&duplicates.originals()), duplicates.fold(&found)))
+                Some((embeddings.only(&duplicates.originals()), duplicates.fold(&found)))
             }
             None => None,
         };

@@ -8,9 +8,9 @@ use crate::load::Pool;
 const TOKENS_PER_SECOND: f64 = 800.0;
 /// Fetching and opening the model, in seconds.
 const MODEL_SECONDS: f64 = 2.0;
-/// n² of the exact neighbor search of n texts with 384 dimensions, in a second, with one worker: on an AMD EPYC in Node
-/// 3,000 take 0.072 s (2026-11-21), and few machines are faster.
-const PAIRS_PER_SECOND: f64 = 1.0e8;
+/// Pairs of the exact neighbor search of texts with 384 dimensions in a second, with one worker: on an AMD EPYC in Node
+/// the four and a half million of 3,000 texts take 0.072 s (2026-11-21), and few machines are faster.
+const PAIRS_PER_SECOND: f64 = 5.0e7;
 /// Looks that follow one another faster tell nothing: workers may well end their portions in pairs.
 const LOOK_SECONDS: f64 = 1.0;
 /// What was done so many seconds ago tells a third as much of the pace as what is done now.
@@ -73,12 +73,13 @@ pub fn tokens(pool: &Pool, column: usize) -> f64 {
         .sum()
 }
 
-/// Seconds from Select to the picks, for `tokens` in `n_instances` texts with `workers` workers on `cores` cores.
-/// `measured` is the rate of one worker in an earlier run, in tokens a second.
-pub fn seconds_in_all(tokens: f64, n_instances: usize, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
+/// Seconds from Select to the picks, for `tokens` in all texts and the `pairs` of their search for neighbors
+/// ([`Search::pairs`](crate::config::Search::pairs)), with `workers` workers on `cores` cores. `measured` is the rate of
+/// one worker in an earlier run, in tokens a second.
+pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
     let at_once = workers.min(cores).max(1) as f64;
     let rate = measured.unwrap_or(TOKENS_PER_SECOND) * at_once;
-    MODEL_SECONDS + tokens / rate + (n_instances as f64).powi(2) / (PAIRS_PER_SECOND * at_once)
+    MODEL_SECONDS + tokens / rate + pairs / (PAIRS_PER_SECOND * at_once)
 }
 
 /// “about 40 s”, “about 3 min”, “about 2 h”.
@@ -207,10 +208,10 @@ mod tests {
 
     #[test]
     fn more_workers_help_as_far_as_there_are_cores() {
-        let with = |workers| seconds_in_all(80_000.0, 1000, workers, 4, None);
+        let with = |workers| seconds_in_all(80_000.0, 5e5, workers, 4, None);
         assert!(with(2) < with(1));
         assert_eq!(with(4), with(9));
-        assert!(seconds_in_all(80_000.0, 1000, 1, 4, Some(8000.0)) < with(1));
+        assert!(seconds_in_all(80_000.0, 5e5, 1, 4, Some(8000.0)) < with(1));
     }
 
     #[test]

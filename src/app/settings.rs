@@ -1,6 +1,6 @@
 //! The settings as they stand in the form, checked as they are typed.
 
-use crate::config::{Config, EdgeWeights, Method, Parts, Preset};
+use crate::config::{Config, EdgeWeights, Method, Parts, Preset, Search};
 use crate::error::{ConfigError, Error};
 use crate::graph::Device;
 
@@ -25,6 +25,8 @@ pub struct Settings {
     pub edge_weights: EdgeWeights,
     /// Whether one text stands for all of its duplicates.
     pub fold_duplicates: bool,
+    /// How the neighbors are searched.
+    pub search: Search,
     /// How many Web Workers embed.
     pub workers: String,
     /// Where the neighbors are searched.
@@ -106,6 +108,7 @@ impl Settings {
             preset: config.preset,
             edge_weights: config.edge_weights,
             fold_duplicates: config.fold_duplicates,
+            search: config.search,
             workers,
             device,
         }
@@ -134,6 +137,7 @@ impl Settings {
             preset: self.preset,
             edge_weights: self.edge_weights,
             fold_duplicates: self.fold_duplicates,
+            search: self.search,
             ..Config::default()
         })
     }
@@ -228,6 +232,7 @@ mod tests {
             centered: true,
             preset: Preset::Paper,
             fold_duplicates: true,
+            search: Search::Approximate,
             ..Config::default()
         };
         assert_eq!(

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
+use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::guess::guess_text_column;
 use crate::app::project::{Open, Outcome};
@@ -844,9 +845,13 @@ impl AppState {
 
     fn seconds_at(&self, tokens_per_second: Option<f64>) -> Option<f64> {
         let (open, workers) = (self.open.as_ref()?, self.settings.worker_count().ok()?);
+        let k = self.settings.config().map_or(0, |config| config.n_neighbors as usize);
+        let given = self.given.as_ref().and_then(|given| given.report.config.dimensions);
+        let d = given.unwrap_or(BUILT_IN.dimensions);
+        let pairs = self.settings.search.pairs(open.pool.len(), d, k);
         Some(estimate::seconds_in_all(
             self.tokens,
-            open.pool.len(),
+            pairs,
             workers,
             self.cores,
             tokens_per_second,

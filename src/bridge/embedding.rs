@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures::StreamExt;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::join;
-use js_sys::{ArrayBuffer, Float32Array, Uint8Array};
+use js_sys::{ArrayBuffer, Float32Array};
 
 use crate::bridge::cache::Cache;
 use crate::bridge::control::Control;
@@ -70,19 +70,27 @@ impl Rows {
         self.buffer.slice(0)
     }
 
-    /// A copy of these rows, in this order.
-    pub fn gather(&self, rows: &[u32]) -> Rows {
-        let row = (self.dimensions * size_of::<f32>()) as u32;
-        let all = Uint8Array::new(&self.buffer);
-        let gathered = Uint8Array::new_with_length(rows.len() as u32 * row);
-        for (&from, to) in rows.iter().zip(0..) {
-            gathered.set(&all.subarray(from * row, (from + 1) * row), to * row);
-        }
+    /// These rows and no others, in this order.
+    pub fn only(&self, rows: &[u32]) -> Rows {
         Rows {
-            buffer: gathered.buffer(),
+            buffer: self.gather(rows),
             n: rows.len(),
             ..*self
         }
+    }
+
+    /// A copy of these rows, in this order.
+    pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
+        let d = self.dimensions as u32;
+        let from = Float32Array::new(&self.buffer);
+        let to = Float32Array::new_with_length(instances.len() as u32 * d);
+        let mut place = 0;
+        for run in instances.chunk_by(|&before, &after| after == before + 1) {
+            let (first, rows) = (run[0], run.len() as u32);
+            to.set(&from.subarray(first * d, (first + rows) * d), place * d);
+            place += rows;
+        }
+        to.buffer()
     }
 }
 

@@ -12,6 +12,8 @@
 mod schedule;
 
 #[cfg(feature = "app")]
+mod approximate;
+#[cfg(feature = "app")]
 pub mod assets;
 #[cfg(feature = "app")]
 mod cache;

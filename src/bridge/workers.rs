@@ -16,13 +16,14 @@ use web_sys::{
     ErrorEvent, MessageEvent, ReadableStream, ReadableStreamDefaultReader, Response, Worker, WorkerOptions, WorkerType,
 };
 
+use crate::bridge::approximate;
 use crate::bridge::assets;
 use crate::bridge::control::{Control, Wish};
 use crate::bridge::embedding::Rows;
 use crate::bridge::encoder::{EncoderStore, ModelFiles};
 use crate::bridge::gpu;
 use crate::bridge::schedule::{Action, Kind, Portion, Schedule, WorkerId};
-use crate::config::Config;
+use crate::config::{Config, Search};
 use crate::embed::EncoderReport;
 use crate::embed::cache::{FileHasher, ModelHash};
 use crate::embed::npy::Float;
@@ -321,8 +322,8 @@ impl Workers {
         Ok(())
     }
 
-    /// As [`graph::complete`], on this device, and where the neighbors were found: what the GPU leaves is searched in all
-    /// workers, none of which ever has more than two blocks of the rows.
+    /// As [`graph::complete`], or approximately, on this device, and where the neighbors were found: what the GPU leaves is
+    /// searched in all workers, none of which ever has more than two blocks of the rows.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is no direction, [`WorkerError::Lost`].
@@ -330,7 +331,7 @@ impl Workers {
         &self,
         embeddings: &Rows,
         start: Neighbors,
-        device: Device,
+        (search, device): (Search, Device),
         report: impl FnMut(Progress) + 'static,
         control: &Control,
     ) -> Result<(Neighbors, Searched), WorkerError> {
@@ -342,6 +343,13 @@ impl Workers {
             let report = report.clone();
             move |progress| (*report.borrow_mut())(progress)
         };
+        if search.is_approximate(embeddings.n, embeddings.dimensions, start.ids.ncols()) {
+            let found = approximate::search(self, embeddings, start.clone(), tell.clone(), control).await?;
+            if let Some(found) = found {
+                let large = search == Search::Auto;
+                return Ok((found, Searched::Approximately { large }));
+            }
+        }
         let (neighbors, rest, searched) = gpu::begin(embeddings, start, device, worth, tell.clone(), control).await?;
         if rest.portions.is_empty() {
             return Ok((neighbors, searched));
@@ -707,7 +715,7 @@ impl Crew {
             }
             Event::Progress { job, .. } | Event::GpuFound { job, .. } => self.watch(job, &mut message),
             Event::Failed { job, error } => self.failed(id, job, error),
-            Event::Embedded { job, portion } | Event::Found { job, portion } => {
+            Event::Embedded { job, portion } | Event::Found { job, portion } | Event::Answered { job, portion } => {
                 self.answered(id, job, portion, message)
             }
             Event::Loaded { job, .. }

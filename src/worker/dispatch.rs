@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::embed::{Embeddings, EncoderReport};
 use crate::error::{EmbedError, Error, GraphError};
 use crate::evaluate::explain;
-use crate::graph::{Neighbors, Pairs};
+use crate::graph::{Neighbors, Pairs, Step, answer_alone};
 use crate::load;
 use crate::map;
 use crate::pipeline;
@@ -132,6 +132,18 @@ impl Dispatch {
                 Ok(Message {
                     body: Event::Found { job, portion },
                     buffers,
+                })
+            }
+            Request::Approximate {
+                job,
+                portion,
+                step,
+                n_neighbors,
+            } => {
+                let answer = search_approximately(step, n_neighbors, exactly(buffers)?)?;
+                Ok(Message {
+                    body: Event::Answered { job, portion },
+                    buffers: vec![bytes_of_u32(&answer)],
                 })
             }
             Request::Center { job, dimensions } => {
@@ -272,6 +284,23 @@ fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<
     let embeddings = normalized(rows, |row| instances[row as usize])?;
     let found = pairs.search_alone(&embeddings, n_neighbors as usize, &floors, &mut |_| ());
     Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
+}
+
+/// The answer of a portion from the buffers of [`Request::Approximate`].
+fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<u32>, WorkerError> {
+    let [rows, words, instances] = buffers;
+    let (Some(words), Some(instances)) = (u32_of_bytes(&words), u32_of_bytes(&instances)) else {
+        return Err(protocol("a buffer's length is no multiple of 4"));
+    };
+    let dimensions = (rows.len() / size_of::<f32>())
+        .checked_div(instances.len())
+        .unwrap_or(0);
+    let rows = matrix(f32_of_bytes(&rows), dimensions as u32)?;
+    if rows.nrows() != instances.len() || instances.is_empty() || n_neighbors == 0 {
+        return Err(protocol("a portion of the neighbors is not whole"));
+    }
+    let embeddings = normalized(rows, |row| instances[row as usize])?;
+    Ok(answer_alone(step, n_neighbors, &words, &embeddings))
 }
 
 /// Unit vectors; an error names the row of the pool, which the person knows, not the one of the portion.
@@ -696,6 +725,36 @@ mod tests {
                 vec![arc()[..56].to_vec(), vec![0; 13 * 8], floors(20)]
             )),
             WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 7, .. }))
+        ));
+    }
+
+    #[test]
+    fn neighbors_are_found_approximately() {
+        let portion = |instances: &[u32], rows: Vec<u8>| {
+            let request = Request::Approximate {
+                job: JOB,
+                portion: 5,
+                step: Step::Centers,
+                n_neighbors: 3,
+            };
+            events(
+                &mut dispatch(),
+                request,
+                vec![rows, bytes_of_u32(&[4]), bytes_of_u32(instances)],
+            )
+        };
+        let all: Vec<u32> = (0..20).collect();
+        let answered = portion(&all, arc());
+        assert_eq!(answered[0].body, Event::Answered { job: JOB, portion: 5 });
+        assert_eq!(answered[0].buffers[0].len(), 4 * 2 * size_of::<u32>(), "four centers");
+        assert!(matches!(
+            failure(&portion(&all[1..], arc())),
+            WorkerError::Protocol { .. }
+        ));
+        let bad = portion(&[40, 41], vec![0; 16]);
+        assert!(matches!(
+            failure(&bad),
+            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 40, .. }))
         ));
     }
 

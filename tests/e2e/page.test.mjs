@@ -1014,6 +1014,20 @@ async function selectOn(page, device) {
   return { picks: await picks(page), lists, searched: await page.innerText('#searched') };
 }
 
+check('neighbors are found approximately, with any number of workers the same', async ({ page, context }) => {
+  await context.addInitScript(watchLists);
+  await page.reload();
+  await choose(page, TIED_CSV);
+  await set(page, 'workers', 1);
+  await page.selectOption('#search', 'approximate');
+  const one = await selectOn(page, 'auto');
+  assert.match(one.searched, /approximately: as asked for/);
+  await set(page, 'workers', 3);
+  const three = await selectOn(page, 'auto');
+  assert.deepEqual(three.picks, one.picks);
+  assert.ok(three.lists === one.lists, 'the lists are the same, bit by bit');
+});
+
 check('the GPU finds the neighbors that the CPU finds', async ({ page, context }) => {
   await context.addInitScript(watchLists);
   await page.reload();

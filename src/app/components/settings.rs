@@ -6,7 +6,7 @@ use super::{capitalized, select, use_store};
 use crate::app::estimate::{about, grouped};
 use crate::app::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
 use crate::app::store::Action;
-use crate::config::{EdgeWeights, Method, Preset};
+use crate::config::{EdgeWeights, Method, Preset, Search};
 use crate::graph::Device;
 
 /// The form. What is wrong stands beside its field as it is typed, and Select waits until nothing is.
@@ -83,6 +83,7 @@ pub fn SettingsForm() -> impl IntoView {
                     <EdgeWeightsField settings/>
                     <CenteredField settings/>
                     <DuplicatesField settings/>
+                    <SearchField settings/>
                     <DeviceField settings/>
                     <NumberField id="workers" name="Workers" field=Field::Workers error
                         hint=format!("Threads that embed, 1 to {MAX_WORKERS}; each needs about 120 MB.")
@@ -276,6 +277,30 @@ fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
         hint: None,
     };
     field.view(settings)
+}
+
+#[component]
+fn SearchField(settings: Memo<Settings>) -> impl IntoView {
+    const CHOICES: [(Search, &str, &str); 3] = [
+        (Search::Auto, "auto", "Exactly, large pools approximately"),
+        (Search::Exact, "exact", "Exactly"),
+        (Search::Approximate, "approximate", "Approximately"),
+    ];
+    let on_change = edit(|settings, value| {
+        if let Some(&(search, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
+            settings.search = search;
+        }
+    });
+    let options = CHOICES.map(|(search, value, name)| {
+        view! { <option value=value selected=move || settings.read().search == search>{name}</option> }
+    });
+    view! {
+        <label class="field">
+            <span>"Neighbors found"</span>
+            <select id="search" on:change=on_change aria-describedby="search-hint">{options}</select>
+            <span id="search-hint" class="hint">"Approximately, 98 % of them are found, sooner."</span>
+        </label>
+    }
 }
 
 #[component]

@@ -1,0 +1,74 @@
+//! The neighbors approximately, in all workers.
+
+use std::cell::RefCell;
+use std::mem::take;
+use std::rc::Rc;
+
+use crate::bridge::control::Control;
+use crate::bridge::embedding::Rows;
+use crate::bridge::schedule::Kind;
+use crate::bridge::workers::{Workers, exactly, unexpected};
+use crate::graph::{Approximate, Neighbors};
+use crate::progress::Progress;
+use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_u32, u32_of_bytes};
+use crate::transport::to_buffer;
+
+/// Instances of a portion, about: as many as the page can gather without a stutter, 13 MB at d = 384.
+const PORTION: usize = 8_192;
+
+/// As [`graph::approximate`](crate::graph::approximate), in all workers, none of which ever has more than the rows of a
+/// portion and of those around it.
+///
+/// # Errors
+/// As [`Workers::neighbors`].
+pub(super) async fn search(
+    workers: &Workers,
+    embeddings: &Rows,
+    start: Neighbors,
+    mut report: impl FnMut(Progress) + Clone + 'static,
+    control: &Control,
+) -> Result<Option<Neighbors>, WorkerError> {
+    let n_neighbors = start.ids.ncols() as u32;
+    let search = Rc::new(RefCell::new(Approximate::new(start, PORTION)));
+    loop {
+        let (step, n_portions) = (search.borrow().step(), search.borrow().n_portions());
+        report(search.borrow().progress(0));
+        let watch = {
+            let (search, mut report, mut done) = (search.clone(), report.clone(), 0);
+            move |message: &mut Message<Event>| {
+                if let Event::Answered { portion, .. } = message.body {
+                    let [answer] = exactly(take(&mut message.buffers))?;
+                    let answer = u32_of_bytes(&answer).ok_or_else(unexpected)?;
+                    if !search.borrow_mut().take(portion as usize, &answer) {
+                        return Err(unexpected());
+                    }
+                    done += 1;
+                    report(search.borrow().progress(done));
+                }
+                Ok(())
+            }
+        };
+        let buffers = {
+            let (search, rows) = (search.clone(), embeddings.clone());
+            move |portion: u32| {
+                let portion = search.borrow().portion(portion as usize);
+                let words = [&portion.words, &portion.instances].map(|words| to_buffer(&bytes_of_u32(words)));
+                [rows.gather(&portion.instances)].into_iter().chain(words).collect()
+            }
+        };
+        let request = move |job, portion| Request::Approximate {
+            job,
+            portion,
+            step,
+            n_neighbors,
+        };
+        workers
+            .run(Kind::Long, n_portions, request, buffers, watch, control)
+            .await?;
+        if !search.borrow_mut().advance() {
+            // The job's own hold on it may outlive the job by a turn.
+            let done = search.replace(Approximate::new(Neighbors::default(), PORTION));
+            return Ok(done.found());
+        }
+    }
+}
