@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use fastgas::embed::Embeddings;
 use fastgas::error::GraphError;
-use fastgas::graph::{Neighbors, nearest_neighbors};
+use fastgas::graph::{Neighbors, approximate, nearest_neighbors};
 use ndarray::{Array2, s};
 use ndarray_npy::ReadNpyExt;
 use serde_json::{Value, json};
@@ -29,11 +29,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     for line in io::stdin().lock().lines() {
         let request: Value = serde_json::from_str(&line?)?;
         let neighbors = request["neighbors"].as_u64().ok_or("how many neighbors?")? as usize;
+        let approximately = request["approximately"] == true;
         let search = || {
             let embeddings = Embeddings::normalized(rows.to_owned())?;
-            let found = nearest_neighbors(&embeddings, neighbors, &mut |_| ());
+            let start = Neighbors::none(n, neighbors);
+            let found = approximately.then(|| approximate(start, &embeddings, &mut |_| ()));
+            let found = found.flatten();
+            let found = found.unwrap_or_else(|| nearest_neighbors(&embeddings, neighbors, &mut |_| ()));
             Ok::<_, GraphError>((embeddings, found))
         };
+        if request["do"] == "lists" {
+            let (_, found) = search()?;
+            let lists: Vec<Vec<u32>> = found.ids.rows().into_iter().map(|row| row.to_vec()).collect();
+            say(&json!({ "ids": lists }))?;
+            continue;
+        }
         if let Some(lists) = request["lists"].as_array() {
             let (embeddings, found) = search()?;
             say(&json!({ "recall": recall(&embeddings, &found, lists)? }))?;

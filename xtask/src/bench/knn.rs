@@ -34,6 +34,8 @@ const PEERS_WEB: [(&str, &str); 3] = [
 /// Natively.
 const OURS: &str = "fastgas-native";
 const FAISS: &str = "faiss-flat";
+/// Ours natively, approximately, held against ours.
+const APPROXIMATELY: &str = "fastgas-native, approximately";
 /// Ours in wasm on two workers, held against ours on one.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
 /// k.
@@ -71,21 +73,20 @@ pub fn run(options: &Options) -> Result<()> {
         let pool = Pool::debian(Some(30_000))?;
         let mut pair = [arena.natively(OURS, &pool, pool.n)?, arena.faiss(&pool, pool.n)?];
         large(&pool, &mut pair, options.rounds, &mut report)?;
+        for pool in [pool, Pool::debian(None)?] {
+            let mut ours = arena.natively(OURS, &pool, pool.n)?;
+            approximately(&pool, &mut ours, options.rounds, &mut report)?;
+        }
     }
     report.publish(&target()?.join("bench/knn.json"))
 }
 
 /// How many of the exact neighbors each one finds.
 fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()> {
-    #[derive(Deserialize)]
-    struct Recall {
-        recall: f64,
-    }
     let (ours, others) = searches.split_first_mut().context("ours is the first")?;
     for search in others {
         let lists = search.lists()?;
-        let request = json!({ "do": "recall", "neighbors": NEIGHBORS, "lists": lists });
-        let Recall { recall } = ours.contestant.ask(&request)?;
+        let recall = ours.recall(&lists)?;
         report.fact(work, search.contestant.name, "of the ten nearest found", recall);
     }
     Ok(())
@@ -155,6 +156,36 @@ fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) 
         let [ours, faiss] = [&ours, &faiss].map(|costs| costs.iter().map(seconds).collect::<Vec<_>>());
         report.row(Row::new(&work, unit, Better::Less, (OURS, &ours), (FAISS, &faiss)));
     }
+    Ok(())
+}
+
+/// Ours exactly and approximately in turns, and how many of the nearest the latter finds.
+fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Report) -> Result<()> {
+    let work = format!("{} texts", pool.n);
+    let request = json!({ "do": "lists", "neighbors": NEIGHBORS, "approximately": true });
+    let Found { ids } = ours.contestant.ask(&request)?;
+    let recall = ours.recall(&ids)?;
+    report.fact(&work, APPROXIMATELY, "of the ten nearest found", recall);
+    let mut costs = [const { Vec::new() }; 2];
+    for round in 1..=rounds {
+        for (approximately, costs) in [true, false].into_iter().zip(&mut costs) {
+            let request = json!({ "do": "search", "neighbors": NEIGHBORS, "approximately": approximately });
+            let cost: Cost = ours.contestant.ask(&request)?;
+            eprintln!(
+                "round {round} of {rounds}, {work}: approximately: {approximately}, {:.2} CPU s",
+                cost.cpu_s
+            );
+            costs.push(cost.cpu_s);
+        }
+    }
+    let [approximate, exact] = &costs;
+    report.row(Row::new(
+        &work,
+        "CPU s",
+        Better::Less,
+        (APPROXIMATELY, approximate),
+        (OURS, exact),
+    ));
     Ok(())
 }
 
@@ -229,6 +260,11 @@ struct Search {
 }
 
 #[derive(Deserialize)]
+struct Found {
+    ids: Vec<Vec<u32>>,
+}
+
+#[derive(Deserialize)]
 struct Ready {
     version: String,
 }
@@ -249,11 +285,18 @@ impl Search {
         self.contestant.ask(&request)
     }
 
-    fn lists(&mut self) -> Result<Vec<Vec<u32>>> {
+    /// The share of the nearest that are in these lists, where this search is ours.
+    fn recall(&mut self, lists: &[Vec<u32>]) -> Result<f64> {
         #[derive(Deserialize)]
-        struct Found {
-            ids: Vec<Vec<u32>>,
+        struct Recall {
+            recall: f64,
         }
+        let request = json!({ "do": "recall", "neighbors": NEIGHBORS, "lists": lists });
+        let Recall { recall } = self.contestant.ask(&request)?;
+        Ok(recall)
+    }
+
+    fn lists(&mut self) -> Result<Vec<Vec<u32>>> {
         let request = json!({ "do": "search", "neighbors": NEIGHBORS, "ids": true });
         let found: Found = self.contestant.ask(&request)?;
         Ok(found.ids)
