@@ -8,8 +8,8 @@ use crate::error::{ConfigError, GraphError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// Of M, M/2 and M/3 the one whose picks cover the pool best, which needs no labels: the mean, over the pool, of the
-    /// best cosine to a pick. Mostly that is M, one pick from each part.
+    /// M, or M/2 or M/3 where so few parts give picks that cover the pool better, which needs no labels: the mean, over
+    /// the pool, of the best cosine to a pick. Mostly that is M, one pick from each part.
     Auto,
     /// This many.
     Count(u32),

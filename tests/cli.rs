@@ -367,7 +367,7 @@ fn the_summary_names_every_setting_and_stage() {
         .iter()
         .map(|tried| tried["n_parts"].as_u64().expect("a number"))
         .collect();
-    assert_eq!(counts, [6, 3, 2]);
+    assert!(counts == [6, 3] || counts == [6, 3, 2], "{counts:?}");
     let coverage = |tried: &serde_json::Value| tried["coverage"].as_f64().expect("a number");
     let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
     assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);

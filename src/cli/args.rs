@@ -307,8 +307,8 @@ pub struct Select {
     /// How to search the neighbors.
     #[arg(long, value_enum, default_value_t = SearchName::Auto)]
     pub search: SearchName,
-    /// K, or `auto`: of M, M/2 and M/3 parts those whose picks cover the pool best, without a look at any label; for
-    /// subclustering √M groups.
+    /// K, or `auto`: as many parts as picks, or a half or a third of that where the picks then cover the pool better,
+    /// without a look at any label; for subclustering √M groups.
     #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
     pub parts: Parts,
     /// Weigh the edges by similarity.
