@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use super::similarities::Similarities;
 use super::{Choice, Input, Selector};
@@ -14,7 +15,7 @@ const UNITS: f32 = (1 << 24) as f32;
 /// Up to here all cosines are kept: 64 MiB.
 const MOST_KEPT: usize = 4_096;
 
-/// Candidates whose cosines are computed together.
+/// Rows whose cosines with a chunk are computed together.
 const BLOCK: usize = 64;
 
 /// Candidates that are counted again together: a tile or two of the product costs little more than one row.
@@ -27,8 +28,9 @@ const AGAIN: usize = 12;
 /// first pick is the one with the largest sum of cosines. A gain that was counted before is a bound, so only the highest
 /// are counted again (Minoux 1978).
 ///
-/// O(n²·d) time for the gains beside the first pick, and O(n·d) for each that is counted again; O(n) where the pool is
-/// small enough for all cosines to be kept. Space beyond that of the embeddings: as much again, and 64 rows of n.
+/// O(n²·d) time for the gains beside the first pick, each cosine computed once for both; and O(n·d) for each that is counted
+/// again, O(n) where the pool is small enough for all cosines to be kept. Space beyond that of the embeddings: as much
+/// again, and a dozen rows of n.
 pub(super) struct FacilityLocation;
 
 impl Selector for FacilityLocation {
@@ -52,16 +54,9 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
         counter.finish();
         return rows;
     }
-    let all: Vec<u32> = (0..n as u32).collect();
-    let mut candidates: BinaryHeap<Candidate> = BinaryHeap::with_capacity(n);
-    for block in all.chunks(BLOCK) {
-        let computed = cosines.compute(block);
-        let gains = computed.chunks_exact(n).map(|cosines| gain(cosines, &best));
-        candidates.extend(gains.zip(block).map(|(gain, &row)| (gain, Reverse(row), 1)));
-        cosines.keep(computed);
-        counter.add(block.len() as u32);
-    }
-    candidates.retain(|&(_, Reverse(row), _)| row != first);
+    let gains = cosines.gains(&best, &mut counter);
+    let beside = gains.into_iter().zip(0..).filter(|&(_, row)| row != first);
+    let mut candidates: BinaryHeap<Candidate> = beside.map(|(gain, row)| (gain, Reverse(row), 1)).collect();
     counter.add(1);
     while rows.len() < input.budget as usize {
         let mut again = Vec::with_capacity(AGAIN);
@@ -102,6 +97,10 @@ fn gain(cosines: &[i32], best: &[i32]) -> u64 {
     sums.sum()
 }
 
+fn in_units(cosines: Vec<f32>) -> Vec<i32> {
+    cosines.into_iter().map(|cosine| (cosine * UNITS) as i32).collect()
+}
+
 /// Cosines with all in whole units; kept once they are computed, if the pool is small.
 struct Cosines<'a> {
     similarities: Similarities<'a>,
@@ -121,21 +120,45 @@ impl<'a> Cosines<'a> {
         }
     }
 
-    fn compute(&self, rows: &[u32]) -> Vec<i32> {
-        let cosines = self.similarities.of(rows);
-        cosines.into_iter().map(|cosine| (cosine * UNITS) as i32).collect()
-    }
-
-    /// Keeps the next rows; they come in rising order, all of them.
-    fn keep(&mut self, computed: Vec<i32>) {
-        if self.keeps {
-            self.kept.extend(computed);
+    /// What each instance would add to the `best`; from then on cosines are kept, if they are. `counter` gets n units.
+    fn gains(&mut self, best: &[i32], counter: &mut Counter<'_>) -> Vec<u64> {
+        let n = self.n;
+        let mut gains = vec![0; n];
+        let mut kept = vec![0; if self.keeps { n * n } else { 0 }];
+        let chunks: Vec<Range<usize>> = self.similarities.chunks().collect();
+        let n_cosines: usize = chunks.iter().map(|rows| rows.len() * (n - rows.start)).sum();
+        let mut done = 0;
+        for (of_rows, rows) in chunks.iter().enumerate() {
+            for first in rows.clone().step_by(BLOCK) {
+                let block = first..rows.end.min(first + BLOCK);
+                for (chunk, columns) in chunks.iter().enumerate().skip(of_rows) {
+                    let tile = in_units(self.similarities.with_chunk(block.clone(), chunk));
+                    for (row, cosines) in block.clone().zip(tile.chunks_exact(columns.len())) {
+                        gains[row] += gain(cosines, &best[columns.clone()]);
+                        // The cosine of b with a is that of a with b.
+                        if chunk > of_rows {
+                            for (gain, cosine) in gains[columns.clone()].iter_mut().zip(cosines) {
+                                *gain += (cosine - best[row]).max(0) as u64;
+                            }
+                        }
+                        if self.keeps {
+                            kept[row * n..][columns.clone()].copy_from_slice(cosines);
+                            let below = columns.clone().zip(cosines);
+                            below.for_each(|(column, &cosine)| kept[column * n + row] = cosine);
+                        }
+                    }
+                    done += tile.len();
+                }
+                counter.reach((n as u64 * done as u64 / n_cosines as u64) as u32);
+            }
         }
+        self.kept = kept;
+        gains
     }
 
     fn of(&self, rows: &[u32]) -> Vec<i32> {
         if self.kept.is_empty() {
-            return self.compute(rows);
+            return in_units(self.similarities.of(rows));
         }
         let kept = |&row: &u32| &self.kept[row as usize * self.n..][..self.n];
         rows.iter().flat_map(kept).copied().collect()
@@ -145,8 +168,29 @@ impl<'a> Cosines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::fixtures::{Example, cosine, few_directions};
+    use crate::select::fixtures::{Example, cosine, few_directions, grouped};
     use proptest::prelude::*;
+
+    #[test]
+    fn many_chunks_count_every_pair_once() {
+        let (embeddings, _) = grouped(&[900, 800, 700], 2);
+        let example = Example::of(embeddings, 1);
+        let input = example.input();
+        let of = |most_kept| {
+            let mut cosines = Cosines::new(&input, most_kept);
+            let best = cosines.of(&[5]);
+            let mut report = |_| ();
+            let gains = cosines.gains(&best, &mut Counter::new(&mut report, Stage::Select, 2_400));
+            (gains, cosines.of(&[0, 2_399, 1_100]))
+        };
+        let (gains, rows) = of(0);
+        assert_eq!(of(2_400), (gains.clone(), rows), "kept or not");
+        let cosines = Cosines::new(&input, 0);
+        let best = cosines.of(&[5]);
+        for row in [0, 5, 1_023, 1_024, 2_399] {
+            assert_eq!(gains[row as usize], gain(&cosines.of(&[row]), &best), "{row}");
+        }
+    }
 
     #[test]
     fn one_for_each_direction_the_larger_crowd_first() {

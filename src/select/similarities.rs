@@ -1,18 +1,47 @@
 //! Cosines of a few instances with all.
 
+use std::ops::Range;
+
 use crate::embed::Embeddings;
 use crate::matmul::{Packed, multiply};
+
+/// Instances of a chunk.
+pub(super) const CHUNK: usize = 1_024;
 
 /// The pool, packed once for any number of products: as much memory again as the embeddings take, n·d numbers.
 pub(super) struct Similarities<'a> {
     embeddings: &'a Embeddings,
-    packed: Packed,
+    chunks: Vec<Packed>,
 }
 
 impl<'a> Similarities<'a> {
     pub(super) fn new(embeddings: &'a Embeddings) -> Similarities<'a> {
-        let packed = Packed::from_rows(embeddings.as_slice(), embeddings.len(), embeddings.dimensions());
-        Similarities { embeddings, packed }
+        let d = embeddings.dimensions();
+        let chunks = embeddings.as_slice().chunks(CHUNK * d);
+        Similarities {
+            embeddings,
+            chunks: chunks.map(|rows| Packed::from_rows(rows, rows.len() / d, d)).collect(),
+        }
+    }
+
+    /// Which instances each chunk has, in rising order.
+    pub(super) fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let n = self.embeddings.len();
+        (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))
+    }
+
+    /// The cosines of some rows with those of a chunk, row by row. O(rows·chunk·d).
+    pub(super) fn with_chunk(&self, rows: Range<usize>, chunk: usize) -> Vec<f32> {
+        let (d, n_rows) = (self.embeddings.dimensions(), rows.len());
+        let chunk = &self.chunks[chunk];
+        let mut products = vec![0.0; n_rows * chunk.columns()];
+        multiply(
+            &self.embeddings.as_slice()[rows.start * d..rows.end * d],
+            n_rows,
+            chunk,
+            &mut products,
+        );
+        products
     }
 
     /// Their cosines with all, one row of n for each. O(rows·n·d).
@@ -29,8 +58,16 @@ impl<'a> Similarities<'a> {
     }
 
     fn with(&self, vectors: &[f32], n_vectors: usize) -> Vec<f32> {
-        let mut products = vec![0.0; n_vectors * self.embeddings.len()];
-        multiply(vectors, n_vectors, &self.packed, &mut products);
+        let n = self.embeddings.len();
+        let mut products = vec![0.0; n_vectors * n];
+        let mut of_chunk = Vec::new();
+        for (chunk, range) in self.chunks.iter().zip(self.chunks()) {
+            of_chunk.resize(n_vectors * range.len(), 0.0);
+            multiply(vectors, n_vectors, chunk, &mut of_chunk);
+            for (all, some) in products.chunks_exact_mut(n).zip(of_chunk.chunks_exact(range.len())) {
+                all[range.clone()].copy_from_slice(some);
+            }
+        }
         products
     }
 }
@@ -44,4 +81,32 @@ pub(super) fn lowest_of_most(numbers: impl Iterator<Item = f32>) -> u32 {
         }
     }
     most.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::select::fixtures::{cosine, grouped};
+
+    #[test]
+    fn chunks_make_whole_rows() {
+        let (embeddings, _) = grouped(&[1_500, 700], 4);
+        let similarities = Similarities::new(&embeddings);
+        let chunks: Vec<Range<usize>> = similarities.chunks().collect();
+        assert_eq!(chunks, [0..1_024, 1_024..2_048, 2_048..2_200]);
+        let all = similarities.of(&[7, 2_199]);
+        for (row, cosines) in [7, 2_199].into_iter().zip(all.chunks_exact(2_200)) {
+            assert!(
+                (0..)
+                    .zip(cosines)
+                    .all(|(other, &x)| x == cosine(&embeddings, row, other))
+            );
+            for (range, chunk) in chunks.iter().zip(0..) {
+                assert_eq!(
+                    similarities.with_chunk(row as usize..row as usize + 1, chunk),
+                    cosines[range.clone()]
+                );
+            }
+        }
+    }
 }
