@@ -55,6 +55,8 @@ pub enum Method {
     Louvain,
     /// Those that together have something similar for everyone.
     FacilityLocation,
+    /// Facility location on centered embeddings, and from there the instance in the middle of each cluster.
+    FacilityMeans,
     /// Again and again the one that is farthest from all picks.
     KCenter,
     /// The instance in the middle of each cluster.
@@ -67,7 +69,7 @@ pub enum Method {
 
 impl Method {
     /// Every method: ours, those of the paper's tables, the others.
-    pub const ALL: [Method; 14] = [
+    pub const ALL: [Method; 15] = [
         Method::Fastgas,
         Method::Random,
         Method::FastVoteK,
@@ -78,6 +80,7 @@ impl Method {
         Method::Subclustering,
         Method::Louvain,
         Method::FacilityLocation,
+        Method::FacilityMeans,
         Method::KCenter,
         Method::KMeans,
         Method::Typical,
@@ -97,6 +100,7 @@ impl Method {
             Method::Subclustering => "subclustering",
             Method::Louvain => "louvain",
             Method::FacilityLocation => "facility-location",
+            Method::FacilityMeans => "facility-means",
             Method::KCenter => "k-center",
             Method::KMeans => "k-means",
             Method::Typical => "typical",
@@ -117,6 +121,9 @@ impl Method {
             Method::Subclustering => "k-means into groups, and again in each group; the middle of each cluster",
             Method::Louvain => "Communities of the kNN graph; the largest residual degrees of each",
             Method::FacilityLocation => "Those that together have something similar for every text",
+            Method::FacilityMeans => {
+                "Facility location on centered embeddings, then k-means from there; the middle of each cluster"
+            }
             Method::KCenter => "Again and again the text that is farthest from all picks",
             Method::KMeans => "The text in the middle of each cluster",
             Method::Typical => "The text of each cluster whose surroundings are densest",

@@ -65,8 +65,9 @@ pub struct FieldError {
 pub const MAX_WORKERS: u32 = 64;
 
 /// Every method that needs no language model, as a person reads it; those that did best come first.
-pub const METHODS: [(Method, &str); 13] = [
+pub const METHODS: [(Method, &str); 14] = [
     (Method::Fastgas, "FastGAS"),
+    (Method::FacilityMeans, "Facility means"),
     (Method::FacilityLocation, "Facility location"),
     (Method::GraphCover, "Graph cover"),
     (Method::KMeans, "k-means"),

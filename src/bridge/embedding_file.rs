@@ -22,7 +22,7 @@ use crate::error::{Error, GraphError};
 use crate::protocol::WorkerError;
 use crate::transport::{from_js, to_js, words};
 
-const DATABASE: &str = "fastgas-embeddings";
+const DATABASE: &str = "fastgas-embedding-file";
 const EMBEDDINGS: &str = "embeddings";
 const HEAD: &str = "head";
 

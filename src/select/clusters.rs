@@ -64,6 +64,25 @@ pub(super) fn k_means(
     best.expect("there is a start").1.clusters()
 }
 
+/// As [`k_means`], but begun once, at these instances, and for at most so many rounds, of which `report` counts every one.
+pub(super) fn k_means_from(
+    embeddings: &Embeddings,
+    rows: &[u32],
+    rounds: u32,
+    report: &mut dyn FnMut(u32),
+) -> Vec<Cluster> {
+    let mut lloyd = Lloyd::at(embeddings, rows);
+    for round in 1..=rounds {
+        let changed = lloyd.assign();
+        lloyd.move_centers();
+        report(round);
+        if !changed {
+            break;
+        }
+    }
+    lloyd.clusters()
+}
+
 struct Lloyd<'a> {
     embeddings: &'a Embeddings,
     n_clusters: usize,
@@ -90,12 +109,17 @@ impl<'a> Lloyd<'a> {
             row = draw(&distances, rng);
             rows.push(row);
         }
+        Lloyd::at(embeddings, &rows)
+    }
+
+    /// Centers are these instances.
+    fn at(embeddings: &'a Embeddings, rows: &[u32]) -> Lloyd<'a> {
         Lloyd {
             embeddings,
-            n_clusters,
-            centers: embeddings.gather(&rows).as_slice().to_vec(),
-            cluster_of: vec![u32::MAX; n],
-            distances,
+            n_clusters: rows.len(),
+            centers: embeddings.gather(rows).as_slice().to_vec(),
+            cluster_of: vec![u32::MAX; embeddings.len()],
+            distances: vec![f64::INFINITY; embeddings.len()],
         }
     }
 

@@ -13,7 +13,7 @@ use crate::progress::{Counter, Report, Stage};
 const UNITS: f32 = (1 << 24) as f32;
 
 /// Up to here all cosines are kept: 64 MiB.
-const MOST_KEPT: usize = 4_096;
+pub(super) const MOST_KEPT: usize = 4_096;
 
 /// Rows whose cosines with a chunk are computed together.
 const BLOCK: usize = 64;
@@ -35,7 +35,9 @@ pub(super) struct FacilityLocation;
 
 impl Selector for FacilityLocation {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        let rows = choose(input, report, MOST_KEPT);
+        let mut counter = Counter::new(report, Stage::Select, steps(input));
+        let rows = choose(input, &mut counter, MOST_KEPT);
+        counter.finish();
         Ok(Choice::of(rows))
     }
 }
@@ -43,18 +45,19 @@ impl Selector for FacilityLocation {
 /// Bound on what it adds, id, and how many picks there were when it was counted.
 type Candidate = (u64, Reverse<u32>, usize);
 
-fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
+/// As [`FacilityLocation`] chooses; the first that `counter` counts, [`steps`] of them. Up to `most_kept` instances all
+/// cosines are kept.
+pub(super) fn choose(input: &Input<'_>, counter: &mut Counter<'_>, most_kept: usize) -> Vec<u32> {
     let n = input.embeddings.len();
-    let mut counter = Counter::new(report, Stage::Select, n as u32 + input.budget);
     let mut cosines = Cosines::new(input, most_kept);
     let first = cosines.similarities.central();
     let mut rows = vec![first];
     let mut best = cosines.of(&[first]);
     if input.budget == 1 {
-        counter.finish();
+        counter.reach(steps(input));
         return rows;
     }
-    let gains = cosines.gains(&best, &mut counter);
+    let gains = cosines.gains(&best, counter);
     let beside = gains.into_iter().zip(0..).filter(|&(_, row)| row != first);
     let mut candidates: BinaryHeap<Candidate> = beside.map(|(gain, row)| (gain, Reverse(row), 1)).collect();
     counter.add(1);
@@ -81,6 +84,11 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
         }
     }
     rows
+}
+
+/// What the counter of [`choose`] counts up to.
+pub(super) fn steps(input: &Input<'_>) -> u32 {
+    input.embeddings.len() as u32 + input.budget
 }
 
 /// What the best cosines grow by in all.
@@ -216,7 +224,9 @@ mod tests {
             let budget = budget.min(n as usize);
             let example = Example::of(embeddings.clone(), 3).with(budget as u32, 0);
             let rows = example.rows(&FacilityLocation);
-            prop_assert_eq!(&rows, &choose(&example.input(), &mut |_| (), 0));
+            let mut report = |_| ();
+            let mut counter = Counter::new(&mut report, Stage::Select, steps(&example.input()));
+            prop_assert_eq!(&rows, &choose(&example.input(), &mut counter, 0));
 
             let sum = |v: u32| (0..n).map(|u| f64::from(cosine(&embeddings, u, v))).sum::<f64>();
             prop_assert!((0..n).all(|v| sum(v) <= sum(rows[0]) + 1e-3));

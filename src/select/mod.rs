@@ -9,12 +9,13 @@
 //! louvain            communities of the graph, in each the largest residual degrees (greedy)
 //! top-degree, pagerank, graph-cover                                            the graph as a whole
 //! fast-vote-k, vote-k, ideal                                                   the directed lists of neighbors
-//! k-means, typical, subclustering                                              clusters of the embeddings (clusters)
+//! k-means, typical, subclustering, facility-means                              clusters of the embeddings (clusters)
 //! facility-location, k-center                                                  all cosines of the embeddings
 //! ```
 
 mod clusters;
 mod facility_location;
+mod facility_means;
 mod fast_vote_k;
 mod fastgas;
 mod graph_cover;
@@ -154,6 +155,7 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
         Method::Subclustering => Box::new(subclustering::Subclustering::of(config)),
         Method::Louvain => Box::new(louvain::Louvain),
         Method::FacilityLocation => Box::new(facility_location::FacilityLocation),
+        Method::FacilityMeans => Box::new(facility_means::FacilityMeans::of(config)),
         Method::KCenter => Box::new(k_center::KCenter),
         Method::KMeans => Box::new(k_means::KMeans),
         Method::Typical => Box::new(typical::Typical),
