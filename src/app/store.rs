@@ -902,7 +902,7 @@ impl AppState {
 
     fn replace(&mut self, open: Open) -> Vec<Effect> {
         let mut effects = self.forget_run();
-        effects.push(keep_or_forget(open.embeddings.as_ref()));
+        effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
         self.open = Some(open);
         self.count_tokens();
         self.appending = None;
@@ -912,13 +912,20 @@ impl AppState {
 
     /// Gives the open pool its embeddings, or leaves them to the encoder.
     fn set_embeddings(&mut self, embeddings: Option<EmbeddingFile>) -> Vec<Effect> {
+        let mut effects: Vec<Effect> = self.keep_or_forget(embeddings.as_ref()).into_iter().collect();
         let Some(open) = &mut self.open else { return Vec::new() };
-        let mut effects = vec![keep_or_forget(embeddings.as_ref())];
         open.embeddings = embeddings;
         self.count_tokens();
         effects.extend(self.forget_run());
         effects.extend(self.save_head());
         effects
+    }
+
+    /// Embeddings that are brought are kept in the place of others, which serve no pool any more.
+    fn keep_or_forget(&self, embeddings: Option<&EmbeddingFile>) -> Option<Effect> {
+        let had = self.open.as_ref().is_some_and(|open| open.embeddings.is_some());
+        let keep = embeddings.map(|file| Effect::KeepEmbeddings(file.clone()));
+        keep.or(had.then_some(Effect::ForgetEmbeddings))
     }
 
     /// Tokens that the encoder will be given.
@@ -1182,12 +1189,13 @@ impl AppState {
         match question {
             Question::NewProject => {
                 let mut effects = self.forget_run();
+                effects.extend(self.keep_or_forget(None));
                 self.open = None;
                 self.appending = None;
                 self.reading = None;
                 self.message = None;
                 self.settings = self.settings.with(&Config::default());
-                effects.extend([Effect::ForgetEmbeddings, Effect::Clear]);
+                effects.push(Effect::Clear);
                 effects
             }
             Question::Replace(open) => self.replace(*open),
@@ -1302,11 +1310,6 @@ impl AppState {
         });
         Vec::new()
     }
-}
-
-/// Embeddings that are brought are kept in the place of others, which serve no pool any more.
-fn keep_or_forget(embeddings: Option<&EmbeddingFile>) -> Effect {
-    embeddings.map_or(Effect::ForgetEmbeddings, |file| Effect::KeepEmbeddings(file.clone()))
 }
 
 /// One worker a core, up to eight: each holds a copy of the model in memory.
