@@ -99,7 +99,7 @@ pub enum Request {
         /// d.
         dimensions: u32,
     },
-    /// Buffers: n×d f32 embeddings, centered where the settings say so; n×k' u32 neighbour ids, n×k' f32 similarities,
+    /// Buffers: n×d f32 embeddings, centered where the settings say so, in pieces of whole rows; n×k' u32 neighbour ids, n×k' f32 similarities,
     /// k' as [`ValidConfig::n_searched`](crate::config::ValidConfig::n_searched) has it. Answered by
     /// [`Event::Selected`].
     Select {

@@ -13,8 +13,8 @@ use crate::progress::Progress;
 use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_u32, u32_of_bytes};
 use crate::transport::to_buffer;
 
-/// Instances of a portion, about: as many as the page can gather without a stutter, 13 MB at d = 384.
-const PORTION: usize = 8_192;
+/// Instances of a portion, about; with those around them, as many as the page can gather without a stutter.
+const PORTION: usize = 4_096;
 
 /// As [`graph::approximate`](crate::graph::approximate), in all workers, none of which ever has more than the rows of a
 /// portion and of those around it.

@@ -6,9 +6,28 @@ use std::rc::Rc;
 use std::task::{Poll, Waker};
 use std::time::Duration;
 
+use js_sys::Promise;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::MessageChannel;
 use web_time::Instant;
 
 use crate::protocol::WorkerError;
+
+/// Lets the page do what waits, and goes on after that. A timer would do so too, but once a second in a hidden tab.
+pub(super) async fn next_task() {
+    let Ok(channel) = MessageChannel::new() else { return };
+    let next = Promise::new(&mut |resolve, _| {
+        channel.port1().set_onmessage(Some(&resolve));
+        if channel.port2().post_message(&JsValue::NULL).is_err() {
+            // Null can always be posted; if not, nobody shall wait.
+            let _ = resolve.call0(&JsValue::UNDEFINED);
+        }
+    });
+    // Never rejected.
+    let _ = JsFuture::from(next).await;
+    channel.port1().close();
+}
 
 /// What is wished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use futures::future::join;
 use js_sys::{ArrayBuffer, Float32Array};
 
 use crate::bridge::cache::Cache;
-use crate::bridge::control::Control;
+use crate::bridge::control::{Control, next_task};
 use crate::bridge::database::StorageError;
 use crate::bridge::workers::{Fetched, Workers, unexpected, unless_cancelled};
 use crate::embed::cache::{Chunk, ModelHash, TextHash};
@@ -68,6 +68,18 @@ impl Rows {
     /// A copy of all.
     pub fn all(&self) -> ArrayBuffer {
         self.buffer.slice(0)
+    }
+
+    /// A copy of all in pieces, each made in a task of its own, so that the page stutters for none of them.
+    pub async fn pieces(&self) -> Vec<ArrayBuffer> {
+        const PIECE: usize = 8 << 20;
+        let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
+        let mut pieces = Vec::with_capacity(self.n.div_ceil(rows));
+        for start in (0..self.n).step_by(rows) {
+            next_task().await;
+            pieces.push(self.slice(&(start as u32..self.n.min(start + rows) as u32)));
+        }
+        pieces
     }
 
     /// These rows and no others, in this order.

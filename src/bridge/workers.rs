@@ -435,7 +435,12 @@ impl Workers {
         control: &Control,
     ) -> Result<Selected, WorkerError> {
         let (rows, lists) = (embeddings.clone(), buffers_of(neighbors));
-        let buffers = move || std::iter::once(rows.all()).chain(lists()).collect();
+        let pieces = RefCell::new(Some(embeddings.pieces().await));
+        let buffers = move || {
+            // Made anew only where a worker died with the first ones.
+            let pieces = pieces.take().unwrap_or_else(|| vec![rows.all()]);
+            pieces.into_iter().chain(lists()).collect()
+        };
         let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let config = config.clone();
         let request = move |job| Request::Select {

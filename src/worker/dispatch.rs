@@ -148,7 +148,7 @@ impl Dispatch {
             }
             Request::Center { job, dimensions } => {
                 let [rows] = exactly(buffers)?;
-                let centered = embeddings(&rows, dimensions)?.centered().map_err(Error::from)?;
+                let centered = embeddings(vec![rows], dimensions)?.centered().map_err(Error::from)?;
                 Ok(Message {
                     body: Event::Centered { job },
                     buffers: vec![bytes_of_f32(centered.as_slice())],
@@ -160,11 +160,10 @@ impl Dispatch {
                 n_searched,
                 config,
             } => {
-                let [rows, ids, similarities] = exactly(buffers)?;
-                let embeddings = embeddings(&rows, dimensions)?;
-                // The bytes of a large pool are not held twice while the selection runs.
-                drop(rows);
-                let neighbors = neighbors([ids, similarities], n_searched)?;
+                let mut pieces = buffers;
+                let lists = pieces.split_off(pieces.len().saturating_sub(2));
+                let neighbors = neighbors(exactly(lists)?, n_searched)?;
+                let embeddings = embeddings(pieces, dimensions)?;
                 self.select(job, &embeddings, neighbors, &config, sink)
             }
             Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
@@ -315,8 +314,17 @@ fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddi
     Ok(embeddings.map_err(Error::from)?)
 }
 
-fn embeddings(bytes: &[u8], dimensions: u32) -> Result<Embeddings, WorkerError> {
-    normalized(matrix(f32_of_bytes(bytes), dimensions)?, |row| row)
+/// Of rows in pieces, each of which goes when it is read: a large pool is not held twice.
+fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
+    let bytes: usize = pieces.iter().map(Vec::len).sum();
+    let mut numbers = Some(Vec::with_capacity(bytes / size_of::<f32>()));
+    for piece in pieces {
+        numbers = numbers.zip(f32_of_bytes(&piece)).map(|(mut numbers, piece)| {
+            numbers.extend(piece);
+            numbers
+        });
+    }
+    normalized(matrix(numbers, dimensions)?, |row| row)
 }
 
 fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
@@ -640,7 +648,7 @@ mod tests {
             dimensions: 2,
         };
         let events = events(&mut dispatch(), request, vec![arc()]);
-        let expected = embeddings(&arc(), 2)
+        let expected = embeddings(vec![arc()], 2)
             .expect("rows")
             .centered()
             .expect("no row is the mean");
@@ -679,6 +687,27 @@ mod tests {
             f32_of_bytes(&all[1]),
             Some(merged.similarities.iter().copied().collect())
         );
+    }
+
+    #[test]
+    fn rows_in_pieces_are_those_of_one_piece() {
+        let mut dispatch = dispatch();
+        let whole = arc_and_lists(&mut dispatch);
+        let (first, rest) = whole[0].split_at(3 * 2 * size_of::<f32>());
+        let pieces = [&[first.to_vec(), rest.to_vec()], &whole[1..]].concat();
+        let picks = |buffers, dispatch: &mut Dispatch| match events(dispatch, select(small()), buffers).pop() {
+            Some(Message {
+                body: Event::Selected { selection, .. },
+                ..
+            }) => selection,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(picks(pieces.clone(), &mut dispatch), picks(whole, &mut dispatch));
+        let torn = [&pieces[..1], &pieces[2..]].concat();
+        assert!(matches!(
+            failure(&events(&mut dispatch, select(small()), torn)),
+            WorkerError::Pipeline(_)
+        ));
     }
 
     #[test]
