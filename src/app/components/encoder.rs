@@ -29,6 +29,7 @@ pub fn Encoder() -> impl IntoView {
         None => encoder::built_in(tokens_per_second.get()),
     };
     let warning = move || given.get().and_then(|given| encoder::warning(&given.report));
+    let is_used = select(|state| state.open.as_ref().is_none_or(|open| open.embeddings.is_none()));
     view! {
         <section class="panel encoder" id="encoder" aria-labelledby="encoder-title">
             <div class="panel-head">
@@ -40,6 +41,9 @@ pub fn Encoder() -> impl IntoView {
             <p class="encoder-name" id="encoder-in-use" title=move || name.get()>{move || name.get()}</p>
             <p class="faint">{size} ". " {sentence}</p>
             {move || warning().map(|warning| view! { <p class="faint caution">"⚠ " {warning}</p> })}
+            <Show when=move || !is_used.get()>
+                <p class="faint" id="encoder-not-used">"Not used for this file: its embeddings are given."</p>
+            </Show>
             <GivenLine/>
         </section>
     }
