@@ -130,12 +130,12 @@ fn every_method_is_compared_on_one_s_own_texts() {
     let rows = compared["rows"].as_array().expect("rows");
     let name = |row: &Value| row["method"].as_str().expect("a name").to_owned();
     let methods: Vec<String> = rows.iter().step_by(2).map(name).collect();
-    assert_eq!((rows.len(), methods[0].as_str(), methods.len()), (26, "fastgas", 13));
+    assert_eq!((rows.len(), methods[0].as_str(), methods.len()), (28, "fastgas", 14));
     assert!(
         !methods.contains(&"vote-k".into()),
         "nobody knows how sure a language model is"
     );
-    assert_eq!(compared["runs"].as_array().expect("runs").len(), 52);
+    assert_eq!(compared["runs"].as_array().expect("runs").len(), 56);
     for row in rows {
         assert_eq!(row["seeds"], 2);
         for measure in ["accuracy_1nn", "class_coverage", "facility_coverage"] {
