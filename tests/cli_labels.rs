@@ -171,9 +171,9 @@ fn every_method_is_compared_on_one_s_own_texts() {
         csv.starts_with("method,budget,seeds,accuracy_1nn,accuracy_1nn_se,"),
         "{csv}"
     );
-    assert_eq!(csv.lines().count(), 27);
+    assert_eq!(csv.lines().count(), 29);
     let table = folder.succeed(&format!("{arguments} --methods all"));
-    assert_eq!(table.lines().count(), 27);
+    assert_eq!(table.lines().count(), 29);
     assert!(
         !table.contains("accuracy") && table.contains("facility_coverage"),
         "{table}"
