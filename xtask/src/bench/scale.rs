@@ -149,7 +149,7 @@ fn in_terminal(pool: &Pool, fastgas: &Path) -> Result<(InTerminal, Vec<u32>, f64
     command
         .arg("select")
         .arg(&pool.texts)
-        .args(["--text", "text", "--embeddings"])
+        .args(["--text", "text", "--budget", "18", "--embeddings"])
         .arg(&pool.embeddings);
     command
         .args(["--quiet", "--json", "--device", "cpu", "--out"])
