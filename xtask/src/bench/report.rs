@@ -132,7 +132,7 @@ impl Report {
 
     /// Prints two tables in Markdown and writes the file.
     pub fn publish(&self, path: &Path) -> Result<()> {
-        ensure!(!self.rows.is_empty(), "nothing was measured");
+        ensure!(!(self.rows.is_empty() && self.facts.is_empty()), "nothing was measured");
         print!("{}", self.markdown());
         fs::write(path, serde_json::to_string_pretty(self)? + "\n")
             .with_context(|| format!("writing {}", path.display()))?;
