@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::cli::compare::Compare;
 use crate::cli::evaluate::Evaluate;
+use crate::cli::neighbors::Place;
 use crate::cli::prompt::Prompt;
 use crate::config::{self, Config, EdgeWeights, Method, Parts, Preset};
 use crate::embed::{ModelConfig, Pooling};
@@ -272,7 +273,7 @@ pub struct Quality {
     pub parts: PathBuf,
 }
 
-/// Vectors and neighbors of a pool of which picks are measured.
+/// Vectors and neighbors of a pool of which picks are made or measured.
 #[derive(Debug, Args)]
 pub struct Measured {
     /// Vectors made earlier from this very file, by `fastgas embed` or another encoder.
@@ -286,6 +287,17 @@ pub struct Measured {
     pub device: DeviceName,
 }
 
+impl Measured {
+    /// How and where the neighbors are searched.
+    pub fn place(&self, how: config::Search, threads: Option<NonZeroUsize>) -> Place {
+        Place {
+            how,
+            device: self.device.into(),
+            threads,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct Select {
     #[command(flatten)]
@@ -295,15 +307,8 @@ pub struct Select {
     /// M: how many texts to pick.
     #[arg(long, value_name = "M")]
     pub budget: u32,
-    /// Vectors made earlier from this very file, by `fastgas embed` or another encoder.
-    #[arg(long, value_name = "emb.npy")]
-    pub embeddings: Option<PathBuf>,
-    /// k.
-    #[arg(long, default_value_t = Config::default().n_neighbors)]
-    pub neighbors: u32,
-    /// Where to search the neighbors; the picks do not depend on it.
-    #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
-    pub device: DeviceName,
+    #[command(flatten)]
+    pub measured: Measured,
     /// How to search the neighbors.
     #[arg(long, value_enum, default_value_t = SearchName::Auto)]
     pub search: SearchName,
@@ -360,7 +365,7 @@ impl Select {
     pub fn config(&self) -> Config {
         Config {
             budget: self.budget,
-            n_neighbors: self.neighbors,
+            n_neighbors: self.measured.neighbors,
             n_parts: self.parts,
             preset: self.mode.into(),
             edge_weights: edge_weights(self.weighted),

@@ -14,6 +14,7 @@ use crate::cli::embedding::Embedded;
 use crate::cli::evaluate::evaluate;
 use crate::cli::failure::Failure;
 use crate::cli::model::{Model, lines};
+use crate::cli::neighbors::Place;
 use crate::cli::pool::{embed as embed_texts, read_confidences, read_pool};
 use crate::cli::prompt::prompt;
 use crate::cli::stages::Stages;
@@ -115,10 +116,14 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     let (pool, column) = read_pool(&command.pool, stages)?;
     let config = command.config().check(pool.len() as u32)?;
     let source = (&pool, column, command.pool.pool.as_path());
-    let Embedded { embeddings, from_cache } =
-        embed_texts(source, command.embeddings.as_deref(), &command.encoding, stages)?;
+    let Embedded { embeddings, from_cache } = embed_texts(
+        source,
+        command.measured.embeddings.as_deref(),
+        &command.encoding,
+        stages,
+    )?;
     let failure = |error| Failure::Pipeline {
-        path: command.embeddings.clone(),
+        path: command.measured.embeddings.clone(),
         error,
     };
     let confidences = read_confidences(command.confidences.as_deref(), pool.len())?;
@@ -126,15 +131,14 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         embeddings: &embeddings,
         confidences: confidences.as_deref(),
     };
-    let threads = command.encoding.threads;
-    let how = config.config().search;
-    neighbors::estimate(&embeddings, config.n_searched() as usize, how, threads, stages);
+    let on = command.measured.place(config.config().search, command.encoding.threads);
+    neighbors::estimate(&embeddings, config.n_searched() as usize, on, stages);
     let mut searched = None;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
         // Among the originals of duplicates only the CPU searches.
-        let device = searched.as_ref().map_or(command.device.into(), |_| Device::Cpu);
-        let (neighbors, on) = neighbors::search(start, embeddings, how, device, threads, report);
-        searched.get_or_insert(on);
+        let device = searched.as_ref().map_or(on.device, |_| Device::Cpu);
+        let (neighbors, found) = neighbors::search(start, embeddings, Place { device, ..on }, report);
+        searched.get_or_insert(found);
         neighbors
     };
     let (outcome, duplicates) =
@@ -148,7 +152,7 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         stages.say(&line);
     }
     let searched = searched.expect("neighbors were searched");
-    neighbors::tell(command.device.into(), &searched, stages);
+    neighbors::tell(on.device, &searched, stages);
     let path = &command.out;
     let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
     write_picks(&pool, &outcome.selection, reasons.as_deref(), out).map_err(Failure::file(path))?;
@@ -180,7 +184,7 @@ fn summary(
     duplicates: &Alike,
     stages: &Stages,
 ) -> Value {
-    let model = match (&command.embeddings, &command.encoding.model.folder) {
+    let model = match (&command.measured.embeddings, &command.encoding.model.folder) {
         (Some(path), _) | (None, Some(path)) => path.display().to_string(),
         (None, None) => "all-MiniLM-L6-v2".into(),
     };
@@ -235,7 +239,7 @@ fn read_and_join(
     }
     .check(embeddings.len() as u32)
     .map_err(Failure::of(path))?;
-    let on = neighbors::Place {
+    let on = Place {
         how: search.search.into(),
         device: search.device.into(),
         threads: search.threads,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::cli::args::{Encoding, Measured, Pool, edge_weights, parse_parts};
 use crate::cli::evaluate::Truth;
 use crate::cli::failure::Failure;
-use crate::cli::neighbors::{self, Place};
+use crate::cli::neighbors;
 use crate::cli::pool::{embed, read_confidences, read_pool};
 use crate::cli::stages::Stages;
 use crate::config::{Config, EdgeWeights, Method, Parts, Search, ValidConfig};
@@ -167,11 +167,7 @@ fn run_all(
     let confidences = read_confidences(command.confidences.as_deref(), embeddings.len())?;
     let n_neighbors = command.measured.neighbors;
     let mut find = |embeddings: &Embeddings, n_neighbors| {
-        let on = Place {
-            how: Search::default(),
-            device: command.measured.device.into(),
-            threads: command.encoding.threads,
-        };
+        let on = command.measured.place(Search::default(), command.encoding.threads);
         neighbors::find(embeddings, n_neighbors, on, stages)
     };
     let centered = command.centered.then(|| embeddings.centered()).transpose()?;

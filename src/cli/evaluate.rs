@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::cli::args::{Encoding, Measured, Pool};
 use crate::cli::failure::Failure;
-use crate::cli::neighbors::{self, Place};
+use crate::cli::neighbors;
 use crate::cli::pool::{embed, read, read_pool, read_table};
 use crate::cli::stages::Stages;
 use crate::config::{Config, EdgeWeights, Search};
@@ -121,11 +121,7 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
         .truth
         .read((&pool, text, &command.pool), &command.encoding, stages)?;
 
-    let on = Place {
-        how: Search::default(),
-        device: measured.device.into(),
-        threads: command.encoding.threads,
-    };
+    let on = measured.place(Search::default(), command.encoding.threads);
     let neighbors = neighbors::find(&embeddings, measured.neighbors, on, stages);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 

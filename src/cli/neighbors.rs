@@ -27,9 +27,8 @@ pub struct Place {
 pub fn find(embeddings: &Embeddings, n_neighbors: u32, on: Place, stages: &mut Stages) -> Neighbors {
     let n_neighbors = n_neighbors as usize;
     let none = Neighbors::none(embeddings.len(), n_neighbors);
-    estimate(embeddings, n_neighbors, on.how, on.threads, stages);
-    let mut report = |progress| stages.report(progress);
-    let (neighbors, searched) = search(none, embeddings, on.how, on.device, on.threads, &mut report);
+    estimate(embeddings, n_neighbors, on, stages);
+    let (neighbors, searched) = search(none, embeddings, on, &mut |progress| stages.report(progress));
     tell(on.device, &searched, stages);
     neighbors
 }
@@ -39,9 +38,7 @@ pub fn find(embeddings: &Embeddings, n_neighbors: u32, on: Place, stages: &mut S
 pub fn search(
     neighbors: Neighbors,
     embeddings: &Embeddings,
-    how: Search,
-    device: Device,
-    threads: Option<NonZeroUsize>,
+    Place { how, device, threads }: Place,
     report: Report<'_>,
 ) -> (Neighbors, Searched) {
     let threads = or_cores(threads);
@@ -62,13 +59,7 @@ pub fn search(
 }
 
 /// Says how long a search that takes more than a few seconds on the CPU takes: as a search of a few rows does.
-pub fn estimate(
-    embeddings: &Embeddings,
-    n_neighbors: usize,
-    how: Search,
-    threads: Option<NonZeroUsize>,
-    stages: &Stages,
-) {
+pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, on: Place, stages: &Stages) {
     /// So many rows take some hundredths of a second.
     const ROWS: usize = 2_048;
     /// Nobody needs to be told before.
@@ -84,9 +75,9 @@ pub fn estimate(
     let started = Instant::now();
     few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
     let of_pair = started.elapsed().as_secs_f64() / few.n_pairs() as f64;
-    let seconds = how.pairs(n, d, n_neighbors) * of_pair / or_cores(threads) as f64;
+    let seconds = on.how.pairs(n, d, n_neighbors) * of_pair / or_cores(on.threads) as f64;
     if seconds >= PATIENCE {
-        let approximately = how.is_approximate(n, d, n_neighbors);
+        let approximately = on.how.is_approximate(n, d, n_neighbors);
         let kind = if approximately { "approximate" } else { "exact" };
         stages.say(&format!(
             "the {kind} search for neighbors takes about {seconds:.0} s on this CPU"
