@@ -8,14 +8,14 @@ use crate::error::{ConfigError, GraphError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// M, or M/2 or M/3 where so few parts give picks that cover the pool better, which needs no labels: the mean, over
-    /// the pool, of the best cosine to a pick. Mostly that is M, one pick from each part.
+    /// M, M/2 or M/3, whatever gives picks that cover the pool best, which needs no labels: the mean, over the pool, of
+    /// the best cosine to a pick.
     Auto,
     /// This many.
     Count(u32),
 }
 
-/// How the graph is cut into parts.
+/// How the graph is cut into parts, and whether [`Method::Fastgas`] picks from them as published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
@@ -34,8 +34,10 @@ pub enum Preset {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// Parts of the kNN graph, and the largest residual degrees in each; the default.
+    /// Parts of the kNN graph, and the largest residual degrees in each; with any preset but `paper`, what of these covers
+    /// the pool together. The default. A method of an earlier version that did nearly the same is read as this one.
     #[default]
+    #[serde(alias = "facility-means")]
     Fastgas,
     /// Anyone.
     Random,
@@ -55,8 +57,6 @@ pub enum Method {
     Louvain,
     /// Those that together have something similar for everyone.
     FacilityLocation,
-    /// Facility location on centered embeddings, and from there the instance in the middle of each cluster.
-    FacilityMeans,
     /// Again and again the one that is farthest from all picks.
     KCenter,
     /// The instance in the middle of each cluster.
@@ -69,7 +69,7 @@ pub enum Method {
 
 impl Method {
     /// Every method: ours, those of the paper's tables, the others.
-    pub const ALL: [Method; 15] = [
+    pub const ALL: [Method; 14] = [
         Method::Fastgas,
         Method::Random,
         Method::FastVoteK,
@@ -80,7 +80,6 @@ impl Method {
         Method::Subclustering,
         Method::Louvain,
         Method::FacilityLocation,
-        Method::FacilityMeans,
         Method::KCenter,
         Method::KMeans,
         Method::Typical,
@@ -100,7 +99,6 @@ impl Method {
             Method::Subclustering => "subclustering",
             Method::Louvain => "louvain",
             Method::FacilityLocation => "facility-location",
-            Method::FacilityMeans => "facility-means",
             Method::KCenter => "k-center",
             Method::KMeans => "k-means",
             Method::Typical => "typical",
@@ -111,7 +109,9 @@ impl Method {
     /// What it does, in a line for those who choose.
     pub const fn about(self) -> &'static str {
         match self {
-            Method::Fastgas => "Cut the kNN graph into parts; the largest residual degrees of each",
+            Method::Fastgas => {
+                "Cut the kNN graph into parts; what is most connected in each and covers the pool together"
+            }
             Method::Random => "Anyone",
             Method::FastVoteK => "Those that many have among their nearest; who is near a pick counts less",
             Method::VoteK => "The same, among texts of which a language model is equally sure",
@@ -121,13 +121,30 @@ impl Method {
             Method::Subclustering => "k-means into groups, and again in each group; the middle of each cluster",
             Method::Louvain => "Communities of the kNN graph; the largest residual degrees of each",
             Method::FacilityLocation => "Those that together have something similar for every text",
-            Method::FacilityMeans => {
-                "Facility location on centered embeddings, then k-means from there; the middle of each cluster"
-            }
             Method::KCenter => "Again and again the text that is farthest from all picks",
             Method::KMeans => "The text in the middle of each cluster",
             Method::Typical => "The text of each cluster whose surroundings are densest",
             Method::GraphCover => "Again and again the text with the most neighbors that no pick has",
+        }
+    }
+
+    /// Whether it can go on from earlier picks: it takes one after the other, each knowing those before.
+    pub const fn extends(self) -> bool {
+        match self {
+            Method::Fastgas
+            | Method::Random
+            | Method::FastVoteK
+            | Method::TopDegree
+            | Method::Pagerank
+            | Method::FacilityLocation
+            | Method::KCenter
+            | Method::GraphCover => true,
+            Method::VoteK
+            | Method::Ideal
+            | Method::Subclustering
+            | Method::Louvain
+            | Method::KMeans
+            | Method::Typical => false,
         }
     }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
+use crate::config::Method;
+
 /// Any error of the pipeline.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum Error {
@@ -216,6 +218,44 @@ pub enum ConfigError {
     BadConfidence {
         /// Row of the pool, from 0.
         row: u64,
+    },
+    /// Earlier picks, and a method that makes all picks at once.
+    #[error("{} makes all picks at once and cannot go on from earlier ones", method.name())]
+    NotExtendable {
+        /// The method.
+        method: Method,
+    },
+    /// An earlier pick, or one that was skipped, that the pool does not have.
+    #[error("row {row} was picked or skipped earlier, but the pool's rows are 0 to {}", n_instances - 1)]
+    EarlierOutside {
+        /// Row of the pool, from 0.
+        row: u32,
+        /// N.
+        n_instances: u32,
+    },
+    /// Picked or skipped twice.
+    #[error("row {row} was picked or skipped twice")]
+    EarlierTwice {
+        /// Row of the pool, from 0.
+        row: u32,
+    },
+    /// As many earlier picks as the budget, or more.
+    #[error("the budget is {budget}, and there are {earlier} picks already")]
+    NothingToAdd {
+        /// M.
+        budget: u32,
+        /// Earlier picks.
+        earlier: u32,
+    },
+    /// So many are skipped that too few are left.
+    #[error("the budget is {budget}, but without the {skipped} skipped ones the pool has only {} texts", n_instances - skipped)]
+    TooFewLeft {
+        /// M.
+        budget: u32,
+        /// Skipped instances.
+        skipped: u32,
+        /// N.
+        n_instances: u32,
     },
     /// Out of 0 to 1, or not a number.
     #[error("the imbalance is {imbalance}, outside 0 to 1")]
@@ -449,6 +489,15 @@ impl Error {
                 ConfigError::BadConfidence { .. } => {
                     "Give a number for every text, such as the mean log-probability of the prediction's tokens."
                 }
+                ConfigError::NotExtendable { .. } => {
+                    "Go on with a method that takes one pick after the other, as fastgas does, or begin anew without the earlier picks."
+                }
+                ConfigError::EarlierOutside { .. } => "Give the picks that were made from this very file.",
+                ConfigError::EarlierTwice { .. } => "Name each row once, as picked or as skipped.",
+                ConfigError::NothingToAdd { .. } => {
+                    "Raise the budget: it counts all picks, those that there are already included."
+                }
+                ConfigError::TooFewLeft { .. } => "Lower the budget, or skip fewer texts.",
                 ConfigError::Imbalance { .. } => "Give a number between 0 and 1; 0.03 is the usual choice.",
             },
             Error::Embed(error) => match error {

@@ -7,7 +7,7 @@ use crate::evaluate::{Reason, explain};
 use crate::graph::{CsrGraph, Duplicates, Neighbors, approximate, complete};
 use crate::partition::{Partition, Quality, quality};
 use crate::progress::{Counter, Report, Stage};
-use crate::select::{Input, Selected, Selection, Tried, select};
+use crate::select::{Earlier, Input, Pick, Selected, Selection, Tried, select};
 
 /// What every stage gave. Where duplicates are folded, neighbors and graph are those of the originals, numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl Outcome {
     /// the parts' sizes count them.
     pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
         let (graph, neighbors) = (&self.graph, &self.neighbors);
-        let mut rows: Vec<u32> = self.selection.picks.iter().map(|pick| pick.row).collect();
+        let rows: Vec<u32> = self.selection.picks.iter().map(|pick| pick.row).collect();
         if graph.n_vertices() == self.partition.part_of.len() {
             return explain(graph, &self.partition, neighbors, &rows);
         }
@@ -42,11 +42,8 @@ impl Outcome {
             part_of: part_of.collect(),
             n_parts: self.partition.n_parts,
         };
-        for row in &mut rows {
-            *row = originals.binary_search(row).expect("originals are picked") as u32;
-        }
-        let mut reasons = explain(graph, &folded, neighbors, &rows);
-        unfold_reasons(duplicates, &self.partition, &mut reasons);
+        let mut reasons = explain(graph, &folded, neighbors, &fold_rows(duplicates, &rows));
+        unfold_reasons(duplicates, &self.partition, &rows, &mut reasons);
         reasons
     }
 }
@@ -59,6 +56,8 @@ pub struct Given<'a> {
     /// How sure a language model was of each, which only [`Method::VoteK`](crate::config::Method::VoteK) asks for. Any
     /// numbers will do; only their order counts.
     pub confidences: Option<&'a [f32]>,
+    /// What an earlier selection has settled.
+    pub earlier: &'a Earlier,
 }
 
 impl<'a> From<&'a Embeddings> for Given<'a> {
@@ -66,6 +65,7 @@ impl<'a> From<&'a Embeddings> for Given<'a> {
         Given {
             embeddings,
             confidences: None,
+            earlier: Earlier::NONE,
         }
     }
 }
@@ -74,6 +74,9 @@ impl Given<'_> {
     /// Whether this is of the pool that the settings were checked against.
     fn check(&self, config: &ValidConfig) -> Result<(), Error> {
         config.fits(self.embeddings.len())?;
+        let settings = config.config();
+        self.earlier
+            .check(settings.method, settings.budget, config.n_instances())?;
         let Some(confidences) = self.confidences else {
             return Ok(());
         };
@@ -130,18 +133,24 @@ pub fn run_with(
     let none = Neighbors::none(embeddings.len(), config.n_searched() as usize);
     let neighbors = search(embeddings, none, report);
     let duplicates = Duplicates::of(&neighbors);
-    let Some((of_originals, among_originals)) = to_fold(&duplicates, settings)? else {
+    let Some(folded) = to_fold(&duplicates, settings, given.earlier)? else {
         return Ok((run_from(given, neighbors, config, report)?, duplicates));
     };
     let originals = duplicates.originals();
-    let neighbors = duplicates.fold(&search(embeddings, among_originals, report));
+    let neighbors = duplicates.fold(&search(embeddings, folded.among_originals, report));
     let confidences = given.confidences.map(|all| gather(all, &originals));
-    let folded = Given {
+    let of_originals = Given {
         embeddings: &embeddings.gather(&originals),
         confidences: confidences.as_deref(),
+        earlier: &folded.earlier,
     };
-    let mut outcome = run_from(folded, neighbors, &of_originals, report)?;
-    unfold(&duplicates, &mut outcome.partition, &mut outcome.selection);
+    let mut outcome = run_from(of_originals, neighbors, &folded.config, report)?;
+    unfold(
+        &duplicates,
+        given.earlier,
+        &mut outcome.partition,
+        &mut outcome.selection,
+    );
     Ok((outcome, duplicates))
 }
 
@@ -149,41 +158,104 @@ fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
     rows.iter().map(|&row| confidences[row as usize]).collect()
 }
 
-/// Where duplicates shall be folded and there are some: the settings of those that are left, and what the search among
-/// them begins with.
+/// What there is where duplicates are folded: of each instance only the original, numbered from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Folded {
+    /// The settings; earlier picks that are duplicates of each other count once in the budget.
+    pub config: ValidConfig,
+    /// What the search among the originals begins with; ids are those of all instances.
+    pub among_originals: Neighbors,
+    /// What was settled earlier.
+    pub earlier: Earlier,
+}
+
+/// Where duplicates shall be folded and there are some: what is left.
 ///
 /// # Errors
 /// [`ConfigError`] where the settings do not fit those that are left.
-pub fn to_fold(duplicates: &Duplicates, config: &Config) -> Result<Option<(ValidConfig, Neighbors)>, ConfigError> {
+pub fn to_fold(duplicates: &Duplicates, config: &Config, earlier: &Earlier) -> Result<Option<Folded>, ConfigError> {
     if !config.fold_duplicates || duplicates.count().instances == 0 {
         return Ok(None);
     }
-    let of_originals = config.check(duplicates.originals().len() as u32)?;
-    let among_originals = duplicates.among_originals(of_originals.n_searched() as usize);
-    Ok(Some((of_originals, among_originals)))
+    let picks = fold_rows(duplicates, &earlier.picks);
+    let mut skipped = fold_rows(duplicates, &earlier.skipped);
+    skipped.retain(|row| !picks.contains(row));
+    let config = Config {
+        budget: config.budget.saturating_sub((earlier.picks.len() - picks.len()) as u32),
+        ..config.clone()
+    };
+    let config = config.check(duplicates.originals().len() as u32)?;
+    let among_originals = duplicates.among_originals(config.n_searched() as usize);
+    Ok(Some(Folded {
+        config,
+        among_originals,
+        earlier: Earlier { picks, skipped },
+    }))
 }
 
-/// From the originals, numbered from 0, back to all instances: each is in the part of the one that stands for it.
-pub fn unfold(duplicates: &Duplicates, partition: &mut Partition, selection: &mut Selection) {
-    let originals = duplicates.originals();
-    let part_of = |original| originals.binary_search(original).map(|place| partition.part_of[place]);
-    let all = duplicates.original_of().iter().map(part_of);
-    partition.part_of = all.collect::<Result<_, _>>().expect("originals stand for themselves");
-    for pick in &mut selection.picks {
-        pick.row = originals[pick.row as usize];
+/// The originals of these rows, each once, numbered among the originals.
+fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
+    let mut folded = Vec::with_capacity(rows.len());
+    let mut is_there = vec![false; duplicates.original_of().len()];
+    for place in places(duplicates, rows) {
+        if !std::mem::replace(&mut is_there[place as usize], true) {
+            folded.push(place);
+        }
     }
+    folded
 }
 
-/// The same for the reasons of the picks; `partition` is that of all instances.
-pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, reasons: &mut [Reason]) {
+/// Of each row the place of its original among the originals.
+fn places(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
+    let originals = duplicates.originals();
+    let place = |&row: &u32| {
+        let original = duplicates.original_of()[row as usize];
+        originals
+            .binary_search(&original)
+            .expect("originals stand for themselves") as u32
+    };
+    rows.iter().map(place).collect()
+}
+
+/// From the originals, numbered from 0, back to all instances: each is in the part of the one that stands for it, and the
+/// picks begin with all of the earlier ones.
+pub fn unfold(duplicates: &Duplicates, earlier: &Earlier, partition: &mut Partition, selection: &mut Selection) {
+    let all: Vec<u32> = (0..duplicates.original_of().len() as u32).collect();
+    let places = places(duplicates, &all);
+    partition.part_of = places.iter().map(|&place| partition.part_of[place as usize]).collect();
+    let originals = duplicates.originals();
+    let again = |&row: &u32| {
+        let mut picks = selection.picks.iter();
+        let pick = picks.find(|pick| pick.row == places[row as usize]);
+        Pick {
+            row,
+            ..*pick.expect("earlier picks are picks")
+        }
+    };
+    let n_earlier = fold_rows(duplicates, &earlier.picks).len();
+    let new = selection.picks[n_earlier..].iter().map(|pick| Pick {
+        row: originals[pick.row as usize],
+        ..*pick
+    });
+    selection.picks = earlier.picks.iter().map(again).chain(new).collect();
+}
+
+/// The same for the reasons of the picks, which are now `rows`; `partition` is that of all instances.
+pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u32], reasons: &mut Vec<Reason>) {
     let originals = duplicates.originals();
     let members = partition.members();
-    for reason in reasons {
+    for reason in reasons.iter_mut() {
         reason.part_size = members[reason.part as usize].len() as u32;
         for row in reason.nearest.iter_mut().chain(&mut reason.runner_up) {
             *row = originals[*row as usize];
         }
     }
+    let folded = fold_rows(duplicates, rows);
+    let reason_of = |place| {
+        let at = folded.iter().position(|&other| other == place);
+        reasons[at.expect("each is of a row")].clone()
+    };
+    *reasons = places(duplicates, rows).into_iter().map(reason_of).collect();
 }
 
 /// Graph, partition, selection. The embeddings are those among which the neighbors were searched: centered, where the
@@ -211,6 +283,7 @@ pub fn run_from(
         graph: &graph,
         confidences: given.confidences,
         budget: settings.budget,
+        earlier: given.earlier,
         seed: settings.seed,
     };
     let Selected {
@@ -270,6 +343,40 @@ mod tests {
             run(&embeddings, &config(true, 31), &mut |_| ()).is_err(),
             "thirty are left to pick from"
         );
+    }
+
+    #[test]
+    fn earlier_picks_stay_though_duplicates_are_folded() {
+        // Ten times the same point of a quarter circle, then twenty-nine others. 0 and 3 are the same, 20 is another.
+        let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
+        let embeddings = Embeddings::normalized([&[once[0]; 9], &once[..]].concat().into()).expect("no row is zero");
+        let config = Config {
+            budget: 8,
+            n_neighbors: 12,
+            fold_duplicates: true,
+            ..Config::default()
+        };
+        let config = config.check(39).expect("it fits");
+        let earlier = Earlier {
+            picks: vec![3, 20, 0],
+            skipped: vec![1, 25],
+        };
+        let given = Given {
+            earlier: &earlier,
+            ..Given::from(&embeddings)
+        };
+        let mut search = |embeddings: &Embeddings, start, report: Report<'_>| complete(start, embeddings, report);
+        let (outcome, duplicates) = run_with(given, &mut search, &config, &mut |_| ()).expect("it fits");
+        let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
+        assert_eq!((&rows[..3], rows.len()), (&[3, 20, 0][..], 8));
+        assert!(
+            rows[3..].iter().all(|&row| row > 9 && row != 25 && row != 20),
+            "{rows:?}"
+        );
+        let reasons = outcome.reasons(&duplicates);
+        assert_eq!(reasons.len(), 8);
+        assert_eq!(reasons[0], reasons[2]);
+        assert_eq!(reasons[1].part, outcome.partition.part_of[20]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::evaluate::Reason;
 use crate::graph::{Ended, Pairs, Step};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
-use crate::select::{Selection, Tried};
+use crate::select::{Earlier, Selection, Tried};
 
 /// Which job a request or an event belongs to. Events of a job that was cancelled are dropped by this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -111,6 +111,8 @@ pub enum Request {
         n_searched: u32,
         /// Checked again by the worker.
         config: Config,
+        /// What is settled already.
+        earlier: Earlier,
     },
     /// Only to the worker that has the GPU. Buffers: n×d f32 embeddings. Answered by [`Event::GpuEnded`], before which
     /// come [`Event::GpuFound`].

@@ -29,6 +29,7 @@ use crate::load::{MAX_FILE_BYTES, Pool};
 use crate::pipeline;
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
+use crate::select::Earlier;
 use crate::transport::{to_buffer, words};
 
 /// Progress is shown at most so often, in milliseconds.
@@ -252,6 +253,7 @@ impl Store {
                 pool,
                 text_column,
                 config,
+                earlier,
                 encoder,
                 embeddings,
                 workers,
@@ -266,7 +268,7 @@ impl Store {
                         encoder,
                         embeddings,
                     };
-                    let run = self.run(job, texts, config, (workers, device), control);
+                    let run = self.run(job, texts, (config, earlier), (workers, device), control);
                     if let Err(error) = run.await {
                         self.dispatch(Action::RunFailed { job, error });
                     }
@@ -384,7 +386,7 @@ impl Store {
         self,
         job: JobId,
         texts: Texts,
-        config: Config,
+        (config, earlier): (Config, Earlier),
         (count, device): (usize, Device),
         control: Control,
     ) -> Result<(), WorkerError> {
@@ -414,25 +416,32 @@ impl Store {
             .neighbors(&embeddings, none, (config.search, device), self.reporter(job), &control)
             .await?;
         let duplicates = Duplicates::of(&neighbors);
-        let folded = match pipeline::to_fold(&duplicates, &config).map_err(Error::from)? {
-            Some((_, among_originals)) => {
+        let folded = match pipeline::to_fold(&duplicates, &config, &earlier).map_err(Error::from)? {
+            Some(folded) => {
                 // The GPU searches among all or none.
                 let how = (config.search, Device::Cpu);
                 let (found, _) = workers
-                    .neighbors(&embeddings, among_originals, how, self.reporter(job), &control)
+                    .neighbors(&embeddings, folded.among_originals, how, self.reporter(job), &control)
                     .await?;
-                Some((embeddings.only(&duplicates.originals()), duplicates.fold(&found)))
+                let rows = embeddings.only(&duplicates.originals());
+                Some((rows, duplicates.fold(&found), folded.config, folded.earlier))
             }
             None => None,
         };
         let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
         timings.push((Stage::Neighbors, milliseconds(start) - paused_ms));
-        let (rows, lists) = folded
-            .as_ref()
-            .map_or((&embeddings, &neighbors), |(rows, lists)| (rows, lists));
-        let selected = workers
-            .select(rows, lists, &config, self.reporter(job), &control)
-            .await?;
+        let selected = match &folded {
+            Some((rows, lists, checked, earlier)) => {
+                let (config, report) = (checked.config(), self.reporter(job));
+                workers.select(rows, lists, config, earlier, report, &control).await?
+            }
+            None => {
+                let report = self.reporter(job);
+                workers
+                    .select(&embeddings, &neighbors, &config, &earlier, report, &control)
+                    .await?
+            }
+        };
         let Selected {
             mut partition,
             mut selection,
@@ -443,8 +452,9 @@ impl Store {
             ..
         } = selected;
         if folded.is_some() {
-            pipeline::unfold(&duplicates, &mut partition, &mut selection);
-            pipeline::unfold_reasons(&duplicates, &partition, &mut reasons);
+            pipeline::unfold(&duplicates, &earlier, &mut partition, &mut selection);
+            let rows: Vec<u32> = selection.picks.iter().map(|pick| pick.row).collect();
+            pipeline::unfold_reasons(&duplicates, &partition, &rows, &mut reasons);
         }
         timings.extend(later);
         let seed = config.seed;

@@ -12,7 +12,7 @@ use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
-use crate::select::{Pick, Selection, Tried};
+use crate::select::{Earlier, Pick, Selection, Tried};
 
 /// What a run gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -238,23 +238,52 @@ impl Open {
         self.picks().iter().filter(|pick| saved(pick.row)).count()
     }
 
-    /// The first pick without a label, else the first pick.
+    /// The first pick with neither a label nor a wish to skip it, else the first without a label, else the first.
     pub fn first_to_label(&self) -> Option<u32> {
-        let mut rows = self.picks().iter().map(|pick| pick.row);
-        let first = rows.clone().next();
-        rows.find(|&row| self.history.labels().get(row).is_none()).or(first)
+        let rows: Vec<u32> = self.picks().iter().map(|pick| pick.row).collect();
+        self.first_open(rows.iter().copied()).or(rows.first().copied())
     }
 
-    /// The next row without a label after the current one, going around; none when every other row has one.
+    /// The first of these without a label, if there are any those that were not skipped.
+    fn first_open(&self, rows: impl Iterator<Item = u32> + Clone) -> Option<u32> {
+        let labels = self.history.labels();
+        let mut unlabeled = rows.filter(|&row| labels.get(row).is_none());
+        let skipped = unlabeled.clone().next();
+        unlabeled.find(|&row| !labels.is_skipped(row)).or(skipped)
+    }
+
+    /// What a further selection goes on from: the picks, less those that were skipped and have no label.
+    pub fn settled(&self) -> Earlier {
+        let labels = self.history.labels();
+        let picks = self.picks().iter().map(|pick| pick.row);
+        Earlier {
+            picks: picks.filter(|&row| !labels.is_skipped(row)).collect(),
+            skipped: labels.skipped().collect(),
+        }
+    }
+
+    /// How many instances are neither picked nor skipped.
+    pub fn n_left(&self) -> usize {
+        let Earlier { picks, skipped } = self.settled();
+        self.pool.len() - picks.len() - skipped.len()
+    }
+
+    /// How many picks were skipped.
+    pub fn n_skipped(&self) -> usize {
+        let labels = self.history.labels();
+        self.picks().iter().filter(|pick| labels.is_skipped(pick.row)).count()
+    }
+
+    /// The next row without a label after the current one, going around, those that were skipped last; none when every other
+    /// row has one.
     pub fn next_unlabeled(&self) -> Option<u32> {
         let rows = self.listed_rows();
         let at = rows
             .iter()
             .position(|&row| Some(row) == self.current)
             .map_or(0, |index| index + 1);
-        let others = rows[at..].iter().chain(&rows[..at]).copied();
-        let mut unlabeled = others.filter(|&row| self.history.labels().get(row).is_none());
-        unlabeled.find(|&row| Some(row) != self.current)
+        let around = rows[at..].iter().chain(&rows[..at]).copied();
+        self.first_open(around.filter(|&row| Some(row) != self.current))
     }
 
     /// What there is to export, once something was selected.

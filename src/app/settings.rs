@@ -65,9 +65,8 @@ pub struct FieldError {
 pub const MAX_WORKERS: u32 = 64;
 
 /// Every method that needs no language model, as a person reads it; those that did best come first.
-pub const METHODS: [(Method, &str); 14] = [
+pub const METHODS: [(Method, &str); 13] = [
     (Method::Fastgas, "FastGAS"),
-    (Method::FacilityMeans, "Facility means"),
     (Method::FacilityLocation, "Facility location"),
     (Method::GraphCover, "Graph cover"),
     (Method::KMeans, "k-means"),
@@ -197,13 +196,19 @@ fn number<N: std::str::FromStr>(field: Field, text: &str) -> Result<N, FieldErro
 fn field_of(error: &ConfigError) -> Field {
     match error {
         ConfigError::PoolTooSmall { .. } | ConfigError::Imbalance { .. } => Field::Pool,
-        ConfigError::BudgetZero | ConfigError::BudgetAbovePool { .. } => Field::Budget,
+        ConfigError::BudgetZero
+        | ConfigError::BudgetAbovePool { .. }
+        | ConfigError::NothingToAdd { .. }
+        | ConfigError::TooFewLeft { .. } => Field::Budget,
         ConfigError::NeighborsZero | ConfigError::NeighborsAbovePool { .. } => Field::Neighbors,
         // The form has no votes and no confidences: whatever asks for them was not set in it.
         ConfigError::VoteNeighborsZero
         | ConfigError::NoConfidences { .. }
         | ConfigError::ConfidencesDiffer { .. }
-        | ConfigError::BadConfidence { .. } => Field::Pool,
+        | ConfigError::BadConfidence { .. }
+        | ConfigError::NotExtendable { .. }
+        | ConfigError::EarlierOutside { .. }
+        | ConfigError::EarlierTwice { .. } => Field::Pool,
         ConfigError::PartsZero => Field::Parts,
     }
 }

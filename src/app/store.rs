@@ -13,7 +13,7 @@ use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::guess::guess_text_column;
 use crate::app::project::{Open, Outcome};
-use crate::app::settings::Settings;
+use crate::app::settings::{Settings, title};
 use crate::bridge::{
     CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
 };
@@ -26,6 +26,7 @@ use crate::load::Pool;
 use crate::map::Layout;
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
+use crate::select::Earlier;
 
 /// Everything that the page knows.
 #[derive(Clone, Debug, PartialEq)]
@@ -209,6 +210,8 @@ pub enum Action {
     Edit(Settings),
     /// A person pressed Select.
     Select,
+    /// A person wants so many more picks, beside those that there are.
+    PickMore(u32),
     /// A person pressed Cancel.
     Cancel,
     /// A person wants nothing new begun for now.
@@ -316,8 +319,11 @@ pub enum Action {
     GoTo(u32),
     /// Show the row so many places further in the list.
     Move(i32),
-    /// Show the next row without a label.
-    NextUnlabeled,
+    /// Pass over the current row, unless it has a label, and go to the next without one.
+    Skip {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
     /// Give the current row the label at `index` of the set.
     Give {
         /// Place in the set.
@@ -391,6 +397,8 @@ pub enum Effect {
         text_column: usize,
         /// The settings, checked.
         config: Config,
+        /// What the picks go on from.
+        earlier: Earlier,
         /// The encoder.
         encoder: EncoderName,
         /// The embeddings, where they are given.
@@ -632,7 +640,8 @@ impl AppState {
                 self.settings = settings;
                 Vec::new()
             }
-            Action::Select => self.select(),
+            Action::Select => self.select(None),
+            Action::PickMore(more) => self.select(Some(more)),
             Action::Cancel => match self.run.take() {
                 Some(_) => vec![Effect::CancelRun],
                 None => Vec::new(),
@@ -756,7 +765,12 @@ impl AppState {
                     open.current = Some(rows[to as usize]);
                 }
             }),
-            Action::NextUnlabeled => self.with_open(|open| open.current = open.next_unlabeled().or(open.current)),
+            Action::Skip { at_ms } => self.label(|open| {
+                if let Some(row) = open.current {
+                    open.history.skip(row, at_ms);
+                }
+                open.current = open.next_unlabeled().or(open.current);
+            }),
             Action::Give { index, at_ms } => self.give(index, at_ms),
             Action::TakeBack { at_ms } => self.label(|open| {
                 if let Some(row) = open.current {
@@ -943,10 +957,32 @@ impl AppState {
         self.save_head()
     }
 
-    fn select(&mut self) -> Vec<Effect> {
+    /// Why the settings allow no further picks beside those that there are, if so.
+    pub fn why_no_more(&self) -> Option<String> {
+        let (open, method) = (self.open.as_ref()?, self.settings.method);
+        if !method.extends() {
+            return Some(format!(
+                "{} makes all picks at once. To keep those that there are, go on with another method, such as FastGAS.",
+                title(method)
+            ));
+        }
+        let settings = Settings {
+            budget: (open.settled().picks.len() + 1).to_string(),
+            ..self.settings.clone()
+        };
+        let error = settings.check(open.pool.len()).err()?;
+        Some(format!("The settings need a change first: {}.", error.problem))
+    }
+
+    /// Selects anew, or so many `more`.
+    fn select(&mut self, more: Option<u32>) -> Vec<Effect> {
         let Some(open) = self.open.as_ref().filter(|_| self.run.is_none()) else {
             return Vec::new();
         };
+        let earlier = more.map_or_else(Earlier::default, |_| open.settled());
+        if let Some(more) = more {
+            self.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
+        }
         let Ok((config, workers)) = self.settings.check(open.pool.len()) else {
             return Vec::new();
         };
@@ -969,6 +1005,7 @@ impl AppState {
             pool: open.pool.clone(),
             text_column: open.text_column,
             config,
+            earlier,
             encoder: self.encoder(),
             embeddings: open.embeddings.clone(),
             workers,

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::app::fixtures;
+use crate::config::Method;
 use crate::graph::{Searched, WhyCpu};
 use crate::partition::{Partition, Quality};
-use crate::select::{Pick, Selection};
+use crate::select::{Earlier, Pick, Selection};
 
 const CORES: usize = 4;
 
@@ -483,7 +484,7 @@ fn moving_stops_at_the_ends_and_skipping_goes_around() {
     assert_eq!(project(&state).current, Some(4));
     state.apply(Action::Move(5));
     assert_eq!(project(&state).current, Some(15));
-    state.apply(Action::NextUnlabeled);
+    state.apply(Action::Skip { at_ms: 9 });
     assert_eq!(project(&state).current, Some(4));
     state.apply(Action::GoTo(29));
     assert_eq!(
@@ -491,6 +492,78 @@ fn moving_stops_at_the_ends_and_skipping_goes_around() {
         Some(4),
         "only picks and labeled rows can be labeled"
     );
+}
+
+#[test]
+fn who_is_skipped_waits_until_the_others_are_labeled() {
+    let mut state = selected();
+    let effects = state.apply(Action::Skip { at_ms: 1 });
+    assert!(appended(&effects).is_some(), "it is on the record");
+    assert_eq!(project(&state).current, Some(8));
+    assert_eq!(project(&state).n_skipped(), 1);
+    state.apply(give(0));
+    assert_eq!(project(&state).current, Some(15));
+    state.apply(give(0));
+    assert_eq!(project(&state).current, Some(4), "only the skipped one is left");
+    state.apply(Action::Undo { at_ms: 2 });
+    state.apply(Action::Undo { at_ms: 3 });
+    state.apply(Action::Undo { at_ms: 4 });
+    assert_eq!((project(&state).current, project(&state).n_skipped()), (Some(4), 0));
+}
+
+#[test]
+fn more_picks_go_on_from_those_that_there_are() {
+    let mut state = selected();
+    state.apply(give(1));
+    state.apply(Action::Skip { at_ms: 1 });
+    assert_eq!(project(&state).current, Some(15));
+    assert_eq!(project(&state).n_left(), 30 - 3);
+    assert_eq!(state.why_no_more(), None);
+    let effects = state.apply(Action::PickMore(2));
+    let Effect::Run {
+        job, config, earlier, ..
+    } = &effects[0]
+    else {
+        panic!("a run")
+    };
+    assert_eq!(config.budget, 4);
+    let expected = Earlier {
+        picks: vec![4, 15],
+        skipped: vec![8],
+    };
+    assert_eq!(earlier, &expected);
+    state.apply(Action::Selected {
+        job: *job,
+        outcome: Box::new(outcome(&[4, 15, 20, 21], config.clone())),
+    });
+    assert_eq!(label(&state, 4), Some("no"));
+    assert_eq!(project(&state).current, Some(15), "the first without a label");
+    assert_eq!(state.settings.budget, "4");
+    assert!(!state.is_outdated());
+}
+
+#[test]
+fn what_cannot_go_on_says_why() {
+    let mut state = selected();
+    let settings = Settings {
+        method: Method::KMeans,
+        ..state.settings.clone()
+    };
+    state.apply(Action::Edit(settings));
+    assert!(
+        state
+            .why_no_more()
+            .expect("a reason")
+            .starts_with("k-means makes all picks at once")
+    );
+    let settings = Settings {
+        method: Method::Fastgas,
+        n_neighbors: "0".into(),
+        ..state.settings.clone()
+    };
+    state.apply(Action::Edit(settings));
+    assert!(state.why_no_more().expect("a reason").contains("neighbors"));
+    assert!(state.apply(Action::PickMore(2)).is_empty());
 }
 
 #[test]
@@ -687,6 +760,7 @@ fn what_does_not_fit_together_is_not_opened() {
     let log = vec![LabelAction {
         row: 30,
         label: Some("yes".into()),
+        skipped: false,
         at_ms: 0,
     }];
     let mut fresh = AppState::new(CORES);

@@ -37,7 +37,7 @@ use crate::progress::{Progress, Stage};
 use crate::protocol::{
     Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
 };
-use crate::select::{Selection, Tried};
+use crate::select::{Earlier, Selection, Tried};
 use crate::transport::{pack, to_buffer, unpack, words};
 
 /// The neighbors of fewer are found before another worker has started.
@@ -431,6 +431,7 @@ impl Workers {
         embeddings: &Rows,
         neighbors: &Neighbors,
         config: &Config,
+        earlier: &Earlier,
         report: impl FnMut(Progress) + 'static,
         control: &Control,
     ) -> Result<Selected, WorkerError> {
@@ -442,12 +443,13 @@ impl Workers {
             pieces.into_iter().chain(lists()).collect()
         };
         let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
-        let config = config.clone();
+        let (config, earlier) = (config.clone(), earlier.clone());
         let request = move |job| Request::Select {
             job,
             dimensions,
             n_searched,
             config: config.clone(),
+            earlier: earlier.clone(),
         };
         let [answer] = self.run_one(request, buffers, of_progress(report), control).await?;
         let [part_of] = exactly(answer.buffers)?;

@@ -338,6 +338,14 @@ pub struct Select {
     /// language model is of each text with the picks of fast-vote-k at budget 10 as examples.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
+    /// Picks made earlier from this very file, as `fastgas select` wrote them: the new ones go on from these, which count
+    /// in the budget and come first. For methods that take one pick after the other: fastgas, random, fast-vote-k,
+    /// top-degree, pagerank, facility-location, k-center, graph-cover.
+    #[arg(long, value_name = "picks.csv")]
+    pub extend: Option<PathBuf>,
+    /// Texts that shall not be picked, for the same methods: a CSV with the column `row` (of the pool, from 0).
+    #[arg(long, value_name = "rows.csv")]
+    pub skip: Option<PathBuf>,
     /// For ideal: as the program of its authors does it, which takes minutes for thousands of texts.
     #[arg(long)]
     pub as_published: bool,

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -15,18 +15,19 @@ use crate::cli::evaluate::evaluate;
 use crate::cli::failure::Failure;
 use crate::cli::model::{Model, lines};
 use crate::cli::neighbors::Place;
-use crate::cli::pool::{embed as embed_texts, read_confidences, read_pool};
+use crate::cli::pool::{embed as embed_texts, read, read_confidences, read_pool};
 use crate::cli::prompt::prompt;
 use crate::cli::stages::Stages;
 use crate::cli::{arrays, embedding, neighbors};
 use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
 use crate::error::ConfigError;
-use crate::export::write_picks;
+use crate::export::{read_picks, write_picks};
 use crate::graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
 use crate::partition::{Partition, partition, quality};
 use crate::pipeline::{self, Given};
 use crate::progress::Report;
+use crate::select::Earlier;
 
 /// Runs the command of `arguments`.
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
@@ -127,9 +128,18 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         error,
     };
     let confidences = read_confidences(command.confidences.as_deref(), pool.len())?;
+    let rows = |path: &Option<PathBuf>| match path {
+        Some(path) => read_picks(&pool, &read(path)?).map_err(Failure::of(path)),
+        None => Ok(Vec::new()),
+    };
+    let earlier = Earlier {
+        picks: rows(&command.extend)?,
+        skipped: rows(&command.skip)?,
+    };
     let given = Given {
         embeddings: &embeddings,
         confidences: confidences.as_deref(),
+        earlier: &earlier,
     };
     let on = command.measured.place(config.config().search, command.encoding.threads);
     neighbors::estimate(&embeddings, config.n_searched() as usize, on, stages);

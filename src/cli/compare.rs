@@ -22,7 +22,7 @@ use crate::evaluate::{
     Coverage, LabelQuality, MEASURES, Plan, Row, Run, compare as summarize, coverage, write_comparison,
 };
 use crate::graph::CsrGraph;
-use crate::select::{Input, choose};
+use crate::select::{Earlier, Input, choose};
 
 #[derive(Debug, Args)]
 pub struct Compare {
@@ -187,6 +187,7 @@ fn run_all(
     for (plan, config) in plans {
         let lists = neighbors.first(config.n_searched() as usize);
         let input = Input {
+            earlier: Earlier::NONE,
             embeddings: selected_from,
             neighbors: &lists,
             graph: &graph,

@@ -133,7 +133,7 @@ mod tests {
     use crate::evaluate::tests::any_embeddings;
     use crate::graph::nearest_neighbors;
     use crate::partition::tests::graph_of;
-    use crate::select::{greedy, quotas};
+    use crate::select::{Earlier, greedy, quotas};
     use ndarray::Array2;
     use proptest::prelude::*;
 
@@ -166,7 +166,7 @@ mod tests {
             part_of: vec![0, 0, 0, 0, 1, 1, 1, 0, 0, 1],
             n_parts: 2,
         };
-        let rows = greedy(&graph, &partition, &[2, 2], &mut |_| {});
+        let rows = greedy(&graph, &partition, &[2, 2], Earlier::NONE, &mut |_| {});
         assert_eq!(rows, [1, 4, 2, 5]);
         let reasons = explain(&graph, &partition, &lists(&graph), &rows);
         let reason = |part, part_size, degree_in_part, rank_in_part, nearest: &[u32], runner_up, margin| Reason {
@@ -198,7 +198,7 @@ mod tests {
             part_of: vec![0, 0],
             n_parts: 1,
         };
-        let rows = greedy(&graph, &partition, &[2], &mut |_| {});
+        let rows = greedy(&graph, &partition, &[2], Earlier::NONE, &mut |_| {});
         let reasons = explain(&graph, &partition, &lists(&graph), &rows);
         assert_eq!((reasons[0].runner_up, reasons[0].newly_covered), (Some(1), 1));
         assert_eq!(
@@ -216,7 +216,7 @@ mod tests {
             let neighbors = nearest_neighbors(&embeddings, k, &mut |_| ());
             let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit);
             let partition = Partition { part_of: parts.clone(), n_parts: 4 };
-            let rows = greedy(&graph, &partition, &quotas(&partition.sizes(), budget), &mut |_| {});
+            let rows = greedy(&graph, &partition, &quotas(&partition.sizes(), budget), Earlier::NONE, &mut |_| {});
             let reasons = explain(&graph, &partition, &neighbors, &rows);
             prop_assert_eq!(reasons.len(), rows.len());
             for (place, (reason, &pick)) in reasons.iter().zip(&rows).enumerate() {

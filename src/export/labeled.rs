@@ -232,6 +232,7 @@ mod tests {
             .map(|&(row, label)| LabelAction {
                 row,
                 label: Some(label.into()),
+                skipped: false,
                 at_ms: 0,
             })
             .collect();

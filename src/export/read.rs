@@ -106,6 +106,7 @@ mod tests {
         let action = |&(row, label): &(u32, &str)| LabelAction {
             row,
             label: Some(label.into()),
+            skipped: false,
             at_ms: 0,
         };
         Labels::replay(&given.iter().map(action).collect::<Vec<_>>())

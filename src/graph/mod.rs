@@ -20,6 +20,7 @@ pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 pub use gpu::block_on;
 #[cfg(feature = "gpu")]
 pub use gpu::{Found, search_on_gpu};
+pub(crate) use knn::coarse;
 pub use knn::{
     Approximate, Candidates, Lists, Neighbors, Pairs, Portion, Step, all_pairs, answer_alone, approximate, complete,
     nearest_neighbors, progress, rerank, rounding_error,

@@ -3,7 +3,23 @@
 use crate::label::{LabelAction, Labels};
 
 /// What each row of one step had before the step.
-type Step = Vec<(u32, Option<String>)>;
+type Step = Vec<(u32, Said)>;
+
+/// What is said of a row: a label, that it was skipped, or nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Said {
+    label: Option<String>,
+    skipped: bool,
+}
+
+impl Said {
+    fn label(label: Option<&str>) -> Said {
+        Said {
+            label: label.map(str::to_owned),
+            skipped: false,
+        }
+    }
+}
 
 /// The append-only log, the labels that it adds up to, what can be taken back, and how much of it is saved.
 ///
@@ -25,7 +41,7 @@ impl History {
             ..History::default()
         };
         for action in log {
-            history.undo.push(vec![(action.row, history.owned(action.row))]);
+            history.undo.push(vec![(action.row, history.said(action.row))]);
             history.labels.apply(&action);
             history.log.push(action);
         }
@@ -42,18 +58,31 @@ impl History {
         &self.labels
     }
 
-    /// Gives `row` a label, or takes its label back. Says whether that changed anything.
+    /// Gives `row` a label, or takes back its label or that it was skipped. Says whether that changed anything.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
-        if self.labels.get(row) == label {
+        self.say(row, Said::label(label), at_ms)
+    }
+
+    /// Passes over `row`, unless it has a label. Says whether that changed anything.
+    pub fn skip(&mut self, row: u32, at_ms: u64) -> bool {
+        let skipped = Said {
+            label: None,
+            skipped: true,
+        };
+        self.labels.get(row).is_none() && self.say(row, skipped, at_ms)
+    }
+
+    fn say(&mut self, row: u32, said: Said, at_ms: u64) -> bool {
+        if self.said(row) == said {
             return false;
         }
-        self.step([(row, label.map(str::to_owned))].into(), at_ms);
+        self.step([(row, said)].into(), at_ms);
         true
     }
 
     /// Takes `label` back from every row that bears it, as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
-        let changes: Step = self.labels.rows_with(label).map(|row| (row, None)).collect();
+        let changes: Step = self.labels.rows_with(label).map(|row| (row, Said::default())).collect();
         if !changes.is_empty() {
             self.step(changes, at_ms);
         }
@@ -64,11 +93,11 @@ impl History {
     pub fn rename(&mut self, old: &str, new: &str, at_ms: u64) {
         let rows: Vec<u32> = self.labels.rows_with(old).collect();
         for row in rows {
-            self.append(row, Some(new.to_owned()), at_ms);
+            self.append(row, Said::label(Some(new)), at_ms);
         }
-        for (_, label) in self.undo.iter_mut().flatten() {
-            if label.as_deref() == Some(old) {
-                *label = Some(new.to_owned());
+        for (_, said) in self.undo.iter_mut().flatten() {
+            if said.label.as_deref() == Some(old) {
+                said.label = Some(new.to_owned());
             }
         }
     }
@@ -82,8 +111,8 @@ impl History {
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
         let first = step.first().map(|&(row, _)| row);
-        for (row, label) in step {
-            self.append(row, label, at_ms);
+        for (row, said) in step {
+            self.append(row, said, at_ms);
         }
         first
     }
@@ -103,20 +132,29 @@ impl History {
         self.unsaved().iter().all(|action| action.row != row)
     }
 
-    fn owned(&self, row: u32) -> Option<String> {
-        self.labels.get(row).map(str::to_owned)
-    }
-
-    fn step(&mut self, changes: Step, at_ms: u64) {
-        let before = changes.iter().map(|&(row, _)| (row, self.owned(row))).collect();
-        self.undo.push(before);
-        for (row, label) in changes {
-            self.append(row, label, at_ms);
+    fn said(&self, row: u32) -> Said {
+        Said {
+            skipped: self.labels.is_skipped(row),
+            ..Said::label(self.labels.get(row))
         }
     }
 
-    fn append(&mut self, row: u32, label: Option<String>, at_ms: u64) {
-        let action = LabelAction { row, label, at_ms };
+    fn step(&mut self, changes: Step, at_ms: u64) {
+        let before = changes.iter().map(|&(row, _)| (row, self.said(row))).collect();
+        self.undo.push(before);
+        for (row, said) in changes {
+            self.append(row, said, at_ms);
+        }
+    }
+
+    fn append(&mut self, row: u32, said: Said, at_ms: u64) {
+        let Said { label, skipped } = said;
+        let action = LabelAction {
+            row,
+            label,
+            skipped,
+            at_ms,
+        };
         self.labels.apply(&action);
         self.log.push(action);
     }
@@ -157,6 +195,24 @@ mod tests {
         assert_eq!(labels(&history), []);
         assert_eq!(history.undo(7), None);
         assert_eq!(history.log().len(), 6, "taking back is on the record too");
+    }
+
+    #[test]
+    fn who_was_skipped_is_so_until_labeled_or_taken_back() {
+        let mut history = History::default();
+        assert!(history.skip(1, 1));
+        assert!(!history.skip(1, 2), "again is no action");
+        history.give(1, Some("a"), 3);
+        assert!(!history.labels().is_skipped(1));
+        assert!(!history.skip(1, 4), "a label stays");
+        assert_eq!(history.undo(5), Some(1));
+        assert!(history.labels().is_skipped(1) && history.labels().is_empty());
+        assert!(history.give(1, None, 6));
+        assert!(!history.labels().is_skipped(1));
+        history.undo(7);
+        history.undo(8);
+        assert_eq!(history.labels().skipped().count(), 0);
+        assert!(!history.can_undo());
     }
 
     #[test]
@@ -202,7 +258,7 @@ mod tests {
         /// However a person labels, takes back, removes and renames: the labels are the replay of the log, and a
         /// restored log gives the same labels.
         #[test]
-        fn labels_are_the_replay_of_the_log(script in proptest::collection::vec((0u32..5, 0usize..8), 0..60)) {
+        fn labels_are_the_replay_of_the_log(script in proptest::collection::vec((0u32..5, 0usize..9), 0..60)) {
             const NAMES: [&str; 4] = ["a", "b", "c", "d"];
             let mut history = History::default();
             for (at, (row, verb)) in script.into_iter().enumerate() {
@@ -211,6 +267,7 @@ mod tests {
                     0..=3 => { history.give(row, Some(NAMES[verb]), at); }
                     4 => { history.give(row, None, at); }
                     5 => { history.undo(at); }
+                    8 => { history.skip(row, at); }
                     6 => history.remove(NAMES[row as usize % 4], at),
                     _ => history.rename(NAMES[row as usize % 4], NAMES[(row as usize + 1) % 4], at),
                 }
@@ -220,7 +277,7 @@ mod tests {
             prop_assert_eq!(restored.labels(), history.labels());
             prop_assert!(restored.unsaved().is_empty());
             while history.undo(99).is_some() {}
-            prop_assert!(history.labels().is_empty());
+            prop_assert!(history.labels().is_empty() && history.labels().skipped().count() == 0);
         }
     }
 }

@@ -1,12 +1,15 @@
 //! The labels in force.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::label::LabelAction;
 
-/// The labels in force after some log.
+/// The labels in force after some log, and who was skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Labels(BTreeMap<u32, String>);
+pub struct Labels {
+    label_of: BTreeMap<u32, String>,
+    skipped: BTreeSet<u32>,
+}
 
 impl Labels {
     /// The labels after every action of `log`, in its order. O(|log| log |log|).
@@ -21,19 +24,34 @@ impl Labels {
     /// Takes one more action into account.
     pub fn apply(&mut self, action: &LabelAction) {
         match &action.label {
-            Some(label) => self.0.insert(action.row, label.clone()),
-            None => self.0.remove(&action.row),
+            Some(label) => self.label_of.insert(action.row, label.clone()),
+            None => self.label_of.remove(&action.row),
         };
+        if action.skipped {
+            self.skipped.insert(action.row);
+        } else {
+            self.skipped.remove(&action.row);
+        }
+    }
+
+    /// Whether the instance in `row` was skipped.
+    pub fn is_skipped(&self, row: u32) -> bool {
+        self.skipped.contains(&row)
+    }
+
+    /// The rows that were skipped, rising.
+    pub fn skipped(&self) -> impl Iterator<Item = u32> {
+        self.skipped.iter().copied()
     }
 
     /// The label of the instance in `row`.
     pub fn get(&self, row: u32) -> Option<&str> {
-        self.0.get(&row).map(String::as_str)
+        self.label_of.get(&row).map(String::as_str)
     }
 
     /// Every labeled row and its label, rows rising.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &str)> {
-        self.0.iter().map(|(&row, label)| (row, label.as_str()))
+        self.label_of.iter().map(|(&row, label)| (row, label.as_str()))
     }
 
     /// The rows that bear `label`, rising. O(number of labels).
@@ -45,11 +63,11 @@ impl Labels {
 
     /// How many instances have a label.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.label_of.len()
     }
 
     /// Whether no instance has a label.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.label_of.is_empty()
     }
 }

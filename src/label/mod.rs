@@ -21,6 +21,9 @@ pub struct LabelAction {
     pub row: u32,
     /// Its label from now on; none when the label was taken back.
     pub label: Option<String>,
+    /// Whether it was passed over: a person would not give it any label. Never beside a label.
+    #[serde(default)]
+    pub skipped: bool,
     /// Milliseconds since 1970, by the annotator's clock. For the record only: order is the log's order.
     pub at_ms: u64,
 }

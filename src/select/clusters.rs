@@ -49,7 +49,7 @@ pub(super) fn k_means(
         let mut lloyd = Lloyd::start(embeddings, n_clusters as usize, rng);
         for round in 0..ROUNDS {
             let changed = lloyd.assign();
-            lloyd.move_centers();
+            lloyd.move_centers(0);
             report(start * ROUNDS + round);
             if !changed {
                 break;
@@ -64,23 +64,25 @@ pub(super) fn k_means(
     best.expect("there is a start").1.clusters()
 }
 
-/// As [`k_means`], but begun once, at these instances, and for at most so many rounds, of which `report` counts every one.
-pub(super) fn k_means_from(
+/// K×d centers after at most so many `rounds` of k-means, begun at these instances, of which the first `n_held` stay
+/// where they are. `report` is told how many rounds are done. O(n·K·d) for each.
+pub(super) fn centers_from(
     embeddings: &Embeddings,
     rows: &[u32],
+    n_held: usize,
     rounds: u32,
     report: &mut dyn FnMut(u32),
-) -> Vec<Cluster> {
+) -> Vec<f32> {
     let mut lloyd = Lloyd::at(embeddings, rows);
     for round in 1..=rounds {
         let changed = lloyd.assign();
-        lloyd.move_centers();
+        lloyd.move_centers(n_held);
         report(round);
         if !changed {
             break;
         }
     }
-    lloyd.clusters()
+    lloyd.centers
 }
 
 struct Lloyd<'a> {
@@ -166,8 +168,8 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// Each to the mean of its members.
-    fn move_centers(&mut self) {
+    /// Each but the first `n_held` to the mean of its members.
+    fn move_centers(&mut self, n_held: usize) {
         let d = self.embeddings.dimensions();
         let mut sums = vec![0.0; self.centers.len()];
         let mut sizes = vec![0u32; self.n_clusters];
@@ -178,7 +180,8 @@ impl<'a> Lloyd<'a> {
                 *sum += f64::from(x);
             }
         }
-        for ((center, sums), &size) in self.centers.chunks_exact_mut(d).zip(sums.chunks_exact(d)).zip(&sizes) {
+        let means = sums.chunks_exact(d).zip(&sizes);
+        for (center, (sums, &size)) in self.centers.chunks_exact_mut(d).zip(means).skip(n_held) {
             for (x, sum) in center.iter_mut().zip(sums) {
                 *x = (sum / f64::from(size)) as f32;
             }

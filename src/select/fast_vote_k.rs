@@ -26,10 +26,18 @@ impl FastVoteK {
     }
 }
 
-/// Goes on until there are so many `rows`, among all.
-pub(super) fn fill(votes: &mut Votes<'_>, rows: &mut Vec<u32>, n_rows: u32, counter: &mut Counter<'_>) {
+/// Goes on until there are so many `rows`, among these candidates.
+pub(super) fn fill(
+    votes: &mut Votes<'_>,
+    candidates: &[u32],
+    rows: &mut Vec<u32>,
+    n_rows: u32,
+    counter: &mut Counter<'_>,
+) {
     while rows.len() < n_rows as usize {
-        let row = votes.best(0..votes.n_instances()).expect("fewer picks than instances");
+        let row = votes
+            .best(candidates.iter().copied())
+            .expect("fewer picks than instances");
         votes.pick(row);
         rows.push(row);
         counter.reach(rows.len() as u32);
@@ -38,9 +46,11 @@ pub(super) fn fill(votes: &mut Votes<'_>, rows: &mut Vec<u32>, n_rows: u32, coun
 
 impl Selector for FastVoteK {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        let mut counter = Counter::new(report, Stage::Select, input.budget);
-        let mut rows = Vec::with_capacity(input.budget as usize);
-        fill(&mut self.votes(input), &mut rows, input.budget, &mut counter);
+        let mut counter = Counter::new(report, Stage::Select, input.n_new());
+        let mut votes = self.votes(input);
+        input.earlier.picks.iter().for_each(|&row| votes.pick(row));
+        let mut rows = Vec::with_capacity(input.n_new() as usize);
+        fill(&mut votes, &input.candidates(), &mut rows, input.n_new(), &mut counter);
         Ok(Choice::of(rows))
     }
 }

@@ -1,20 +1,34 @@
 //! FastGAS (paper, Section 3): parts of the kNN graph, and in each the largest residual degrees.
 
-use super::{Choice, Input, Selector, Tried, greedy, nearest_pick, quotas};
+use super::cosines::{Cosines, MOST_KEPT};
+use super::propose::{ROUNDS, propose, shares, to_middles};
+use super::{Choice, Input, Selector, Tried, greedy, nearest_pick};
 use crate::config::{Preset, ValidConfig};
+use crate::embed::Embeddings;
 use crate::error::Error;
 use crate::partition::{Partition, partition};
 use crate::progress::{Counter, Progress, Report, Stage};
 
-/// Cuts the graph, shares the budget equally and is greedy in each part. As long as [`partition`] and [`greedy`] take.
+/// Cuts the graph and picks from its parts.
 ///
-/// Where K is to be found, M, ⌈M/2⌉ and ⌈M/3⌉ are tried as long as each covers the pool better than the one before, each
-/// cut as the preset `fast` does it (`paper` as itself). Nobody's labels are asked, so K is not tuned on what is measured.
-/// Two cuts by `fast`, as a rule, and O(n·M·d) for each are what that takes.
+/// [`Preset::Paper`] as published: an equal share for each part, and in each the largest residual degrees. As long as
+/// [`partition`] and [`greedy`] take.
+///
+/// The others answer the paper's two stated limits. Parts do not ignore each other: what [`greedy`] takes is what they
+/// [propose], of which is taken what covers the pool together; from there each pick goes to the middle of those that it
+/// stands for. For that the pool's mean is subtracted, whatever the settings: what all texts have in common says nothing
+/// about which of them to label. Where some text is that mean and would have no direction left, nothing is subtracted.
+/// O(n·M·d) beside the cuts.
+///
+/// And K need not be tuned: where it is to be found, M, ⌈M/2⌉ and ⌈M/3⌉ are tried (from the other end where parts know
+/// of each other, which leaves more room in larger parts) as long as each covers the pool better than the one before.
+/// Nobody's labels are asked, so K is not tuned on what is measured.
 pub(super) struct Fastgas {
     n_parts: Option<u32>,
     preset: Preset,
     imbalance: f64,
+    /// Whether the embeddings are centered already.
+    is_centered: bool,
 }
 
 impl Fastgas {
@@ -23,6 +37,7 @@ impl Fastgas {
             n_parts: config.n_parts(),
             preset: config.config().preset,
             imbalance: config.config().imbalance,
+            is_centered: config.config().centered,
         }
     }
 
@@ -37,23 +52,66 @@ impl Fastgas {
         )?)
     }
 
-    /// The cut whose K covers best, and all that were tried. `report` counts hundredths of a cut.
-    fn best_cut(&self, input: &Input<'_>, report: Report<'_>) -> Result<(Partition, Vec<Tried>), Error> {
+    fn as_published(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
+        let greedy =
+            |cut: &Partition, report: Report<'_>| greedy(input.graph, cut, &shares(input, cut), input.earlier, report);
+        let try_it = |cut: &Partition, _: &mut dyn FnMut(u32)| {
+            let rows = [&input.earlier.picks[..], &greedy(cut, &mut |_| ())].concat();
+            nearest_pick(input.embeddings, &rows).coverage()
+        };
+        let (partition, tried) = self.parts(input, counts(input.budget), try_it, report)?;
+        Ok(Choice {
+            rows: greedy(&partition, report),
+            partition: Some(partition),
+            tried,
+        })
+    }
+
+    fn together(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
+        let centered = self.centered(input);
+        let embeddings = centered.as_ref().unwrap_or(input.embeddings);
+        let mut cosines = Cosines::new(embeddings, MOST_KEPT);
+        let counts = counts(input.budget).into_iter().rev();
+        let try_it = |cut: &Partition, say: &mut dyn FnMut(u32)| propose(input, &mut cosines, cut, say).coverage;
+        let (partition, tried) = self.parts(input, counts, try_it, report)?;
+        let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
+        let rows = propose(input, &mut cosines, &partition, &mut |done| counter.reach(done)).rows;
+        let rows = to_middles(embeddings, &partition, input.earlier, &rows, &mut |round| {
+            counter.reach(100 + round)
+        });
+        counter.finish();
+        Ok(Choice {
+            rows,
+            partition: Some(partition),
+            tried,
+        })
+    }
+
+    /// The parts; where K is to be found, the best of `counts`, tried in this order as long as each covers better than the
+    /// one before, each cut as the preset `fast` does it (`paper` as itself). `try_it` gives the coverage of a cut and says
+    /// how many hundredths of that are done.
+    fn parts(
+        &self,
+        input: &Input<'_>,
+        counts: impl IntoIterator<Item = u32>,
+        mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> f64,
+        report: Report<'_>,
+    ) -> Result<(Partition, Vec<Tried>), Error> {
+        if let Some(n_parts) = self.n_parts {
+            return Ok((self.cut(input, n_parts, self.preset, report)?, Vec::new()));
+        }
         let quick = match self.preset {
             Preset::Paper => Preset::Paper,
             Preset::Fast | Preset::Best | Preset::Strong => Preset::Fast,
         };
-        let counts = counts(input.budget);
-        let n_cuts = counts.len() as u32 + u32::from(quick != self.preset);
-        let mut counter = Counter::new(report, Stage::Partition, 100 * n_cuts);
+        let counts: Vec<u32> = counts.into_iter().collect();
+        let mut counter = Counter::new(report, Stage::Partition, 200 * counts.len() as u32 + 100);
         let mut tried: Vec<Tried> = Vec::with_capacity(counts.len());
         let mut best = None;
-        for (&n_parts, before) in counts.iter().zip((0..).step_by(100)) {
-            let cut = self.cut(input, n_parts, quick, &mut |progress| {
-                counter.reach(before + hundredths(progress))
-            })?;
-            let rows = greedy(input.graph, &cut, &quotas(&cut.sizes(), input.budget), &mut |_| ());
-            let coverage = nearest_pick(input.embeddings, &rows).coverage();
+        for (&n_parts, before) in counts.iter().zip((0..).step_by(200)) {
+            let say = &mut |progress| counter.reach(before + hundredths(progress));
+            let cut = self.cut(input, n_parts, quick, say)?;
+            let coverage = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
             let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
             tried.push(Tried { n_parts, coverage });
             if !is_better {
@@ -63,12 +121,19 @@ impl Fastgas {
         }
         let mut best = best.expect("one was the first");
         if quick != self.preset {
-            let before = 100 * counts.len() as u32;
-            let report = &mut |progress| counter.reach(before + hundredths(progress));
-            best = self.cut(input, best.n_parts, self.preset, report)?;
+            let before = 200 * counts.len() as u32;
+            let say = &mut |progress| counter.reach(before + hundredths(progress));
+            best = self.cut(input, best.n_parts, self.preset, say)?;
         }
         counter.finish();
         Ok((best, tried))
+    }
+
+    fn centered(&self, input: &Input<'_>) -> Option<Embeddings> {
+        if self.is_centered {
+            return None;
+        }
+        input.embeddings.centered().ok()
     }
 }
 
@@ -85,21 +150,10 @@ fn hundredths(progress: Progress) -> u32 {
 
 impl Selector for Fastgas {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        let (partition, tried) = match self.n_parts {
-            Some(n_parts) => (self.cut(input, n_parts, self.preset, report)?, Vec::new()),
-            None => self.best_cut(input, report)?,
-        };
-        let rows = greedy(
-            input.graph,
-            &partition,
-            &quotas(&partition.sizes(), input.budget),
-            report,
-        );
-        Ok(Choice {
-            rows,
-            partition: Some(partition),
-            tried,
-        })
+        match self.preset {
+            Preset::Paper => self.as_published(input, report),
+            Preset::Fast | Preset::Best | Preset::Strong => self.together(input, report),
+        }
     }
 }
 
@@ -114,6 +168,7 @@ mod tests {
             n_parts,
             preset,
             imbalance: 0.03,
+            is_centered: false,
         }
     }
 
@@ -130,7 +185,7 @@ mod tests {
         // Six groups of twenty: with six parts, or three, or two.
         let (embeddings, _) = grouped(&[20; 6], 1);
         let example = Example::of(embeddings, 5).with(6, 0);
-        let choice = fastgas(None, Preset::Best)
+        let choice = fastgas(None, Preset::Paper)
             .choose(&example.input(), &mut |_| ())
             .expect("it is cut");
         let counts: Vec<u32> = choice.tried.iter().map(|tried| tried.n_parts).collect();
@@ -143,6 +198,25 @@ mod tests {
             "{:?}",
             choice.tried
         );
+    }
+
+    #[test]
+    fn one_of_each_group_whatever_the_parts() {
+        let (embeddings, group_of) = grouped(&[30, 25, 20, 15, 10, 8], 1);
+        let example = Example::of(embeddings, 5).with(6, 0);
+        for n_parts in [None, Some(1), Some(2), Some(3)] {
+            let rows = example.rows(&fastgas(n_parts, Preset::Best));
+            let mut groups: Vec<u32> = rows.iter().map(|&row| group_of[row as usize]).collect();
+            groups.sort_unstable();
+            assert_eq!(groups, [0, 1, 2, 3, 4, 5], "{n_parts:?}");
+        }
+    }
+
+    #[test]
+    fn a_pool_of_one_text_has_no_direction_left_and_is_taken_as_it_is() {
+        let embeddings = Embeddings::normalized(ndarray::Array2::from_elem((5, 3), 1.0)).expect("no row is zero");
+        let rows = Example::of(embeddings, 2).with(3, 0).rows(&fastgas(None, Preset::Best));
+        assert_eq!(rows.len(), 3);
     }
 
     proptest! {
@@ -162,9 +236,11 @@ mod tests {
                 let of_chosen = |tried: &&Tried| Some(tried.n_parts) == n_parts;
                 let chosen = auto.tried.iter().find(of_chosen).expect("it was tried").coverage;
                 prop_assert!(auto.tried.iter().all(|other| other.coverage <= chosen));
+                if preset == Preset::Best {
+                    continue;
+                }
                 for tried in &auto.tried {
-                    let quick = if preset == Preset::Best { Preset::Fast } else { preset };
-                    let rows = example.rows(&fastgas(Some(tried.n_parts), quick));
+                    let rows = example.rows(&fastgas(Some(tried.n_parts), preset));
                     let best = nearest_pick(&example.embeddings, &rows).similarity;
                     let mean = best.iter().map(|&cosine| f64::from(cosine)).sum::<f64>() / best.len() as f64;
                     prop_assert_eq!(tried.coverage, mean);

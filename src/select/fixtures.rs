@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Input, Selector};
+use super::{Earlier, Input, Selector};
 use crate::config::EdgeWeights;
 use crate::embed::Embeddings;
 use crate::graph::{CsrGraph, Neighbors, nearest_neighbors};
@@ -89,6 +89,7 @@ impl Example {
             graph: &self.graph,
             confidences: self.confidences.as_deref(),
             budget: self.budget,
+            earlier: Earlier::NONE,
             seed: self.seed,
         }
     }

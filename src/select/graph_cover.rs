@@ -20,9 +20,10 @@ pub(super) struct GraphCover;
 
 impl Selector for GraphCover {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        let mut counter = Counter::new(report, Stage::Select, input.budget);
-        let mut cover = Cover::new(input.graph);
-        let rows = (0..input.budget)
+        let mut counter = Counter::new(report, Stage::Select, input.n_new());
+        let mut cover = Cover::new(input.graph, input.candidates());
+        input.earlier.picks.iter().for_each(|&row| cover.cover_again(row));
+        let rows = (0..input.n_new())
             .map(|_| {
                 let row = cover.pick();
                 counter.add(1);
@@ -43,13 +44,12 @@ struct Cover<'a> {
 }
 
 impl<'a> Cover<'a> {
-    fn new(graph: &'a CsrGraph) -> Cover<'a> {
+    fn new(graph: &'a CsrGraph, candidates: Vec<u32>) -> Cover<'a> {
         let candidate = |vertex| (graph.degree(vertex) + 1, graph.degree(vertex), Reverse(vertex));
-        let n = graph.n_vertices();
         Cover {
             graph,
-            covered: vec![false; n],
-            candidates: (0..n as u32).map(candidate).collect(),
+            covered: vec![false; graph.n_vertices()],
+            candidates: candidates.into_iter().map(candidate).collect(),
         }
     }
 
@@ -69,12 +69,24 @@ impl<'a> Cover<'a> {
             } else if gain < bound {
                 self.candidates.push((gain, degree, Reverse(vertex)));
             } else {
-                self.covered[vertex as usize] = true;
-                for &neighbor in self.graph.neighbors_of(vertex) {
-                    self.covered[neighbor as usize] = true;
-                }
+                self.cover(vertex);
                 return vertex;
             }
+        }
+    }
+
+    /// As it was when this one was picked: anew, if all were covered.
+    fn cover_again(&mut self, vertex: u32) {
+        if self.covered.iter().all(|&covered| covered) {
+            self.covered.fill(false);
+        }
+        self.cover(vertex);
+    }
+
+    fn cover(&mut self, vertex: u32) {
+        self.covered[vertex as usize] = true;
+        for &neighbor in self.graph.neighbors_of(vertex) {
+            self.covered[neighbor as usize] = true;
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::round_by_round;
+use super::{Earlier, round_by_round};
 use crate::graph::CsrGraph;
 use crate::partition::Partition;
 use crate::progress::{Counter, Report, Stage};
@@ -13,7 +13,8 @@ use crate::progress::{Counter, Report, Stage};
 ///
 /// Degrees count edges, whatever their weight, and only inside the part. Ties: the higher degree in the whole graph,
 /// then the lowest id. `quotas`: one for each part, no more than it has, at least one pick in all; see
-/// [`quotas`](super::quotas). Returns the picks round by round: the first of every part in the order of the parts, then
+/// [`quotas`](super::quotas). Earlier picks have left already, with their edges; who was skipped stays and is not picked.
+/// Returns the picks round by round: the first of every part in the order of the parts, then
 /// the second of each. `report` counts them.
 ///
 /// What greedy is worth: each pick adds the most edges to those that touch the selection. That number of edges is
@@ -31,13 +32,22 @@ use crate::progress::{Counter, Report, Stage};
 /// ```
 ///
 /// O(|E| + n log n) time: a queue of buckets by residual degree, in which a vertex only ever moves down.
-pub fn greedy(graph: &CsrGraph, partition: &Partition, quotas: &[u32], report: Report<'_>) -> Vec<u32> {
+pub fn greedy(
+    graph: &CsrGraph,
+    partition: &Partition,
+    quotas: &[u32],
+    earlier: &Earlier,
+    report: Report<'_>,
+) -> Vec<u32> {
     // Parts share no edge that counts, so each is picked on its own and the rounds are put together afterwards.
     let mut counter = Counter::new(report, Stage::Select, quotas.iter().sum());
     let mut residual = Residual::new(graph, partition);
+    earlier.picks.iter().for_each(|&row| residual.leave(row));
+    let open = earlier.open(graph.n_vertices());
     let mut rows_of = Vec::with_capacity(quotas.len());
-    for ((members, &quota), part) in partition.members().iter().zip(quotas).zip(0..) {
-        rows_of.push(residual.pick(members, part, quota));
+    for (members, &quota) in partition.members().iter().zip(quotas) {
+        let members: Vec<u32> = members.iter().copied().filter(|&row| open[row as usize]).collect();
+        rows_of.push(residual.pick(&members, quota));
         counter.add(quota);
     }
     round_by_round(&rows_of)
@@ -67,8 +77,8 @@ impl<'a> Residual<'a> {
         }
     }
 
-    /// The first `quota` picks of `part`, whose vertices are `members`.
-    fn pick(&mut self, members: &[u32], part: u32, quota: u32) -> Vec<u32> {
+    /// The first `quota` picks among the `members` of a part.
+    fn pick(&mut self, members: &[u32], quota: u32) -> Vec<u32> {
         if quota == 0 {
             return Vec::new();
         }
@@ -98,16 +108,22 @@ impl<'a> Residual<'a> {
                 buckets[degree as usize].push(Reverse(place));
                 continue;
             }
-            self.picked[row as usize] = true;
+            self.leave(row);
             picks.push(row);
-            for &neighbor in self.graph.neighbors_of(row) {
-                let same_part = self.partition.part_of[neighbor as usize] == part;
-                if same_part && !self.picked[neighbor as usize] {
-                    self.degree[neighbor as usize] -= 1;
-                }
-            }
         }
         picks
+    }
+
+    /// Takes it and its edges from its part.
+    fn leave(&mut self, row: u32) {
+        let part_of = &self.partition.part_of;
+        self.picked[row as usize] = true;
+        for &neighbor in self.graph.neighbors_of(row) {
+            let same_part = part_of[neighbor as usize] == part_of[row as usize];
+            if same_part && !self.picked[neighbor as usize] {
+                self.degree[neighbor as usize] -= 1;
+            }
+        }
     }
 }
 
@@ -127,7 +143,13 @@ mod tests {
 
     /// Equal shares of the budget, and what is told of the picks.
     fn greedy(graph: &CsrGraph, partition: &Partition, budget: u32, report: Report<'_>) -> Selection {
-        let rows = super::greedy(graph, partition, &quotas(&partition.sizes(), budget), report);
+        let rows = super::greedy(
+            graph,
+            partition,
+            &quotas(&partition.sizes(), budget),
+            Earlier::NONE,
+            report,
+        );
         describe(graph, partition, &rows)
     }
 
@@ -215,6 +237,35 @@ mod tests {
         let selection = greedy(&star(5), &whole(&star(5)), 3, &mut |_| {});
         let expected = [(0, 4), (1, 0), (2, 0)].map(|(row, degree)| Pick { row, part: 0, degree });
         assert_eq!(selection.picks, expected);
+    }
+
+    #[test]
+    fn earlier_picks_have_left_and_skipped_ones_stay() {
+        // 0 and 1 are hubs of four leaves each, and joined; 0 was picked. 1 was skipped: the leaves follow, by their edges.
+        let edges = [
+            (0, 1),
+            (0, 2),
+            (0, 3),
+            (0, 4),
+            (0, 5),
+            (1, 6),
+            (1, 7),
+            (1, 8),
+            (1, 9),
+            (8, 9),
+        ];
+        let graph = graph_of(10, &edges);
+        let rows = |picks: &[u32], skipped: &[u32]| {
+            let (picks, skipped) = (picks.to_vec(), skipped.to_vec());
+            super::greedy(&graph, &whole(&graph), &[2], &Earlier { picks, skipped }, &mut |_| ())
+        };
+        assert_eq!(rows(&[], &[]), [0, 1]);
+        assert_eq!(rows(&[0], &[]), [1, 8]);
+        assert_eq!(
+            rows(&[0], &[1]),
+            [8, 9],
+            "8 touches 1 and 9; then 6, 7 and 9 touch 1, and 9 has the most edges"
+        );
     }
 
     #[test]

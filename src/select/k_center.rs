@@ -6,26 +6,35 @@ use crate::error::Error;
 use crate::progress::{Counter, Report, Stage};
 
 /// Begins with the instance nearest to the mean of all, and takes again and again the one whose highest cosine to a pick
-/// is lowest. Ties: the lowest id. No instance is more than twice as far from its nearest pick as the best M picks would
+/// is lowest, be it an earlier one. Ties: the lowest id. No instance is more than twice as far from its nearest pick as the best M picks would
 /// leave the worst off. O(M·n·d).
 pub(super) struct KCenter;
 
 impl Selector for KCenter {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        let mut counter = Counter::new(report, Stage::Select, input.budget);
+        let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let similarities = Similarities::new(input.embeddings);
-        let mut row = similarities.central();
-        let mut rows = vec![row];
-        let mut nearest = vec![f32::NEG_INFINITY; input.embeddings.len()];
-        counter.add(1);
-        while rows.len() < input.budget as usize {
+        let open = input.earlier.open(input.embeddings.len());
+        // Nobody is nearest to who may not be picked; duplicates of a pick are as near as it is itself.
+        let mut nearest: Vec<f32> = open
+            .iter()
+            .map(|&open| if open { f32::NEG_INFINITY } else { f32::INFINITY })
+            .collect();
+        let mut take = |row: u32| {
             for (nearest, similarity) in nearest.iter_mut().zip(similarities.of(&[row])) {
                 *nearest = nearest.max(similarity);
             }
-            // Duplicates of a pick are as near as it is itself.
             nearest[row as usize] = f32::INFINITY;
-            row = lowest_of_most(nearest.iter().map(|similarity| -similarity));
-            rows.push(row);
+            lowest_of_most(nearest.iter().map(|similarity| -similarity))
+        };
+        let mut next = match input.earlier.picks.iter().map(|&row| take(row)).last() {
+            Some(row) => row,
+            None => similarities.central(&open),
+        };
+        let mut rows = Vec::with_capacity(input.n_new() as usize);
+        while rows.len() < input.n_new() as usize {
+            rows.push(next);
+            next = take(next);
             counter.add(1);
         }
         Ok(Choice::of(rows))

@@ -1,6 +1,6 @@
 //! Louvain (Blondel et al. 2008): communities of the graph, and in each the largest residual degrees.
 
-use super::{Choice, Input, Selector, greedy, proportional_quotas};
+use super::{Choice, Earlier, Input, Selector, greedy, proportional_quotas};
 use crate::error::Error;
 use crate::partition::communities;
 use crate::progress::Report;
@@ -13,7 +13,7 @@ impl Selector for Louvain {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
         let partition = communities(input.graph, input.seed, report);
         let quotas = proportional_quotas(&partition.sizes(), input.budget);
-        let rows = greedy(input.graph, &partition, &quotas, report);
+        let rows = greedy(input.graph, &partition, &quotas, Earlier::NONE, report);
         Ok(Choice::in_parts(rows, partition))
     }
 }

@@ -5,17 +5,19 @@
 //! min(M, N) distinct picks.
 //!
 //! ```text
-//! fastgas            parts of the graph (crate::partition), in each the largest residual degrees (greedy)
+//! fastgas            parts of the graph (crate::partition), in each the largest residual degrees (greedy), of which is
+//!                    taken what covers the pool together (propose)
 //! louvain            communities of the graph, in each the largest residual degrees (greedy)
 //! top-degree, pagerank, graph-cover                                            the graph as a whole
 //! fast-vote-k, vote-k, ideal                                                   the directed lists of neighbors
-//! k-means, typical, subclustering, facility-means                              clusters of the embeddings (clusters)
+//! k-means, typical, subclustering                                              clusters of the embeddings (clusters)
 //! facility-location, k-center                                                  all cosines of the embeddings
 //! ```
 
 mod clusters;
+mod cosines;
+mod earlier;
 mod facility_location;
-mod facility_means;
 mod fast_vote_k;
 mod fastgas;
 mod graph_cover;
@@ -26,6 +28,7 @@ mod k_means;
 mod louvain;
 mod nearest;
 mod pagerank;
+mod propose;
 mod quota;
 mod random;
 mod similarities;
@@ -35,9 +38,10 @@ mod typical;
 mod vote_k;
 mod votes;
 
+pub use earlier::Earlier;
 pub use greedy::greedy;
 pub use nearest::{Nearest, nearest_pick};
-pub use quota::{proportional_quotas, quotas};
+pub use quota::{proportional_quotas, quotas, quotas_beside};
 
 use serde::{Deserialize, Serialize};
 
@@ -78,15 +82,18 @@ pub struct Input<'a> {
     pub graph: &'a CsrGraph,
     /// How sure a language model was of each, if any was asked.
     pub confidences: Option<&'a [f32]>,
-    /// M, 1 to n.
+    /// M, 1 to n, earlier picks included.
     pub budget: u32,
+    /// What is settled already: nothing, for methods that do not [extend](crate::config::Method::extends).
+    pub earlier: &'a Earlier,
     /// Where all randomness comes from.
     pub seed: u64,
 }
 
 /// What a method gives.
 pub struct Choice {
-    /// Exactly M distinct instances, in the order in which to label them.
+    /// Distinct instances in the order in which to label them, none of them picked or skipped earlier: as many as are
+    /// missing to M.
     pub rows: Vec<u32>,
     /// The parts that the method made, if it makes any.
     pub partition: Option<Partition>,
@@ -118,7 +125,8 @@ impl Choice {
 pub struct Tried {
     /// K.
     pub n_parts: u32,
-    /// The mean, over the pool, of the best cosine to a pick.
+    /// The mean, over the pool, of the best cosine to a pick; where parts know of each other, of the centered embeddings
+    /// and before picks move to the middle.
     pub coverage: f64,
 }
 
@@ -155,7 +163,6 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
         Method::Subclustering => Box::new(subclustering::Subclustering::of(config)),
         Method::Louvain => Box::new(louvain::Louvain),
         Method::FacilityLocation => Box::new(facility_location::FacilityLocation),
-        Method::FacilityMeans => Box::new(facility_means::FacilityMeans::of(config)),
         Method::KCenter => Box::new(k_center::KCenter),
         Method::KMeans => Box::new(k_means::KMeans),
         Method::Typical => Box::new(typical::Typical),
@@ -166,20 +173,23 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
 /// Chooses by the method of the settings, and tells no more of the picks than the method knows.
 ///
 /// # Errors
-/// As [`Selector::choose`].
+/// As [`Earlier::check`] and [`Selector::choose`].
 pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<Choice, Error> {
+    let n = input.embeddings.len() as u32;
+    input.earlier.check(config.config().method, input.budget, n)?;
     selector(config).choose(input, report)
 }
 
-/// Selects by the method of the settings.
+/// Selects by the method of the settings. The picks begin with the earlier ones.
 ///
 /// A method that makes no parts leaves each instance in the part of its most similar pick, see [`nearest_pick`]; part 0
 /// is that of the first pick.
 ///
 /// # Errors
-/// As [`Selector::choose`].
+/// As [`choose`].
 pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<Selected, Error> {
     let Choice { rows, partition, tried } = choose(input, config, report)?;
+    let rows = [&input.earlier.picks[..], &rows].concat();
     let partition = partition.unwrap_or_else(|| nearest_pick(input.embeddings, &rows).partition(&rows));
     Ok(Selected {
         selection: describe(input.graph, &partition, &rows),

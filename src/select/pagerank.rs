@@ -18,10 +18,10 @@ impl Selector for Pagerank {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
         let mut counter = Counter::new(report, Stage::Select, ROUNDS);
         let ranks = pagerank(input.graph, || counter.add(1));
-        let mut rows: Vec<u32> = (0..input.graph.n_vertices() as u32).collect();
+        let mut rows = input.candidates();
         let rank = |row: u32| ranks[row as usize];
         rows.sort_unstable_by(|&a, &b| rank(b).total_cmp(&rank(a)).then(a.cmp(&b)));
-        rows.truncate(input.budget as usize);
+        rows.truncate(input.n_new() as usize);
         Ok(Choice::of(rows))
     }
 }

@@ -1,31 +1,34 @@
 //! How many picks each part gets.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Shares `budget` among the parts: the paper's n = M/K each, in whole numbers.
 ///
 /// Every part gets ⌊M/K⌋ or ⌈M/K⌉. The remainders of equal shares are equal, so the larger quotas go to the lowest
 /// part ids. A part smaller than its quota gives all it has, and the others share the rest in the same way. The
-/// quotas add up to exactly min(M, N), N being the sum of `part_sizes`. Returns one quota for each part. O(K log K).
+/// quotas add up to exactly min(M, N), N being the sum of `part_sizes`. Returns one quota for each part.
+/// O((M + K) log K).
 pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
-    let mut rising = part_sizes.to_vec();
-    rising.sort_unstable();
-    // The highest `level` that every part can be filled up to, as far as it reaches; `left` is what remains then.
-    let (mut level, mut left) = (0, budget);
-    for (n_full, &size) in rising.iter().enumerate() {
-        let n_open = (rising.len() - n_full) as u32;
-        let rise = (size - level).min(left / n_open);
-        level += rise;
-        left -= rise * n_open;
-        if level < size {
+    quotas_beside(part_sizes, &vec![0; part_sizes.len()], budget)
+}
+
+/// Shares `budget` among the parts so that with what each `has` already all come as near to equal shares as they can:
+/// one by one to the part with the fewest that has not given all of its `part_sizes`; ties: the lowest part id.
+///
+/// Returns what each gets beside what it has. O((M + K) log K).
+pub fn quotas_beside(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {
+    let mut quotas = vec![0; part_sizes.len()];
+    let open = (0..part_sizes.len()).filter(|&part| part_sizes[part] > 0);
+    let mut fewest: BinaryHeap<Reverse<(u32, usize)>> = open.map(|part| Reverse((has[part], part))).collect();
+    for _ in 0..budget {
+        let Some(Reverse((n_picks, part))) = fewest.pop() else {
             break;
+        };
+        quotas[part] += 1;
+        if quotas[part] < part_sizes[part] {
+            fewest.push(Reverse((n_picks + 1, part)));
         }
-    }
-    let mut quotas = Vec::with_capacity(part_sizes.len());
-    for &size in part_sizes {
-        let larger = u32::from(size > level && left > 0);
-        left -= larger;
-        quotas.push(size.min(level) + larger);
     }
     quotas
 }
@@ -84,6 +87,13 @@ mod tests {
         assert_eq!(quotas(&[0, 3, 10], 9), [0, 3, 6]);
         assert_eq!(quotas(&[3, 4, 5], 12), [3, 4, 5]);
         assert_eq!(quotas(&[3, 4, 5], u32::MAX), [3, 4, 5]);
+    }
+
+    #[test]
+    fn who_has_some_already_waits_for_the_others() {
+        assert_eq!(quotas_beside(&[9, 9, 9], &[3, 1, 0], 4), [0, 2, 2]);
+        assert_eq!(quotas_beside(&[9, 9, 9], &[1, 1, 1], 4), [2, 1, 1]);
+        assert_eq!(quotas_beside(&[9, 1, 0], &[5, 0, 0], 4), [3, 1, 0]);
     }
 
     proptest! {

@@ -12,16 +12,16 @@ pub(super) struct Random;
 
 impl Selector for Random {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        let mut counter = Counter::new(report, Stage::Select, input.budget);
+        let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
-        let n = input.embeddings.len() as u32;
         // Fisher & Yates, as far as it is needed. Drawn as u32, so that wasm32 draws the same.
-        let mut rows: Vec<u32> = (0..n).collect();
-        for place in 0..input.budget {
+        let mut rows = input.candidates();
+        let n = rows.len() as u32;
+        for place in 0..input.n_new() {
             rows.swap(place as usize, rng.random_range(place..n) as usize);
             counter.add(1);
         }
-        rows.truncate(input.budget as usize);
+        rows.truncate(input.n_new() as usize);
         Ok(Choice::of(rows))
     }
 }

@@ -6,7 +6,7 @@ use crate::embed::Embeddings;
 use crate::matmul::{Packed, multiply};
 
 /// Instances of a chunk.
-pub(super) const CHUNK: usize = 1_024;
+const CHUNK: usize = 1_024;
 
 /// The pool, packed once for any number of products: as much memory again as the embeddings take, n·d numbers.
 pub(super) struct Similarities<'a> {
@@ -25,23 +25,9 @@ impl<'a> Similarities<'a> {
     }
 
     /// Which instances each chunk has, in rising order.
-    pub(super) fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+    fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let n = self.embeddings.len();
         (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))
-    }
-
-    /// The cosines of some rows with those of a chunk, row by row. O(rows·chunk·d).
-    pub(super) fn with_chunk(&self, rows: Range<usize>, chunk: usize) -> Vec<f32> {
-        let (d, n_rows) = (self.embeddings.dimensions(), rows.len());
-        let chunk = &self.chunks[chunk];
-        let mut products = vec![0.0; n_rows * chunk.columns()];
-        multiply(
-            &self.embeddings.as_slice()[rows.start * d..rows.end * d],
-            n_rows,
-            chunk,
-            &mut products,
-        );
-        products
     }
 
     /// Their cosines with all, one row of n for each. O(rows·n·d).
@@ -49,12 +35,13 @@ impl<'a> Similarities<'a> {
         self.with(self.embeddings.gather(rows).as_slice(), rows.len())
     }
 
-    /// The instance nearest to the mean of all: the one with the largest sum of cosines, up to rounding. Ties: the lowest
-    /// id. O(n·d).
-    pub(super) fn central(&self) -> u32 {
+    /// The instance nearest to the mean of all, among those that are open: the one with the largest sum of cosines, up to
+    /// rounding. Ties: the lowest id. O(n·d).
+    pub(super) fn central(&self, open: &[bool]) -> u32 {
         let mean: Vec<f32> = self.embeddings.mean().iter().map(|&x| x as f32).collect();
         let products = self.with(&mean, 1);
-        lowest_of_most(products.iter().copied())
+        let products = products.iter().zip(open);
+        lowest_of_most(products.map(|(&product, &open)| if open { product } else { f32::NEG_INFINITY }))
     }
 
     fn with(&self, vectors: &[f32], n_vectors: usize) -> Vec<f32> {
@@ -101,12 +88,6 @@ mod tests {
                     .zip(cosines)
                     .all(|(other, &x)| x == cosine(&embeddings, row, other))
             );
-            for (range, chunk) in chunks.iter().zip(0..) {
-                assert_eq!(
-                    similarities.with_chunk(row as usize..row as usize + 1, chunk),
-                    cosines[range.clone()]
-                );
-            }
         }
     }
 }

@@ -11,10 +11,10 @@ pub(super) struct TopDegree;
 
 impl Selector for TopDegree {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        let counter = Counter::new(report, Stage::Select, input.budget);
-        let mut rows: Vec<u32> = (0..input.graph.n_vertices() as u32).collect();
+        let counter = Counter::new(report, Stage::Select, input.n_new());
+        let mut rows = input.candidates();
         rows.sort_unstable_by_key(|&row| (Reverse(input.graph.degree(row)), row));
-        rows.truncate(input.budget as usize);
+        rows.truncate(input.n_new() as usize);
         counter.finish();
         Ok(Choice::of(rows))
     }

@@ -41,7 +41,8 @@ impl Selector for VoteK {
         let mut counter = Counter::new(report, Stage::Select, input.budget);
         let mut votes = self.fast.votes(input);
         let mut rows = Vec::with_capacity(input.budget as usize);
-        fill(&mut votes, &mut rows, n_first, &mut counter);
+        let all = input.candidates();
+        fill(&mut votes, &all, &mut rows, n_first, &mut counter);
         let n_buckets = (input.budget - n_first) as usize;
         if let Some(size) = (rising.len() * 9 / 10).checked_div(n_buckets) {
             for bucket in rising.chunks(size.max(1)).take(n_buckets) {
@@ -52,7 +53,7 @@ impl Selector for VoteK {
                 }
             }
         }
-        fill(&mut votes, &mut rows, input.budget, &mut counter);
+        fill(&mut votes, &all, &mut rows, input.budget, &mut counter);
         Ok(Choice::of(rows))
     }
 }

@@ -94,9 +94,4 @@ impl<'a> Votes<'a> {
     fn voters_of(&self, instance: u32) -> &[u32] {
         &self.voters[self.first_voter[instance as usize] as usize..self.first_voter[instance as usize + 1] as usize]
     }
-
-    /// n.
-    pub(super) fn n_instances(&self) -> u32 {
-        self.picked.len() as u32
-    }
 }

@@ -9,7 +9,7 @@ use crate::evaluate::explain;
 use crate::graph::{Neighbors, Pairs, Step, answer_alone};
 use crate::load;
 use crate::map;
-use crate::pipeline;
+use crate::pipeline::{self, Given};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{
     Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
@@ -159,12 +159,17 @@ impl Dispatch {
                 dimensions,
                 n_searched,
                 config,
+                earlier,
             } => {
                 let mut pieces = buffers;
                 let lists = pieces.split_off(pieces.len().saturating_sub(2));
                 let neighbors = neighbors(exactly(lists)?, n_searched)?;
                 let embeddings = embeddings(pieces, dimensions)?;
-                self.select(job, &embeddings, neighbors, &config, sink)
+                let given = Given {
+                    earlier: &earlier,
+                    ..Given::from(&embeddings)
+                };
+                self.select(job, given, neighbors, &config, sink)
             }
             Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
             Request::Map { job, n_neighbors, seed } => {
@@ -186,7 +191,7 @@ impl Dispatch {
     fn select(
         &self,
         job: JobId,
-        embeddings: &Embeddings,
+        given: Given<'_>,
         neighbors: Neighbors,
         config: &Config,
         sink: &mut dyn FnMut(Message<Event>),
@@ -199,7 +204,7 @@ impl Dispatch {
         }
         let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
         let mut report = |progress| stopwatch.report(progress);
-        let outcome = pipeline::run_from(embeddings.into(), neighbors, &config, &mut report)?;
+        let outcome = pipeline::run_from(given, neighbors, &config, &mut report)?;
         let timings = stopwatch.timings;
         let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let reasons = explain(&outcome.graph, &outcome.partition, &outcome.neighbors, &rows);
@@ -371,6 +376,7 @@ mod tests {
     use crate::embed::npy::Float;
     use crate::error::{ConfigError, LoadError};
     use crate::graph::Lists;
+    use crate::select::Earlier;
 
     const JOB: JobId = JobId(7);
 
@@ -585,6 +591,7 @@ mod tests {
             dimensions: 2,
             n_searched: 3,
             config,
+            earlier: Earlier::default(),
         }
     }
 

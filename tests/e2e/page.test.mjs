@@ -319,7 +319,7 @@ check('other methods pick as in the terminal', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 7);
   const fastgas = await nativeRows(SMALL_CSV, 'text', 7);
-  for (const [method, centered] of [['facility-means', false], ['fast-vote-k', true], ['subclustering', false], ['ideal', false]]) {
+  for (const [method, centered] of [['k-means', false], ['fast-vote-k', true], ['subclustering', false], ['ideal', false]]) {
     await set(page, 'budget', 7);
     await page.selectOption('#method', method);
     await page.selectOption('#centered', centered ? 'centered' : 'given');

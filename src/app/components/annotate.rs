@@ -17,6 +17,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let rank = select_open(|open| open.current.and_then(|row| open.rank_of(row)));
     let n_picks = select_open(|open| open.picks().len());
     let n_labeled = select_open(|open| open.n_labeled());
+    let n_skipped = select_open(|open| open.n_skipped());
     let n_unsaved = select_open(|open| open.history.unsaved().len());
     let can_undo = select_open(|open| open.history.can_undo());
     let names = select_open(|open| open.label_names.clone());
@@ -35,9 +36,11 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         Some(rank) => format!("Pick {rank} of {}", n_picks.get()),
         None => "Labeled earlier".to_owned(),
     };
+    let skipped = select_open(|open| open.current.is_some_and(|row| open.history.labels().is_skipped(row)));
     let status = move || match (label.get(), saved.get()) {
         (Some(_), true) => "✓ saved",
         (Some(_), false) => "saving …",
+        (None, _) if skipped.get() => "skipped",
         (None, _) => "",
     };
     let buttons = move || {
@@ -87,7 +90,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>"Clear " <kbd>"0"</kbd></button>
                 <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
                     on:click=act(|| Action::Undo { at_ms: wall_clock_ms() })>"Undo " <kbd>"u"</kbd></button>
-                <button type="button" class="quiet" id="skip" on:click=act(|| Action::NextUnlabeled)>"Skip " <kbd>"s"</kbd></button>
+                <button type="button" class="quiet" id="skip" on:click=act(|| Action::Skip { at_ms: wall_clock_ms() })>"Skip " <kbd>"s"</kbd></button>
                 <button type="button" class="quiet" on:click=move |_| help.set(true)>"All keys " <kbd>"?"</kbd></button>
             </div>
             <LabelSet/>
@@ -95,6 +98,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label="Labeled picks"></progress>
                 <span id="labeled-count" data-labeled=move || n_labeled.get().to_string() aria-live="polite">
                     {move || format!("{} of {} labeled", n_labeled.get(), n_picks.get())}
+                    {move || (n_skipped.get() > 0).then(|| format!(", {} skipped", n_skipped.get()))}
                 </span>
                 <Show when=move || n_unsaved.get() != 0><span class="faint">{move || format!("{} not saved yet", n_unsaved.get())}</span></Show>
             </div>

@@ -42,7 +42,7 @@ fn action_of(key: &str) -> Option<Action> {
         "0" | "Backspace" => Some(Action::TakeBack { at_ms }),
         "ArrowRight" | "j" | "J" => Some(Action::Move(1)),
         "ArrowLeft" | "k" | "K" => Some(Action::Move(-1)),
-        "s" | "S" => Some(Action::NextUnlabeled),
+        "s" | "S" => Some(Action::Skip { at_ms }),
         "u" | "U" => Some(Action::Undo { at_ms }),
         _ => {
             let mut letters = key.chars();

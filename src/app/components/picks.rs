@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::{color_class, select, select_open, use_store};
+use crate::app::estimate::grouped;
 use crate::app::store::Action;
 
 /// Every pick by rank, then the rows that were labeled and are no picks any more.
@@ -31,7 +32,47 @@ pub fn Picks() -> impl IntoView {
                     <For each=move || former.get() key=|row| *row let(row)><PickRow row/></For>
                 </ol>
             </Show>
+            <PickMore/>
         </section>
+    }
+}
+
+/// A way on from the picks that there are, for who has labeled them and has time for more.
+#[component]
+fn PickMore() -> impl IntoView {
+    let store = use_store();
+    let count = RwSignal::new("12".to_owned());
+    let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
+    let problem = select(|state| state.why_no_more());
+    let left = select_open(|open| open.n_left());
+    let n_skipped = select_open(|open| open.n_skipped());
+    let running = select(|state| state.run.is_some());
+    let fits = move || more().is_some_and(|more| more as usize <= left.get());
+    let label = move || match more() {
+        Some(more) => format!("Pick {} more", grouped(more.into())),
+        None => "Pick more".to_owned(),
+    };
+    let hint = move || match (problem.get(), n_skipped.get()) {
+        (Some(problem), _) => problem,
+        (None, _) if !fits() => format!("Give a number from 1 to {}.", grouped(left.get() as u64)),
+        (None, 0) => "The picks that there are stay, with their labels.".to_owned(),
+        (None, 1) => "The picks stay, with their labels; 1 that was skipped makes room for another.".to_owned(),
+        (None, n) => format!("The picks stay, with their labels; {n} that were skipped make room for others."),
+    };
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        if let Some(more) = more().filter(|_| fits()) {
+            store.dispatch(Action::PickMore(more));
+        }
+    };
+    let disabled = move || running.get() || !fits() || problem.read().is_some();
+    view! {
+        <form class="pick-more" on:submit=submit>
+            <input type="text" inputmode="numeric" id="more" aria-label="How many more" aria-describedby="more-hint"
+                prop:value=move || count.get() on:input:target=move |event| count.set(event.target().value())/>
+            <button type="submit" id="pick-more" disabled=disabled>{label}</button>
+            <p class="hint" id="more-hint">{hint}</p>
+        </form>
     }
 }
 
@@ -53,6 +94,7 @@ fn PickRow(row: u32) -> impl IntoView {
     let text = select_open(move |open| open.text(row).to_owned());
     let is_current = select_open(move |open| open.current == Some(row));
     let label = select_open(move |open| open.history.labels().get(row).map(str::to_owned));
+    let skipped = select_open(move |open| open.history.labels().is_skipped(row));
     let saved = select_open(move |open| open.history.is_saved(row));
     let color = select(|state| {
         state
@@ -80,6 +122,7 @@ fn PickRow(row: u32) -> impl IntoView {
                         let class = label_class(&label);
                         view! { <span class=class class:unsaved=move || !saved.get()>{label}</span> }
                     })}
+                    <Show when=move || skipped.get()><span class="chip skipped" class:unsaved=move || !saved.get()>"skipped"</span></Show>
                 </span>
             </button>
         </li>

@@ -10,7 +10,7 @@
 //! among the nearest: the strict product is taken of few pairs.
 
 mod approximate;
-mod coarse;
+pub(crate) mod coarse;
 mod pairs;
 mod rerank;
 mod shortlist;

@@ -1,0 +1,193 @@
+//! Cosines of instances with all, in whole units, so that sums of them do not depend on their order.
+
+use crate::embed::Embeddings;
+use crate::graph::coarse::{self, Kernel, SCALE, WIDTH, Work};
+
+/// A cosine of 1. What is left of the products leaves room for differences and for sums of 64 of them.
+const UNITS: f64 = SCALE * SCALE / (1 << DROPPED) as f64;
+
+/// Lowest bits of a product that are dropped.
+const DROPPED: u32 = 6;
+
+/// So many cosines are kept at most: 64 MiB.
+pub(super) const MOST_KEPT: usize = 4_096 * 4_096;
+
+/// Rows whose cosines are computed together. Every kernel's tile divides it.
+const BLOCK: usize = 96;
+
+/// Cosines of instances with all, of the 16-bit integers of [`coarse`]; those whose gains were counted are kept, if they
+/// are few.
+pub(super) struct Cosines {
+    n: usize,
+    depth: usize,
+    /// n×depth.
+    rows: Vec<i16>,
+    panels: Vec<i16>,
+    most_kept: usize,
+    kept: Vec<i32>,
+    /// Which row of `kept` is that of an instance.
+    place_of: Vec<Option<u32>>,
+}
+
+impl Cosines {
+    /// Up to `most_kept` of them are kept. The rows take as much memory again as the embeddings. O(n·d).
+    pub(super) fn new(embeddings: &Embeddings, most_kept: usize) -> Cosines {
+        let (n, d) = (embeddings.len(), embeddings.dimensions());
+        let depth = coarse::depth(d);
+        let mut rows = vec![0; n * depth];
+        coarse::quantize(embeddings.as_slice(), d, &mut rows);
+        let mut panels = Vec::new();
+        coarse::pack(&rows, depth, &mut panels);
+        Cosines {
+            n,
+            depth,
+            rows,
+            panels,
+            most_kept,
+            kept: Vec::new(),
+            place_of: vec![None; n],
+        }
+    }
+
+    /// n.
+    pub(super) fn len(&self) -> usize {
+        self.n
+    }
+
+    /// What each of some instances would add to the `best` cosines of all, summed. `report` is told for how many that is
+    /// known. O(rows·n·d).
+    pub(super) fn gains_of(&mut self, rows: &[u32], best: &[i32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
+        let keeps = rows.len() * self.n <= self.most_kept;
+        let mut kept = Vec::with_capacity(if keeps { rows.len() * self.n } else { 0 });
+        let mut gains = Vec::with_capacity(rows.len());
+        for block in rows.chunks(BLOCK) {
+            let cosines = self.multiply(block);
+            gains.extend(cosines.chunks_exact(self.n).map(|cosines| gain(cosines, best)));
+            if keeps {
+                kept.extend(cosines);
+            }
+            report(gains.len() as u32);
+        }
+        self.kept = kept;
+        self.place_of.fill(None);
+        if keeps {
+            for (&row, place) in rows.iter().zip(0..) {
+                self.place_of[row as usize] = Some(place);
+            }
+        }
+        gains
+    }
+
+    /// A row of n for each of these.
+    pub(super) fn of(&self, rows: &[u32]) -> Vec<i32> {
+        let kept = |&row: &u32| {
+            let place = self.place_of[row as usize]? as usize;
+            Some(&self.kept[place * self.n..][..self.n])
+        };
+        match rows.iter().map(kept).collect::<Option<Vec<_>>>() {
+            Some(kept) => kept.concat(),
+            None => self.multiply(rows),
+        }
+    }
+
+    fn multiply(&self, rows: &[u32]) -> Vec<i32> {
+        let mut cosines = vec![0; rows.len() * self.n];
+        for (rows, cosines) in rows.chunks(BLOCK).zip(cosines.chunks_mut(BLOCK * self.n)) {
+            let mut tile = vec![0; BLOCK * self.depth];
+            for (slot, &row) in tile.chunks_exact_mut(self.depth).zip(rows) {
+                slot.copy_from_slice(&self.rows[row as usize * self.depth..][..self.depth]);
+            }
+            coarse::run(Multiply {
+                tile: &tile,
+                depth: self.depth,
+                panels: &self.panels,
+                n: self.n,
+                cosines,
+            });
+        }
+        cosines
+    }
+}
+
+/// What best cosines grow by in all.
+pub(super) fn gain(cosines: &[i32], best: &[i32]) -> u64 {
+    // At most 2·2²⁴ each, so that 64 of them fit.
+    let chunks = cosines.chunks(64).zip(best.chunks(64));
+    let sums = chunks.map(|(cosines, best)| {
+        let grown = cosines
+            .iter()
+            .zip(best)
+            .map(|(cosine, best)| (cosine - best).max(0) as u32);
+        u64::from(grown.sum::<u32>())
+    });
+    sums.sum()
+}
+
+/// The mean of cosines in units.
+pub(super) fn mean(cosines: &[i32]) -> f64 {
+    let sum: i64 = cosines.iter().map(|&cosine| i64::from(cosine)).sum();
+    sum as f64 / UNITS / cosines.len() as f64
+}
+
+struct Multiply<'a> {
+    /// [`BLOCK`]×depth.
+    tile: &'a [i16],
+    depth: usize,
+    panels: &'a [i16],
+    n: usize,
+    /// Rows of n, as many as the tile has or fewer.
+    cosines: &'a mut [i32],
+}
+
+impl Work for Multiply<'_> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const ROWS: usize>(self) {
+        for (panel, first) in self.panels.chunks_exact(WIDTH * self.depth).zip((0..).step_by(WIDTH)) {
+            let width = WIDTH.min(self.n - first);
+            let tiles = self.tile.chunks_exact(ROWS * self.depth);
+            for (rows, cosines) in tiles.zip(self.cosines.chunks_mut(ROWS * self.n)) {
+                // SAFETY: the caller promises the instructions; these are ROWS rows and a panel, of the same depth.
+                let sums = unsafe { K::sum::<ROWS>(rows, panel) };
+                for (cosines, sums) in cosines.chunks_exact_mut(self.n).zip(&sums) {
+                    for (cosine, sum) in cosines[first..first + width].iter_mut().zip(sums) {
+                        *cosine = sum >> DROPPED;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::select::fixtures::{cosine, grouped};
+
+    #[test]
+    fn cosines_are_right_kept_or_not() {
+        let (embeddings, _) = grouped(&[90, 80, 70], 2);
+        let n = embeddings.len();
+        let rows: Vec<u32> = (0..n as u32).rev().collect();
+        let best = vec![0; n];
+        let of = |most_kept: usize, rows: &[u32]| {
+            let mut cosines = Cosines::new(&embeddings, most_kept);
+            let mut said = Vec::new();
+            let gains = cosines.gains_of(rows, &best, &mut |done| said.push(done));
+            assert_eq!(said.last(), Some(&(rows.len() as u32)));
+            (gains, cosines.of(&[3, 0, 239]))
+        };
+        let (gains, some) = of(n * n, &rows);
+        assert_eq!(of(0, &rows), (gains.clone(), some.clone()), "not kept");
+        assert_eq!(of(n * n, &rows[..9]).1, some, "some kept");
+        for (cosines, row) in some.chunks_exact(n).zip([3, 0, 239]) {
+            for (&units, other) in cosines.iter().zip(0..) {
+                let off = f64::from(units) / UNITS - f64::from(cosine(&embeddings, row, other));
+                assert!(off.abs() < 1e-4, "{row}, {other}: {off}");
+            }
+            assert_eq!(gains[rows.len() - 1 - row as usize], gain(cosines, &best));
+        }
+        assert!(
+            (mean(&some[..n]) - some[..n].iter().map(|&x| f64::from(x)).sum::<f64>() / UNITS / n as f64).abs() < 1e-9
+        );
+    }
+}
