@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::embed::EncoderReport;
 use crate::embed::npy::Float;
 use crate::error::Error;
-use crate::evaluate::Reason;
+use crate::evaluate::{CoverageCurve, Plan, Reason, Run};
 use crate::graph::{Ended, Pairs, Step};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
@@ -114,6 +114,34 @@ pub enum Request {
         /// What is settled already.
         earlier: Earlier,
     },
+    /// Buffers: n×d f32 embeddings as they are, in pieces of whole rows; n×k' u32 neighbor ids, n×k' f32 similarities, k' as
+    /// [`Plan::n_searched`] has it; where the settings center, n×k ids and similarities among the embeddings as they are;
+    /// where there are labels, their cells as UTF-8, each cell's end as u32. Each run is told by [`Event::Ran`], in the
+    /// order of the plans; answered by [`Event::Compared`].
+    Compare {
+        /// The job.
+        job: JobId,
+        /// d.
+        dimensions: u32,
+        /// k'.
+        n_searched: u32,
+        /// What all plans have in common; checked again by the worker.
+        settings: Config,
+        /// What to run.
+        plans: Vec<Plan>,
+        /// The name of the column of the labels, where there are some. No selector is shown them.
+        label_column: Option<String>,
+    },
+    /// Buffers: n×d f32 embeddings in pieces of whole rows, n×k u32 neighbor ids, n×k f32 similarities, the picks as u32.
+    /// Answered by [`Event::Covered`].
+    Cover {
+        /// The job.
+        job: JobId,
+        /// d.
+        dimensions: u32,
+        /// k.
+        n_neighbors: u32,
+    },
     /// Only to the worker that has the GPU. Buffers: n×d f32 embeddings. Answered by [`Event::GpuEnded`], before which
     /// come [`Event::GpuFound`].
     GpuNeighbors {
@@ -150,6 +178,8 @@ impl Request {
             | Request::Center { job, .. }
             | Request::Approximate { job, .. }
             | Request::Select { job, .. }
+            | Request::Compare { job, .. }
+            | Request::Cover { job, .. }
             | Request::GpuNeighbors { job, .. }
             | Request::Map { job, .. } => job,
         }
@@ -236,6 +266,25 @@ pub enum Event {
         n_edges: u32,
         /// Milliseconds of each stage.
         timings: Vec<(Stage, f64)>,
+    },
+    /// One run of a comparison. No buffers.
+    Ran {
+        /// The job.
+        job: JobId,
+        /// The run.
+        run: Run,
+    },
+    /// All runs were told. No buffers.
+    Compared {
+        /// The job.
+        job: JobId,
+    },
+    /// No buffers.
+    Covered {
+        /// The job.
+        job: JobId,
+        /// What the picks cover, one after another.
+        curve: CoverageCurve,
     },
     /// The lists of some rows, those after the rows of the one before. Buffers: k u32 ids and k f32 similarities for
     /// each.

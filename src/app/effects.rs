@@ -1,5 +1,7 @@
 //! Does in the world what the store asks for, and reports back.
 
+mod compare;
+
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -20,7 +22,7 @@ use crate::bridge::{
     Cache, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName, EncoderStore, FileAt, Given,
     ModelFiles, ModelSource, Program, Rows, Selected, Storage, StorageError, Workers, assets, embed, read_embeddings,
 };
-use crate::config::Config;
+use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
 use crate::error::{Error, LoadError};
 use crate::graph::{Device, Duplicates, Neighbors};
@@ -57,6 +59,9 @@ struct Runner {
     given: RefCell<Option<(EncoderName, ModelFiles)>>,
     encoder_store: RefCell<Option<EncoderStore>>,
     at_hand: RefCell<Option<AtHand>>,
+    nearest: RefCell<Option<NearestAtHand>>,
+    /// Of the comparison under way.
+    comparison: RefCell<Control>,
     /// The embeddings that a person brought, once read.
     brought: RefCell<Option<(EmbeddingFile, Rows)>>,
     embedding_store: RefCell<Option<EmbeddingStore>>,
@@ -84,6 +89,14 @@ struct Texts {
 struct AtHand {
     texts: Texts,
     embeddings: Rows,
+}
+
+/// The neighbors of the last search, kept so that what is measured need not wait for them again.
+struct NearestAtHand {
+    texts: Texts,
+    /// Whether the embeddings were centered, and how they were searched.
+    how: (bool, Search),
+    neighbors: Rc<Neighbors>,
 }
 
 /// Milliseconds since 1970, by this machine's clock.
@@ -260,7 +273,8 @@ impl Store {
                 device,
             } => {
                 let control = Control::default();
-                self.runner().control.replace(control.clone());
+                // What is left of the former run is of no use any more.
+                self.runner().control.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let texts = Texts {
                         pool,
@@ -275,6 +289,7 @@ impl Store {
                 });
             }
             Effect::CancelRun => self.runner().control.borrow().cancel(),
+            Effect::Compare(effect) => self.perform_compare(effect),
             Effect::PauseRun => self.runner().control.borrow().pause(),
             Effect::ResumeRun => self.runner().control.borrow().resume(),
             Effect::TryEncoder {
@@ -392,29 +407,28 @@ impl Store {
     ) -> Result<(), WorkerError> {
         let workers = self.workers(count, &texts.encoder).await?;
         let mut timings = Vec::new();
-        let embeddings = match (self.at_hand(&texts), &texts.embeddings) {
-            (Some(embeddings), _) => embeddings,
-            (None, Some(file)) => self.given_embeddings(job, file).await?,
-            (None, None) => {
-                let start = Instant::now();
-                let embeddings = self.embed(job, &workers, &texts, &control).await?;
-                let paused_ms = control.paused().as_secs_f64() * 1000.0;
-                timings.push((Stage::Embed, milliseconds(start) - paused_ms));
-                embeddings
-            }
-        };
+        let (start, is_embedded) = (
+            Instant::now(),
+            texts.embeddings.is_some() || self.at_hand(&texts).is_some(),
+        );
+        let as_they_are = self.embeddings(job, &workers, &texts, &control).await?;
+        if !is_embedded {
+            let paused_ms = control.paused().as_secs_f64() * 1000.0;
+            timings.push((Stage::Embed, milliseconds(start) - paused_ms));
+        }
         control.going().await?;
         let (start, paused) = (Instant::now(), control.paused());
         let embeddings = if config.centered {
-            workers.center(&embeddings, &control).await?
+            workers.center(&as_they_are, &control).await?
         } else {
-            embeddings
+            as_they_are.clone()
         };
         let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
         let none = Neighbors::none(embeddings.n, checked.n_searched() as usize);
         let (neighbors, searched) = workers
             .neighbors(&embeddings, none, (config.search, device), self.reporter(job), &control)
             .await?;
+        let neighbors = self.keep_nearest(&texts, (config.centered, config.search), neighbors);
         let duplicates = Duplicates::of(&neighbors);
         let folded = match pipeline::to_fold(&duplicates, &config, &earlier).map_err(Error::from)? {
             Some(folded) => {
@@ -457,7 +471,8 @@ impl Store {
             pipeline::unfold_reasons(&duplicates, &partition, &rows, &mut reasons);
         }
         timings.extend(later);
-        let seed = config.seed;
+        let (seed, how) = (config.seed, (config.search, device));
+        let picks: Vec<u32> = selection.picks.iter().map(|pick| pick.row).collect();
         let outcome = Outcome {
             config,
             text_column: texts.column,
@@ -484,7 +499,32 @@ impl Store {
             layout,
             map_ms: milliseconds(start),
         });
+
+        let nearest = match checked.config().centered {
+            true => {
+                let k = checked.config().n_neighbors;
+                self.nearest(&workers, &as_they_are, k, how, |_| (), &control).await?
+            }
+            false => neighbors,
+        };
+        let curve = workers.cover(&as_they_are, &nearest, &picks, &control).await?;
+        self.dispatch(Action::Covered { job, curve });
         Ok(())
+    }
+
+    /// The embeddings: those at hand, those that are given, or those that the encoder makes.
+    async fn embeddings(
+        self,
+        job: JobId,
+        workers: &Workers,
+        texts: &Texts,
+        control: &Control,
+    ) -> Result<Rows, WorkerError> {
+        match (self.at_hand(texts), &texts.embeddings) {
+            (Some(embeddings), _) => Ok(embeddings),
+            (None, Some(file)) => self.given_embeddings(job, file).await,
+            (None, None) => self.embed(job, workers, texts, control).await,
+        }
     }
 
     /// The embeddings, where there is nothing to be done for them.
@@ -736,15 +776,16 @@ impl Texts {
         let given = self.embeddings.as_ref().map(EmbeddingFile::made_by);
         given.unwrap_or_else(|| self.encoder.clone())
     }
+
+    /// Whether their embeddings are the same.
+    fn are(&self, other: &Texts) -> bool {
+        Arc::ptr_eq(&self.pool, &other.pool) && self.column == other.column && self.made_by() == other.made_by()
+    }
 }
 
 impl AtHand {
     fn of(&self, texts: &Texts) -> Option<Rows> {
-        let Texts {
-            pool, column, encoder, ..
-        } = &self.texts;
-        let same = Arc::ptr_eq(pool, &texts.pool) && *column == texts.column && *encoder == texts.encoder;
-        same.then(|| self.embeddings.clone())
+        self.texts.are(texts).then(|| self.embeddings.clone())
     }
 }
 

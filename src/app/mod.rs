@@ -10,7 +10,10 @@
 //! ```
 
 pub mod candidate;
+pub mod comparison;
 pub mod components;
+pub mod coverage;
+pub mod dot_plot;
 pub mod effects;
 pub mod encoder;
 pub mod estimate;
@@ -18,6 +21,8 @@ pub mod estimate;
 mod fixtures;
 pub mod guess;
 pub mod map_view;
+pub mod measures;
+pub mod plot;
 pub mod project;
 pub mod reason;
 pub mod settings;

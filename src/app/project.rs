@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::bridge::{EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::Config;
-use crate::evaluate::Reason;
+use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{History, LabelAction};
@@ -58,6 +58,8 @@ pub struct Open {
     pub outcome: Option<Arc<Outcome>>,
     /// Where each instance is drawn.
     pub layout: Option<Arc<Layout>>,
+    /// What the picks cover, one after another; none of a run of an older page.
+    pub coverage: Option<Arc<CoverageCurve>>,
     /// The labels that a person may give, in the order of their keys.
     pub label_names: Vec<String>,
     /// The labels that were given.
@@ -77,6 +79,7 @@ impl Open {
             load_ms: Some(load_ms),
             outcome: None,
             layout: None,
+            coverage: None,
             label_names: Vec::new(),
             history: History::default(),
             current: None,
@@ -154,6 +157,7 @@ impl Open {
             embeddings: head.embeddings,
             load_ms: None,
             layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
+            coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
             outcome,
             label_names,
             history,
@@ -176,6 +180,7 @@ impl Open {
             reasons: outcome.map(|outcome| outcome.reasons.clone()).unwrap_or_default(),
             tried: outcome.map(|outcome| outcome.tried.clone()).unwrap_or_default(),
             quality: outcome.map(|outcome| outcome.quality),
+            coverage: self.coverage.as_deref().cloned(),
             duplicates: outcome.and_then(|outcome| outcome.duplicates),
             searched: outcome.and_then(|outcome| outcome.searched.clone()),
             timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),

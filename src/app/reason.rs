@@ -54,7 +54,7 @@ pub fn runner_up(reason: &Reason) -> Option<String> {
 }
 
 /// “2nd”.
-fn ordinal(rank: u32) -> String {
+pub fn ordinal(rank: u32) -> String {
     let ending = match (rank % 10, rank % 100) {
         (1, 11) | (2, 12) | (3, 13) => "th",
         (1, _) => "st",

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
+use crate::app::comparison::{self, Comparison};
 use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::guess::guess_text_column;
@@ -19,6 +20,7 @@ use crate::bridge::{
 };
 use crate::config::Config;
 use crate::embed::ModelConfig;
+use crate::evaluate::CoverageCurve;
 use crate::export::{ExportFormat, ExportRows, export_file_name};
 use crate::graph::Device;
 use crate::label::{LabelAction, check_name};
@@ -57,6 +59,8 @@ pub struct AppState {
     pub message: Option<Message>,
     /// What waits for a yes or a no.
     pub question: Option<Question>,
+    /// Every method side by side.
+    pub comparison: Comparison,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
     /// Cores of this machine.
@@ -72,8 +76,10 @@ pub struct AppState {
     /// Of the last run, if that was stopped while it embedded.
     kept: Option<Kept>,
     last_append: u32,
-    last_job: u32,
+    pub(super) last_job: u32,
     last_trial: u32,
+    /// The run that is over but for the coverage of its picks.
+    covering: Option<JobId>,
 }
 
 /// A file that is being read.
@@ -259,6 +265,15 @@ pub enum Action {
         /// How long it took.
         map_ms: f64,
     },
+    /// What the picks of the run that is over cover.
+    Covered {
+        /// The run.
+        job: JobId,
+        /// One after another.
+        curve: CoverageCurve,
+    },
+    /// Something happened to the comparison of methods.
+    Compare(comparison::Action),
     /// The run is over before its end.
     RunFailed {
         /// The run.
@@ -427,12 +442,14 @@ pub enum Effect {
     KeepEncoder(Arc<Given>),
     /// Delete the encoder that is kept.
     ForgetEncoder,
-    /// Stop the run.
+    /// Stop the run, or what is left of it.
     CancelRun,
     /// Begin nothing new in the run.
     PauseRun,
     /// Let the run go on.
     ResumeRun,
+    /// Compare methods, or stop that.
+    Compare(comparison::Effect),
     /// Keep the embeddings that were read last; answered by [`Action::EmbeddingsKept`].
     KeepEmbeddings(EmbeddingFile),
     /// Delete given embeddings.
@@ -532,7 +549,7 @@ impl Step {
 }
 
 impl Message {
-    fn of(title: &str, error: &WorkerError) -> Message {
+    pub(super) fn of(title: &str, error: &WorkerError) -> Message {
         Message {
             title: title.to_owned(),
             problem: error.to_string(),
@@ -558,6 +575,7 @@ impl AppState {
             cache_problem: None,
             message: None,
             question: None,
+            comparison: Comparison::default(),
             storage_problem: None,
             cores,
             tokens_per_second: None,
@@ -568,6 +586,7 @@ impl AppState {
             last_append: 0,
             last_job: 0,
             last_trial: 0,
+            covering: None,
         }
     }
 
@@ -642,10 +661,11 @@ impl AppState {
             }
             Action::Select => self.select(None),
             Action::PickMore(more) => self.select(Some(more)),
-            Action::Cancel => match self.run.take() {
-                Some(_) => vec![Effect::CancelRun],
-                None => Vec::new(),
-            },
+            Action::Cancel => {
+                let (run, covering) = (self.run.take(), self.covering.take());
+                let under_way = run.is_some() || covering.is_some();
+                under_way.then_some(Effect::CancelRun).into_iter().collect()
+            }
             Action::Pause => self.set_paused(true),
             Action::Resume => self.set_paused(false),
             Action::Fetching { job, fetched } => {
@@ -662,14 +682,19 @@ impl AppState {
                 if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
                     run.advance(progress, f64::from(progress.done), now_ms);
                 }
+                self.comparison.progressed(job, progress);
                 Vec::new()
             }
             Action::Selected { job, outcome } => self.selected(job, *outcome),
             Action::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
+            Action::Covered { job, curve } => self.covered(job, curve),
+            Action::Compare(action) => self.compare(action),
             Action::RunFailed { job, error } => {
-                let mine = self.run.take_if(|run| run.job == job).is_some();
-                if mine && error != WorkerError::Cancelled {
-                    self.message = Some(Message::of("The selection stopped", &error));
+                let run = self.run.take_if(|run| run.job == job).map(|_| "The selection stopped");
+                let covering = self.covering.take_if(|covering| *covering == job);
+                let title = run.or(covering.map(|_| "What the picks cover is not known"));
+                if let Some(title) = title.filter(|_| error != WorkerError::Cancelled) {
+                    self.message = Some(Message::of(title, &error));
                 }
                 Vec::new()
             }
@@ -988,6 +1013,7 @@ impl AppState {
         };
         self.message = None;
         self.kept = None;
+        self.covering = None;
         self.last_job += 1;
         let job = JobId(self.last_job);
         self.run = Some(Run {
@@ -1113,6 +1139,7 @@ impl AppState {
         }
         open.outcome = Some(Arc::new(outcome));
         open.layout = None;
+        open.coverage = None;
         open.current = open.first_to_label();
         self.save_project()
     }
@@ -1128,15 +1155,16 @@ impl AppState {
 
     fn embedding(&mut self, job: JobId, embedding: EmbedProgress, now_ms: f64) {
         let in_use = self.encoder();
-        let Some(run) = self.run.as_mut().filter(|run| run.job == job) else {
-            return;
-        };
-        run.embedding = embedding;
         let progress = Progress {
             stage: Stage::Embed,
             done: embedding.done,
             total: embedding.total,
         };
+        self.comparison.progressed(job, progress);
+        let Some(run) = self.run.as_mut().filter(|run| run.job == job) else {
+            return;
+        };
+        run.embedding = embedding;
         run.advance(progress, embedding.tokens_done as f64, now_ms);
         // Over all of it: short texts, which come last, have another pace.
         if let Some(rate) = run.pace.mean().filter(|_| run.encoder == in_use) {
@@ -1149,7 +1177,9 @@ impl AppState {
         self.kept = None;
         // What comes of it later belongs to no project.
         self.last_job += 1;
-        self.apply(Action::Cancel)
+        let mut effects = self.apply(Action::Cancel);
+        effects.extend(self.comparison.forget());
+        effects
     }
 
     fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Effect> {
@@ -1163,7 +1193,16 @@ impl AppState {
             Arc::make_mut(outcome).timings.push((Stage::Map, map_ms));
         }
         open.layout = Some(Arc::new(layout));
+        self.covering = Some(job);
         self.save_project()
+    }
+
+    fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<Effect> {
+        if self.covering.take_if(|covering| *covering == job).is_none() {
+            return Vec::new();
+        }
+        self.with_open(|open| open.coverage = Some(Arc::new(curve)));
+        self.save_head()
     }
 
     fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::app::fixtures;
 use crate::config::Method;
+use crate::evaluate::CoveragePoint;
 use crate::graph::{Searched, WhyCpu};
 use crate::partition::{Partition, Quality};
 use crate::select::{Earlier, Pick, Selection};
@@ -99,11 +100,28 @@ fn run(state: &mut AppState, rows: &[u32]) -> Vec<Effect> {
         job,
         outcome: Box::new(outcome(rows, config)),
     });
-    state.apply(Action::Mapped {
+    let effects = state.apply(Action::Mapped {
         job,
         layout: layout(),
         map_ms: 7.0,
-    })
+    });
+    state.apply(Action::Covered {
+        job,
+        curve: curve(rows.len()),
+    });
+    effects
+}
+
+/// So many picks, each of which covers two texts.
+fn curve(n_picks: usize) -> CoverageCurve {
+    let point = |picks: u32| CoveragePoint {
+        picks,
+        facility_coverage: f64::from(picks) / 100.0,
+        covered_vertices: 2 * picks,
+    };
+    CoverageCurve {
+        points: (1..=n_picks as u32).map(point).collect(),
+    }
 }
 
 /// The page with three picks and two labels to give.
@@ -1167,4 +1185,75 @@ mod brought {
         torn.apply(Action::Restored(Some(Box::new((stored, Vec::new())))));
         assert!(torn.open.is_none() && torn.storage_problem.is_some());
     }
+}
+
+/// Select, until only the coverage of the picks is missing; gives the run.
+fn select_until_covering(state: &mut AppState) -> JobId {
+    let effects = state.apply(Action::Select);
+    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+        panic!("a run")
+    };
+    let outcome = Box::new(outcome(&[1, 2], config));
+    state.apply(Action::Selected { job, outcome });
+    state.apply(Action::Mapped {
+        job,
+        layout: layout(),
+        map_ms: 7.0,
+    });
+    job
+}
+
+#[test]
+fn what_the_picks_cover_is_kept_with_them() {
+    let mut state = selected();
+    let before = project(&state).coverage.clone();
+    assert_eq!(before.as_deref(), Some(&curve(3)));
+    let job = select_until_covering(&mut state);
+    assert!(
+        state.run.is_none() && project(&state).coverage.is_none(),
+        "the other picks covered something else"
+    );
+    let effects = state.apply(Action::Covered { job, curve: curve(2) });
+    let [Effect::SaveHead(head)] = effects.as_slice() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(head.coverage, Some(curve(2)));
+    let restored = Open::restore(project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
+    assert_eq!(restored.coverage.as_deref(), Some(&curve(2)));
+    assert!(state.apply(Action::Covered { job, curve: curve(3) }).is_empty(), "once");
+}
+
+#[test]
+fn what_the_picks_cover_is_dropped_with_their_project_and_with_the_next_selection() {
+    let mut state = selected();
+    let job = select_until_covering(&mut state);
+    load(&mut state, 2, fixtures::pool(&["text"], &[&["a"], &["b"]]));
+    let effects = state.apply(Action::Answer { yes: true, at_ms: 1 });
+    assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
+    assert!(state.apply(Action::Covered { job, curve: curve(2) }).is_empty());
+    assert!(project(&state).coverage.is_none());
+
+    let mut state = selected();
+    let job = select_until_covering(&mut state);
+    state.apply(Action::Select);
+    assert!(state.apply(Action::Covered { job, curve: curve(2) }).is_empty());
+    state.apply(Action::RunFailed {
+        job,
+        error: WorkerError::Cancelled,
+    });
+    assert!(state.run.is_some() && state.message.is_none());
+}
+
+#[test]
+fn coverage_that_cannot_be_measured_is_said_and_leaves_the_picks() {
+    let mut state = selected();
+    let job = select_until_covering(&mut state);
+    let error = WorkerError::Lost {
+        times: 3,
+        reason: "out of memory".into(),
+    };
+    state.apply(Action::RunFailed { job, error });
+    let message = state.message.as_ref().expect("said");
+    assert!(message.title.contains("cover") && message.problem.contains("out of memory"));
+    assert_eq!(project(&state).picks().len(), 2);
 }

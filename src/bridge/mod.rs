@@ -18,6 +18,8 @@ pub mod assets;
 #[cfg(feature = "app")]
 mod cache;
 #[cfg(feature = "app")]
+mod compare;
+#[cfg(feature = "app")]
 mod control;
 #[cfg(feature = "app")]
 mod database;
@@ -38,6 +40,8 @@ mod workers;
 
 #[cfg(feature = "app")]
 pub use cache::{Cache, CacheSize};
+#[cfg(feature = "app")]
+pub use compare::{LabelCells, ToCompare};
 #[cfg(feature = "app")]
 pub use control::Control;
 #[cfg(feature = "app")]

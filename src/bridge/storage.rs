@@ -17,7 +17,7 @@ use crate::bridge::database::{Database, Durability, StorageError, buffer, finish
 use crate::bridge::embedding_file::EmbeddingFile;
 use crate::bridge::encoder::EncoderName;
 use crate::config::Config;
-use crate::evaluate::Reason;
+use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::LabelAction;
 use crate::load::Pool;
@@ -82,6 +82,9 @@ pub struct ProjectHead {
     pub tried: Vec<Tried>,
     /// Cut and imbalance, once partitioned.
     pub quality: Option<Quality>,
+    /// What the picks cover, once that was measured.
+    #[serde(default)]
+    pub coverage: Option<CoverageCurve>,
     /// How many texts are duplicates, where that was counted.
     #[serde(default)]
     pub duplicates: Option<DuplicateCount>,

@@ -505,7 +505,7 @@ impl Workers {
         })
     }
 
-    async fn run_one(
+    pub(super) async fn run_one(
         &self,
         request: impl Fn(JobId) -> Request + 'static,
         buffers: impl Fn() -> Vec<ArrayBuffer> + 'static,
@@ -720,7 +720,9 @@ impl Crew {
                 let actions = self.state.borrow_mut().schedule.opened(id);
                 self.act(actions);
             }
-            Event::Progress { job, .. } | Event::GpuFound { job, .. } => self.watch(job, &mut message),
+            Event::Progress { job, .. } | Event::GpuFound { job, .. } | Event::Ran { job, .. } => {
+                self.watch(job, &mut message)
+            }
             Event::Failed { job, error } => self.failed(id, job, error),
             Event::Embedded { job, portion } | Event::Found { job, portion } | Event::Answered { job, portion } => {
                 self.answered(id, job, portion, message)
@@ -730,6 +732,8 @@ impl Crew {
             | Event::Reported { job, .. }
             | Event::GpuEnded { job, .. }
             | Event::Centered { job }
+            | Event::Compared { job }
+            | Event::Covered { job, .. }
             | Event::Selected { job, .. }
             | Event::Mapped { job } => self.answered(id, job, 0, message),
         }
@@ -812,7 +816,7 @@ pub(super) async fn unless_cancelled<T>(future: impl Future<Output = T>, control
 }
 
 /// Ids and similarities.
-fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
+pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
     let ids: Vec<u32> = neighbors.ids.iter().copied().collect();
     let similarities: Vec<f32> = neighbors.similarities.iter().copied().collect();
     let buffers = [to_buffer(&bytes_of_u32(&ids)), to_buffer(&bytes_of_f32(&similarities))];

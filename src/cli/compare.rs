@@ -1,6 +1,5 @@
 //! `fastgas compare`: every method on one's own texts.
 
-use std::cmp::Ordering;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::PathBuf;
@@ -15,14 +14,8 @@ use crate::cli::failure::Failure;
 use crate::cli::neighbors;
 use crate::cli::pool::{embed, read_confidences, read_pool};
 use crate::cli::stages::Stages;
-use crate::config::{Config, EdgeWeights, Method, Parts, Search, ValidConfig};
-use crate::embed::Embeddings;
-use crate::error::ConfigError;
-use crate::evaluate::{
-    Coverage, LabelQuality, MEASURES, Plan, Row, Run, compare as summarize, coverage, write_comparison,
-};
-use crate::graph::CsrGraph;
-use crate::select::{Earlier, Input, choose};
+use crate::config::{Config, Method, Parts, Search};
+use crate::evaluate::{Comparison, MEASURES, Plan, Row, Run, best_first, compare as summarize, write_comparison};
 
 #[derive(Debug, Args)]
 pub struct Compare {
@@ -82,11 +75,9 @@ fn parse_method(name: &str) -> Result<Which, String> {
 }
 
 impl Compare {
-    fn config(&self, plan: Plan) -> Config {
+    /// What all plans have in common.
+    fn settings(&self) -> Config {
         Config {
-            budget: plan.budget,
-            method: plan.method,
-            seed: plan.seed,
             n_neighbors: self.measured.neighbors,
             n_parts: self.parts,
             edge_weights: edge_weights(self.weighted),
@@ -120,25 +111,27 @@ impl Compare {
 pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
     let (pool, text) = read_pool(&command.pool, stages)?;
     let plans = Plan::all(&command.methods(), &command.budgets, &command.seeds);
+    let settings = command.settings();
     let n = pool.len() as u32;
-    let check = |&plan: &Plan| Ok((plan, command.config(plan).check(n)?));
-    let plans: Vec<(Plan, ValidConfig)> = plans.iter().map(check).collect::<Result<_, ConfigError>>()?;
+    let n_searched = Plan::n_searched(&plans, &settings, n)?;
     let source = (&pool, text, command.pool.pool.as_path());
-    let embeddings = embed(
-        source,
-        command.measured.embeddings.as_deref(),
-        &command.encoding,
-        stages,
-    )?
-    .embeddings;
-    let truth = command
+    let given = command.measured.embeddings.as_deref();
+    let embeddings = embed(source, given, &command.encoding, stages)?.embeddings;
+    let labels = command
         .truth
         .read((&pool, text, &command.pool), &command.encoding, stages)?;
+    let confidences = read_confidences(command.confidences.as_deref(), embeddings.len())?;
 
-    let runs = run_all(command, &plans, &embeddings, stages, |graph, picks| {
-        let quality = truth.as_ref().map(|truth| truth.quality(&embeddings, graph, picks));
-        Ok((coverage(&embeddings, graph, picks)?, quality.transpose()?))
+    let on = command.measured.place(Search::default(), command.encoding.threads);
+    let mut comparison = Comparison::new(&settings, n_searched, &embeddings, |embeddings, n_neighbors| {
+        neighbors::find(embeddings, n_neighbors, on, stages)
     })?;
+    comparison.labels = labels.as_ref();
+    comparison.confidences = confidences.as_deref();
+    let started = Instant::now();
+    let clock = || started.elapsed().as_secs_f64();
+    let run = |&plan: &Plan| comparison.run(plan, clock, &mut |progress| stages.report(progress));
+    let runs: Vec<Run> = plans.iter().map(run).collect::<Result<_, _>>()?;
     let rows = summarize(&runs);
     if let Some(path) = &command.out {
         let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
@@ -156,59 +149,6 @@ pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Selects by every plan; `measure` is given the graph to measure on, and the picks.
-fn run_all(
-    command: &Compare,
-    plans: &[(Plan, ValidConfig)],
-    embeddings: &Embeddings,
-    stages: &mut Stages,
-    measure: impl Fn(&CsrGraph, &[u32]) -> Result<(Coverage, Option<LabelQuality>), Failure>,
-) -> Result<Vec<Run>, Failure> {
-    let confidences = read_confidences(command.confidences.as_deref(), embeddings.len())?;
-    let n_neighbors = command.measured.neighbors;
-    let mut find = |embeddings: &Embeddings, n_neighbors| {
-        let on = command.measured.place(Search::default(), command.encoding.threads);
-        neighbors::find(embeddings, n_neighbors, on, stages)
-    };
-    let centered = command.centered.then(|| embeddings.centered()).transpose()?;
-    let selected_from = centered.as_ref().unwrap_or(embeddings);
-    let n_searched = plans.iter().map(|(_, config)| config.n_searched()).max();
-    let neighbors = find(selected_from, n_searched.unwrap_or(n_neighbors));
-    let nearest = neighbors.first(n_neighbors as usize);
-    let graph = CsrGraph::from_neighbors(&nearest, edge_weights(command.weighted));
-    // Whatever the picks were selected from, they are measured on the embeddings as they are.
-    let measured_on = match centered {
-        Some(_) => find(embeddings, n_neighbors),
-        None => nearest,
-    };
-    let measured_on = CsrGraph::from_neighbors(&measured_on, EdgeWeights::Similarity);
-
-    let mut runs = Vec::with_capacity(plans.len());
-    for (plan, config) in plans {
-        let lists = neighbors.first(config.n_searched() as usize);
-        let input = Input {
-            earlier: Earlier::NONE,
-            embeddings: selected_from,
-            neighbors: &lists,
-            graph: &graph,
-            confidences: confidences.as_deref(),
-            budget: plan.budget,
-            seed: plan.seed,
-        };
-        let started = Instant::now();
-        let picks = choose(&input, config, &mut |progress| stages.report(progress))?.rows;
-        let seconds = started.elapsed().as_secs_f64();
-        let (coverage, quality) = measure(&measured_on, &picks)?;
-        runs.push(Run {
-            plan: *plan,
-            seconds,
-            coverage,
-            quality,
-        });
-    }
-    Ok(runs)
-}
-
 fn in_json(row: &Row) -> Value {
     let mut value = json!({ "method": row.method, "budget": row.budget, "seeds": row.n_seeds });
     for (name, estimate) in MEASURES.iter().zip(&row.estimates) {
@@ -219,16 +159,7 @@ fn in_json(row: &Row) -> Value {
 
 /// The rows for a person: budget by budget, the best first by accuracy, or without labels by facility coverage.
 fn table(mut rows: Vec<Row>) -> String {
-    let score = |row: &Row| {
-        let place = |name| MEASURES.iter().position(|&measure| measure == name);
-        let of = |name| place(name).and_then(|place| row.estimates[place]);
-        let estimate = of("accuracy_3nn").or_else(|| of("facility_coverage"));
-        estimate.map(|estimate| estimate.mean)
-    };
-    rows.sort_by(|a, b| {
-        let best_first = score(b).partial_cmp(&score(a)).unwrap_or(Ordering::Equal);
-        a.budget.cmp(&b.budget).then(best_first)
-    });
+    best_first(&mut rows);
     let shown: Vec<usize> = (0..MEASURES.len())
         .filter(|&measure| rows.iter().any(|row| row.estimates[measure].is_some()))
         .collect();

@@ -11,8 +11,7 @@ use crate::cli::neighbors;
 use crate::cli::pool::{embed, read, read_pool, read_table};
 use crate::cli::stages::Stages;
 use crate::config::{Config, EdgeWeights, Search};
-use crate::embed::Embeddings;
-use crate::evaluate::{CoverageCurve, Known, LabelQuality, TrueLabels, coverage, label_quality};
+use crate::evaluate::{CoverageCurve, KnownLabels, TrueLabels, coverage};
 use crate::export::read_picks;
 use crate::graph::CsrGraph;
 use crate::load;
@@ -50,14 +49,6 @@ pub struct Truth {
     pub test_embeddings: Option<PathBuf>,
 }
 
-/// What [`Truth`] names, read.
-pub struct KnownLabels {
-    /// Of the pool.
-    of_pool: TrueLabels,
-    /// Of the test texts, with their embeddings.
-    test: Option<(Embeddings, TrueLabels)>,
-}
-
 impl Truth {
     /// Reads and embeds; none without labels.
     pub fn read(
@@ -85,21 +76,6 @@ impl Truth {
             of_pool,
             test: Some((embeddings, labels)),
         }))
-    }
-}
-
-impl KnownLabels {
-    /// What `picks` are worth.
-    pub fn quality(&self, pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<LabelQuality, Failure> {
-        let known = Known {
-            embeddings: pool,
-            labels: &self.of_pool,
-        };
-        let test = self
-            .test
-            .as_ref()
-            .map(|(embeddings, labels)| Known { embeddings, labels });
-        Ok(label_quality(known, graph, picks, test)?)
     }
 }
 

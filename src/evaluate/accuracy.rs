@@ -23,6 +23,35 @@ pub struct Known<'a> {
     pub labels: &'a TrueLabels,
 }
 
+/// Labels that are known beforehand: those of the pool, and texts to try them on.
+#[derive(Clone, Debug)]
+pub struct KnownLabels {
+    /// Of the pool.
+    pub of_pool: TrueLabels,
+    /// Of texts that are not in the pool, with their embeddings; without, the rest of the pool is tried.
+    pub test: Option<(Embeddings, TrueLabels)>,
+}
+
+impl KnownLabels {
+    /// What `picks` are worth; see [`label_quality`].
+    ///
+    /// # Errors
+    /// As [`label_quality`].
+    pub fn quality(&self, pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<LabelQuality, EvaluateError> {
+        let pool = Known {
+            embeddings: pool,
+            labels: &self.of_pool,
+        };
+        let test = self.test.as_ref();
+        label_quality(
+            pool,
+            graph,
+            picks,
+            test.map(|(embeddings, labels)| Known { embeddings, labels }),
+        )
+    }
+}
+
 /// How well the picks' labels tell those of other texts; shares from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LabelQuality {

@@ -4,6 +4,7 @@
 //!  methods × budgets × seeds ──▶ plans ──(select, with a clock)──▶ runs ──▶ rows: method × budget, over the seeds
 //! ```
 
+use std::cmp::Ordering;
 use std::io::{Error, Write};
 
 use csv::Writer;
@@ -145,6 +146,21 @@ pub fn compare(runs: &[Run]) -> Vec<Row> {
     groups.into_iter().map(row).collect()
 }
 
+/// Sorts the rows budget by budget, the best first by the accuracy of three neighbors, or without labels by facility
+/// coverage. Ties stay in their order.
+pub fn best_first(rows: &mut [Row]) {
+    let place = |name| MEASURES.iter().position(|&measure| measure == name);
+    let score = |row: &Row| {
+        let of = |name| place(name).and_then(|place| row.estimates[place]);
+        let estimate = of("accuracy_3nn").or_else(|| of("facility_coverage"));
+        estimate.map(|estimate| estimate.mean)
+    };
+    rows.sort_by(|a, b| {
+        let best_first = score(b).partial_cmp(&score(a)).unwrap_or(Ordering::Equal);
+        a.budget.cmp(&b.budget).then(best_first)
+    });
+}
+
 /// Writes `method`, `budget`, `seeds`, and for each of [`MEASURES`] its mean and, behind it, `…_se`, its standard error;
 /// empty where there is none.
 ///
@@ -195,6 +211,39 @@ mod tests {
                 propagation_accuracy: None,
             }),
         }
+    }
+
+    #[test]
+    fn the_best_come_first_budget_by_budget() {
+        let sorted = |runs: &[Run]| {
+            let mut rows = compare(runs);
+            best_first(&mut rows);
+            rows.iter().map(|row| (row.budget, row.method)).collect::<Vec<_>>()
+        };
+        let run = |method, budget, accuracy: Option<f64>, coverage| {
+            let mut run = run(method, budget, 1, accuracy);
+            run.coverage.facility_coverage = coverage;
+            run.quality
+                .iter_mut()
+                .for_each(|quality| quality.accuracy_3nn = accuracy);
+            run
+        };
+        assert_eq!(
+            sorted(&[
+                run(Method::Random, 100, Some(0.1), 0.9),
+                run(Method::Random, 18, Some(0.2), 0.9),
+                run(Method::Fastgas, 18, Some(0.3), 0.1),
+                run(Method::Typical, 18, Some(0.2), 0.9),
+            ]),
+            [
+                (18, Method::Fastgas),
+                (18, Method::Random),
+                (18, Method::Typical),
+                (100, Method::Random)
+            ]
+        );
+        let without_labels = [run(Method::Random, 18, None, 0.4), run(Method::Ideal, 18, None, 0.5)];
+        assert_eq!(sorted(&without_labels)[0].1, Method::Ideal);
     }
 
     #[test]

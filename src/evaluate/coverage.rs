@@ -95,9 +95,14 @@ impl CoverageCurve {
         Ok(CoverageCurve { points })
     }
 
-    /// What the last label adds to those before it; nothing covers nothing.
+    /// What the last label adds to those before it.
     pub fn last_gain(&self) -> Option<Gain> {
-        let (last, before) = self.points.split_last()?;
+        self.gain(self.points.len())
+    }
+
+    /// What this label, from 1, adds to those before it; none where there is no such pick. Nothing covers nothing.
+    pub fn gain(&self, label: usize) -> Option<Gain> {
+        let (last, before) = self.points.get(..label)?.split_last()?;
         let (facility_coverage, covered_vertices) = before
             .last()
             .map_or((0.0, 0), |point| (point.facility_coverage, point.covered_vertices));
@@ -192,6 +197,12 @@ mod tests {
         let gain = curve.last_gain().expect("three picks");
         assert_eq!((gain.label, gain.covered_vertices), (3, 1));
         assert!((gain.facility_coverage - 0.4).abs() < 1e-6);
+        assert_eq!(curve.gain(3), Some(gain));
+        assert_eq!(
+            curve.gain(1).map(|gain| (gain.label, gain.covered_vertices)),
+            Some((1, 2))
+        );
+        assert_eq!((curve.gain(0), curve.gain(4)), (None, None));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! Input: the pool's embeddings, its kNN graph and the rows of the picks; for accuracies also [`TrueLabels`].
 //! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) says why each pick was taken, and
-//! [`compare`](compare()) sets methods side by side.
+//! [`Comparison`] makes
+//! the runs that [`compare`](compare()) sets side by side.
 //!
 //! ```text
 //!  Embeddings, CsrGraph, picks ──▶ Coverage, CoverageCurve, reasons     no labels
@@ -14,13 +15,15 @@
 
 mod accuracy;
 mod compare;
+mod comparison;
 mod coverage;
 mod explain;
 mod propagation;
 mod true_labels;
 
-pub use accuracy::{Known, LabelQuality, label_quality};
-pub use compare::{Estimate, MEASURES, Plan, Row, Run, compare, write_comparison};
+pub use accuracy::{Known, KnownLabels, LabelQuality, label_quality};
+pub use compare::{Estimate, MEASURES, Plan, Row, Run, best_first, compare, write_comparison};
+pub use comparison::Comparison;
 pub use coverage::{Coverage, CoverageCurve, CoveragePoint, Gain, REDUNDANT_COSINE, coverage};
 pub use explain::{Reason, explain};
 pub use true_labels::TrueLabels;

@@ -27,6 +27,15 @@ impl TrueLabels {
         TrueLabels::default().read(pool, text_column, label_column)
     }
 
+    /// The labels that stand in `cells`, those of the column of that name, row by row. The column is not the texts', and
+    /// whoever has the pool asks [`TrueLabels::of_pool`], which makes sure of that.
+    ///
+    /// # Errors
+    /// [`EvaluateError::NoLabel`] for a row without one.
+    pub fn of_cells<'a>(cells: impl IntoIterator<Item = &'a str>, column: &str) -> Result<TrueLabels, EvaluateError> {
+        TrueLabels::default().extended(cells, column)
+    }
+
     /// The labels of a test set, beside those of its pool: the same names are the same classes.
     ///
     /// # Errors
@@ -39,18 +48,26 @@ impl TrueLabels {
         with_names.read(test, text_column, label_column)
     }
 
-    fn read(mut self, pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
-        let column = || pool.columns()[label_column].clone();
+    fn read(self, pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
+        let column = &pool.columns()[label_column];
         if text_column == label_column {
-            return Err(EvaluateError::SameColumn { column: column() });
+            return Err(EvaluateError::SameColumn { column: column.clone() });
         }
+        self.extended(pool.instances().map(|instance| instance.cell(label_column)), column)
+    }
+
+    fn extended<'a>(
+        mut self,
+        cells: impl IntoIterator<Item = &'a str>,
+        column: &str,
+    ) -> Result<TrueLabels, EvaluateError> {
         let mut classes: BTreeMap<String, u32> = self.names.iter().cloned().zip(0..).collect();
-        for instance in pool.instances() {
-            let name = instance.cell(label_column).trim();
+        for (row, name) in (0..).zip(cells) {
+            let name = name.trim();
             if name.is_empty() {
                 return Err(EvaluateError::NoLabel {
-                    row: instance.row() as u32,
-                    column: column(),
+                    row,
+                    column: column.into(),
                 });
             }
             let class = match classes.get(name) {

@@ -154,15 +154,20 @@ impl<'a> Labeled<'a> {
 
 /// The name of an export of `input`: `pool.csv` becomes `pool-labeled.csv`.
 pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> String {
-    let stem = match input.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem,
-        _ => input,
-    };
     let what = match rows {
         ExportRows::Labeled => "labeled",
         ExportRows::Picks => "picks",
     };
-    format!("{stem}-{what}.{}", format.extension())
+    file_name_after(input, what, format.extension())
+}
+
+/// `pool-methods.csv` for `pool.csv`, `methods` and `csv`.
+pub fn file_name_after(input: &str, what: &str, extension: &str) -> String {
+    let stem = match input.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => input,
+    };
+    format!("{stem}-{what}.{extension}")
 }
 
 /// `name`, with a suffix where `columns` already has it.

@@ -14,6 +14,7 @@ use crate::progress::{Progress, Stage};
 use crate::protocol::{
     Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
 };
+use crate::worker::compare::{Ground, Told, cover};
 
 /// Least milliseconds between two reports of one stage; its first and its last always go through.
 const REPORT_EVERY_MS: f64 = 50.0;
@@ -171,6 +172,37 @@ impl Dispatch {
                 };
                 self.select(job, given, neighbors, &config, sink)
             }
+            Request::Compare {
+                job,
+                dimensions,
+                n_searched,
+                settings,
+                plans,
+                label_column,
+            } => {
+                let ground = Ground::read(buffers, dimensions, n_searched, &settings, label_column.as_deref())?;
+                let clock = || (self.now_ms)() / 1000.0;
+                let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+                ground.compare(&settings, &plans, clock, &mut |told| match told {
+                    Told::Progress(progress) => stopwatch.report(progress),
+                    Told::Ran(run) => stopwatch.tell(Event::Ran { job, run }),
+                })?;
+                Ok(Message {
+                    body: Event::Compared { job },
+                    buffers: Vec::new(),
+                })
+            }
+            Request::Cover {
+                job,
+                dimensions,
+                n_neighbors,
+            } => Ok(Message {
+                body: Event::Covered {
+                    job,
+                    curve: cover(buffers, dimensions, n_neighbors)?,
+                },
+                buffers: Vec::new(),
+            }),
             Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
             Request::Map { job, n_neighbors, seed } => {
                 let neighbors = neighbors(exactly(buffers)?, n_neighbors)?;
@@ -259,14 +291,19 @@ impl<'a> Stopwatch<'a> {
         }
         if begins || ends || now - self.reported_at >= REPORT_EVERY_MS {
             self.reported_at = now;
-            (self.sink)(Message {
-                body: Event::Progress {
-                    job: self.job,
-                    progress,
-                },
-                buffers: Vec::new(),
+            self.tell(Event::Progress {
+                job: self.job,
+                progress,
             });
         }
+    }
+
+    /// Passes on what has no buffers.
+    fn tell(&mut self, body: Event) {
+        (self.sink)(Message {
+            body,
+            buffers: Vec::new(),
+        });
     }
 }
 
@@ -320,7 +357,7 @@ fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddi
 }
 
 /// Of rows in pieces, each of which goes when it is read: a large pool is not held twice.
-fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
+pub(super) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
     let bytes: usize = pieces.iter().map(Vec::len).sum();
     let mut numbers = Some(Vec::with_capacity(bytes / size_of::<f32>()));
     for piece in pieces {
@@ -332,7 +369,7 @@ fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, Worke
     normalized(matrix(numbers, dimensions)?, |row| row)
 }
 
-fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
+pub(super) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
     let [ids, similarities] = buffers;
     let neighbors = Neighbors {
         ids: matrix(u32_of_bytes(&ids), n_neighbors)?,
@@ -372,9 +409,10 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::config::Parts;
+    use crate::config::{Method, Parts};
     use crate::embed::npy::Float;
     use crate::error::{ConfigError, LoadError};
+    use crate::evaluate::Plan;
     use crate::graph::Lists;
     use crate::select::Earlier;
 
@@ -761,6 +799,131 @@ mod tests {
                 vec![arc()[..56].to_vec(), vec![0; 13 * 8], floors(20)]
             )),
             WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 7, .. }))
+        ));
+    }
+
+    fn compare(settings: Config, plans: &[Plan], label_column: Option<&str>) -> Request {
+        Request::Compare {
+            job: JOB,
+            dimensions: 2,
+            n_searched: 3,
+            settings,
+            plans: plans.to_vec(),
+            label_column: label_column.map(str::to_owned),
+        }
+    }
+
+    /// Cells "a" and "b" by turns, and where they end.
+    fn label_cells() -> [Vec<u8>; 2] {
+        let ends: Vec<u32> = (1..=20).collect();
+        [b"ab".repeat(10), bytes_of_u32(&ends)]
+    }
+
+    #[test]
+    fn every_plan_has_its_run_and_labels_come_with_the_last_buffers() {
+        let mut dispatch = dispatch();
+        let buffers = arc_and_lists(&mut dispatch);
+        let plans = Plan::all(&[Method::Random, Method::KMeans], &[4], &[1, 2]);
+        let runs_of = |dispatch: &mut Dispatch, settings: Config, labels: Option<&str>, buffers: Vec<Vec<u8>>| {
+            let told = events(dispatch, compare(settings, &plans, labels), buffers);
+            let runs = told.iter().filter_map(|event| match &event.body {
+                Event::Ran { job: JOB, run } => Some(run.clone()),
+                _ => None,
+            });
+            assert_eq!(
+                told.last().map(|event| &event.body),
+                Some(&Event::Compared { job: JOB })
+            );
+            runs.collect::<Vec<_>>()
+        };
+        let unlabeled = runs_of(&mut dispatch, small(), None, buffers.clone());
+        assert_eq!(unlabeled.iter().map(|run| run.plan).collect::<Vec<_>>(), plans);
+        assert!(
+            unlabeled
+                .iter()
+                .all(|run| run.quality.is_none() && run.seconds >= 0.001)
+        );
+        let with_labels = [buffers.clone(), label_cells().to_vec()].concat();
+        let labeled = runs_of(&mut dispatch, small(), Some("turn"), with_labels);
+        for (run, unlabeled) in labeled.iter().zip(&unlabeled) {
+            assert_eq!(run.coverage, unlabeled.coverage, "the picks are the same");
+            assert_eq!(run.quality.map(|quality| quality.n_tested), Some(16));
+        }
+        // Centered, there are lists of both.
+        let centered = Config {
+            centered: true,
+            ..small()
+        };
+        let lists_twice = [&buffers[..], &buffers[1..], &label_cells()[..]].concat();
+        assert_eq!(runs_of(&mut dispatch, centered, Some("turn"), lists_twice).len(), 4);
+    }
+
+    #[test]
+    fn a_comparison_that_does_not_fit_fails() {
+        let mut dispatch = dispatch();
+        let buffers = arc_and_lists(&mut dispatch);
+        let plan = |method, budget| {
+            [Plan {
+                method,
+                budget,
+                seed: 0,
+            }]
+        };
+        let fails = |dispatch: &mut Dispatch, request, buffers| failure(&events(dispatch, request, buffers)).clone();
+        let above = fails(
+            &mut dispatch,
+            compare(small(), &plan(Method::Random, 21), None),
+            buffers.clone(),
+        );
+        assert!(matches!(
+            above,
+            WorkerError::Pipeline(Error::Config(ConfigError::BudgetAbovePool { .. }))
+        ));
+        // It votes for more than three.
+        let votes = fails(
+            &mut dispatch,
+            compare(small(), &plan(Method::FastVoteK, 4), None),
+            buffers.clone(),
+        );
+        assert!(matches!(votes, WorkerError::Protocol { .. }));
+        let plans = plan(Method::Random, 4);
+        let [cells, mut ends] = label_cells();
+        ends.truncate(19 * 4);
+        let short = [buffers.clone(), vec![cells[..19].to_vec(), ends]].concat();
+        assert!(matches!(
+            fails(&mut dispatch, compare(small(), &plans, Some("turn")), short),
+            WorkerError::Pipeline(Error::Evaluate(_))
+        ));
+        let none = fails(&mut dispatch, compare(small(), &plans, None), Vec::new());
+        assert!(matches!(none, WorkerError::Protocol { .. }));
+        let fewer_rows = [vec![arc()[8..].to_vec()], buffers[1..].to_vec()].concat();
+        let fewer = fails(&mut dispatch, compare(small(), &plans, None), fewer_rows);
+        assert!(matches!(fewer, WorkerError::Protocol { .. }));
+    }
+
+    #[test]
+    fn what_picks_cover_is_told_one_after_another() {
+        let mut dispatch = dispatch();
+        let buffers = arc_and_lists(&mut dispatch);
+        let cover = |dispatch: &mut Dispatch, picks: &[u32]| {
+            let request = Request::Cover {
+                job: JOB,
+                dimensions: 2,
+                n_neighbors: 3,
+            };
+            events(dispatch, request, [buffers.clone(), vec![bytes_of_u32(picks)]].concat())
+        };
+        let told = cover(&mut dispatch, &[10, 0]);
+        let Event::Covered { job: JOB, curve } = &told[0].body else {
+            panic!("{told:?}")
+        };
+        assert_eq!(curve.points.iter().map(|point| point.picks).collect::<Vec<_>>(), [1, 2]);
+        assert!(
+            curve.points[0].covered_vertices >= 4 && curve.last_gain().is_some_and(|gain| gain.covered_vertices >= 3)
+        );
+        assert!(matches!(
+            failure(&cover(&mut dispatch, &[20])),
+            WorkerError::Pipeline(Error::Evaluate(_))
         ));
     }
 

@@ -338,6 +338,124 @@ check('other methods pick as in the terminal', async ({ page }) => {
   assert.match(await page.textContent('#why'), /newly covers \d+ texts?.*in its part of \d+ texts/s);
 });
 
+/** Chooses these methods and no others, then compares and waits until that is over. */
+async function compareMethods(page, methods, { budgets, seeds, labels }) {
+  await page.click('#compare');
+  await page.click('#no-methods');
+  for (const method of methods) await page.check(`#compare-dialog input[value=${method}]`);
+  await page.fill('#compare-budgets', budgets);
+  await page.fill('#compare-seeds', seeds);
+  await page.selectOption('#compare-labels', labels ? { label: labels } : '');
+  await page.click('#start-compare');
+  await page.waitForSelector('#compare-results[data-complete=true]', { timeout: LONG });
+}
+
+/** The table without its times, which are the last two columns. */
+const withoutTimes = (csv) => parseCsv(csv).map((record) => record.slice(0, -2));
+
+check('methods are compared as in the terminal', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  assert.equal(await page.locator('#compare').count(), 0, 'there is nothing to compare with yet');
+  await set(page, 'budget', 6);
+  await select(page);
+  // In the terminal's order, whatever the page's.
+  const methods = ['fastgas', 'random', 'fast-vote-k', 'k-means', 'typical'];
+  const [budgets, seeds] = ['6,12', '0,3,4'];
+  for (const [labels, centered] of [['rank', false], [undefined, true]]) {
+    await page.selectOption('#centered', centered ? 'centered' : 'given');
+    await compareMethods(page, methods, { budgets, seeds, labels });
+    const { name, text } = await download(page, '#export-compare');
+    assert.equal(name, 'small-methods.csv');
+    const out = join(scratch, 'methods.csv');
+    await fastgas(
+      'compare', SMALL_CSV, '--text', 'text', '--budgets', budgets, '--seeds', seeds, '--methods', methods.join(), '--out', out,
+      '--quiet', ...(labels ? ['--label', labels] : []), ...(centered ? ['--centered'] : []));
+    const native = readFileSync(out, 'utf8');
+    assert.deepEqual(withoutTimes(text), withoutTimes(native));
+    const shown = page.locator('#compare-table tbody tr');
+    assert.equal(await shown.count(), methods.length * 2);
+    const head = await page.locator('#compare-table thead').innerText();
+    assert.equal(/Accuracy/.test(head), Boolean(labels), head);
+    assert.equal(await page.locator('.dot-plot').count(), labels ? 6 : 3);
+    assert.equal(await page.locator('.dot-plot').first().locator('circle').count(), methods.length * 2);
+
+    // Sorted by facility coverage, one way and the other.
+    const [header, ...records] = parseCsv(native);
+    const column = header.indexOf('facility_coverage');
+    const best = records.toSorted((a, b) => Number(b[column]) - Number(a[column])).map(([method, budget]) => `${method} ${budget}`);
+    const order = () => shown.evaluateAll((rows) => rows.map(({ dataset }) => `${dataset.method} ${dataset.budget}`));
+    const sort = page.getByRole('button', { name: 'Facility coverage' });
+    await sort.click();
+    assert.deepEqual(await order(), best);
+    await sort.click();
+    assert.deepEqual(await order(), best.toReversed());
+    await page.click('#close-compare');
+  }
+  // The picks on the screen are as they were.
+  await page.selectOption('#centered', 'given');
+  assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6)).rows);
+});
+
+check('a comparison is shown run by run, goes on unseen, and stops at once', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  await page.click('#compare');
+  await page.selectOption('#compare-labels', { label: 'note, odd' });
+  assert.match(await page.innerText('#compare-note'), /^Row 0: column `note, odd` is empty/);
+  assert.ok(await page.isDisabled('#start-compare'), 'empty cells are no labels');
+  await page.selectOption('#compare-labels', '');
+  // Far more runs than anybody waits for.
+  await page.fill('#compare-seeds', Array.from({ length: 2000 }, (_, seed) => seed).join());
+  await page.click('#start-compare');
+  await page.waitForSelector('#compare-table tbody tr');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#compare-dialog', { state: 'hidden' });
+  const done = async () => Number((await page.innerText('#compare')).match(/(\d[\d,]*) of/)[1].replace(',', ''));
+  const before = await done();
+  await page.waitForFunction(
+    (before) => Number(document.querySelector('#compare').textContent.match(/(\d[\d,]*) of/)[1].replace(',', '')) > before, before);
+  await page.click('#compare');
+  await page.click('#stop-compare');
+  await page.waitForSelector('#compare-results[data-complete=true]', { timeout: 2_000 });
+  assert.equal(await page.locator('#compare-problem').count(), 0, 'to stop is no error');
+  const [, ...records] = parseCsv((await download(page, '#export-compare')).text);
+  assert.ok(records.length > 0, 'what was ready stays');
+});
+
+check('what the picks cover is drawn as the terminal measures it, and kept', async ({ page }) => {
+  const budget = 8;
+  await choose(page, SMALL_CSV);
+  for (const flags of [['--centered'], []]) {
+    await set(page, 'budget', budget);
+    await page.selectOption('#centered', flags.length ? 'centered' : 'given');
+    await select(page);
+    await page.waitForSelector('#coverage');
+    const out = join(scratch, 'covered.csv');
+    await selectNatively(SMALL_CSV, out, '--text', 'text', '--budget', budget, ...flags);
+    const evaluated = await fastgas('evaluate', SMALL_CSV, '--text', 'text', '--picks', out, '--curve', '--quiet');
+    const { curve, last_label: last } = JSON.parse(evaluated);
+    const shown = await page.$$eval('#coverage-table tbody tr', (rows) =>
+      rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    assert.deepEqual(
+      shown.map(([label, coverage, , covered]) => [label, coverage, covered]),
+      curve.map((point) => [`${point.picks}`, `${(100 * point.facility_coverage).toFixed(1)} %`, `${point.covered_vertices}`]),
+    );
+    const hint = await page.innerText('#stop-hint');
+    assert.match(hint, new RegExp(`The 8th label adds ${(100 * last.facility_coverage).toFixed(1)} %`));
+  }
+  await addLabel(page, 'yes');
+  await leaveFields(page);
+  assert.equal(await page.locator('#coverage rect.labeled-so-far').count(), 0);
+  for (let label = 0; label < 3; label += 1) await labelByKey(page, '1');
+  assert.match(await page.innerText('#coverage'), /3 of 8 are labeled\. The 4th label adds/);
+  await page.reload();
+  await page.waitForSelector('#coverage rect.labeled-so-far');
+  assert.match(await page.innerText('#coverage'), /3 of 8 are labeled/);
+  await page.click('#coverage button');
+  assert.ok(await page.isVisible('#coverage-table'));
+});
+
 check('duplicates are counted, and folded as in the terminal', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'note, odd');

@@ -3,8 +3,11 @@
 mod annotate;
 mod bring;
 mod cache;
+mod compare;
+mod coverage;
 mod data;
 mod dialogs;
+mod dot_plot;
 mod drops;
 mod encoder;
 mod export;

@@ -4,6 +4,8 @@ use leptos::prelude::*;
 
 use super::annotate::Annotate;
 use super::bring::BringDialog;
+use super::compare::CompareDialog;
+use super::coverage::Coverage;
 use super::data::Data;
 use super::dialogs::QuestionDialog;
 use super::drops::{DropVeil, listen_for_drops};
@@ -60,7 +62,7 @@ pub fn Page() -> impl IntoView {
                 }.into_any(),
                 Screen::Result => view! {
                     <div class="workspace result">
-                        <div class="center"><RunProgress/><Map/></div>
+                        <div class="center"><RunProgress/><Map/><Coverage/></div>
                         <div class="labeling"><Annotate help/><Picks/><Export/></div>
                         <aside class="settings" aria-label="Settings"><Data/><SettingsForm/><Encoder/><Summary/></aside>
                     </div>
@@ -69,6 +71,7 @@ pub fn Page() -> impl IntoView {
         </main>
         <DropVeil/>
         <BringDialog/>
+        <CompareDialog/>
         <QuestionDialog/>
         <Help open=help/>
     }

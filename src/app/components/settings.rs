@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::compare::CompareButton;
 use super::{capitalized, select, use_store};
 use crate::app::estimate::{about, grouped};
 use crate::app::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
@@ -66,6 +67,7 @@ pub fn SettingsForm() -> impl IntoView {
                     value=Signal::derive(move || settings.read().budget.clone())
                     set=|settings, value| settings.budget = value/>
                 <MethodField settings/>
+                <CompareButton/>
                 <NumberField id="neighbors" name="Neighbors" field=Field::Neighbors error hint="Edges of each text in the graph."
                     value=Signal::derive(move || settings.read().n_neighbors.clone())
                     set=|settings, value| settings.n_neighbors = value/>

@@ -1,0 +1,142 @@
+//! What the picks cover, one after another: when to stop labeling.
+
+use leptos::prelude::*;
+
+use super::select_open;
+use crate::app::coverage::{CoveragePlot, FRAME, SIZE, gain, in_all, percent, plot};
+use crate::app::estimate::grouped;
+
+/// The curve as a picture, its end in words, and all of it as a table.
+#[component]
+pub fn Coverage() -> impl IntoView {
+    let curve = select_open(|open| open.coverage.clone());
+    let n_instances = select_open(|open| open.pool.len());
+    let n_labeled = select_open(|open| open.n_labeled());
+    let plot = move || plot(curve.read().as_deref()?, n_instances.get(), n_labeled.get());
+    let last = move || {
+        curve
+            .read()
+            .as_ref()
+            .and_then(|curve| curve.last_gain())
+            .map(|last| gain(&last))
+    };
+    // Of interest between the first label and the last.
+    let next = move || {
+        let next = curve
+            .read()
+            .as_ref()
+            .and_then(|curve| curve.gain(n_labeled.get() + 1))?;
+        let is_last = curve
+            .read()
+            .as_ref()
+            .is_some_and(|curve| curve.points.len() == n_labeled.get() + 1);
+        (n_labeled.get() > 0 && !is_last).then(|| gain(&next))
+    };
+    let labeled = move || match (
+        n_labeled.get(),
+        curve.read().as_ref().map_or(0, |curve| curve.points.len()),
+    ) {
+        (0, _) => String::new(),
+        (n, all) if n == all => format!("All {all} are labeled."),
+        (n, all) => format!("{n} of {all} are labeled."),
+    };
+    let together = move || curve.read().as_ref().and_then(|curve| in_all(curve, n_instances.get()));
+    let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
+    view! {
+        <Show when=move || is_there.get()>
+            <section class="panel coverage" id="coverage" aria-labelledby="coverage-title">
+                <div class="coverage-words">
+                    <div class="panel-head">
+                        <h2 id="coverage-title">"Coverage"</h2>
+                        <button type="button" class="quiet link" popovertarget="coverage-table">"As a table"</button>
+                    </div>
+                    <p id="stop-hint"><strong>{last}</strong></p>
+                    <p class="faint" aria-live="polite">{labeled} " " {next}</p>
+                    <p class="faint">{together}</p>
+                </div>
+                {move || plot().map(|plot| view! { <Picture plot/> })}
+            </section>
+            <Numbers/>
+        </Show>
+    }
+}
+
+#[component]
+fn Picture(plot: CoveragePlot) -> impl IntoView {
+    let [left, right, top, bottom] = FRAME;
+    let up = plot.up.iter().map(|(y, words)| {
+        view! {
+            <line class="grid" x1=left x2=right y1=*y y2=*y/>
+            <text x=left - 6.0 y=*y + 4.0 text-anchor="end">{words.clone()}</text>
+        }
+    });
+    let across = plot
+        .across
+        .iter()
+        .map(|(x, words)| view! { <text x=*x y=bottom + 15.0 text-anchor="middle">{words.clone()}</text> });
+    let labeled = plot.labeled.map(|x| {
+        view! {
+            <rect class="labeled-so-far" x=left y=top width=x - left height=bottom - top/>
+            <line class="labeled-end" x1=x x2=x y1=top y2=bottom/>
+        }
+    });
+    let [facility, covered] = plot.ends;
+    view! {
+        <figure class="coverage-picture">
+            <svg viewBox=format!("0 0 {} {}", SIZE.0, SIZE.1) role="img"
+                aria-label="Facility coverage and share of covered texts against the number of labels; the table has the numbers">
+                {up.collect_view()}
+                {labeled}
+                <path class="curve covered" d=plot.covered/>
+                <path class="curve facility" d=plot.facility/>
+                <circle class="facility" cx=facility.0 cy=facility.1 r="3.5"/>
+                <rect class="covered" x=covered.0 - 3.0 y=covered.1 - 3.0 width="6" height="6"/>
+                {across.collect_view()}
+            </svg>
+            <figcaption class="plot-legend">
+                <span class="key facility">"facility coverage"</span>
+                <span class="key covered">"covered texts"</span>
+                <span class="key labeled-so-far">"labeled so far"</span>
+            </figcaption>
+        </figure>
+    }
+}
+
+/// The same in numbers.
+#[component]
+fn Numbers() -> impl IntoView {
+    let curve = select_open(|open| open.coverage.clone());
+    let rows = move || {
+        let curve = curve.get()?;
+        let row = |label: usize| {
+            let (point, gain) = (curve.points[label - 1], curve.gain(label)?);
+            Some(view! {
+                <tr>
+                    <th scope="row">{label}</th>
+                    <td>{percent(point.facility_coverage)}</td>
+                    <td>{percent(gain.facility_coverage)}</td>
+                    <td>{grouped(point.covered_vertices.into())}</td>
+                    <td>{grouped(gain.covered_vertices.into())}</td>
+                </tr>
+            })
+        };
+        Some((1..=curve.points.len()).map(row).collect_view())
+    };
+    view! {
+        <div popover="auto" id="coverage-table" class="table-popover" tabindex="0" role="dialog" aria-label="Coverage as a table">
+            <table>
+                <caption>"What the labels cover, one after another"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Labels"</th>
+                        <th scope="col">"Facility coverage"</th>
+                        <th scope="col">"added"</th>
+                        <th scope="col">"Covered texts"</th>
+                        <th scope="col">"added"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}

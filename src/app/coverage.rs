@@ -1,0 +1,149 @@
+//! What the picks cover, one after another, in words and as lines.
+
+use crate::app::estimate::grouped;
+use crate::app::measures::Unit;
+use crate::app::plot::{Axis, line, ticks};
+use crate::app::reason::ordinal;
+use crate::evaluate::{CoverageCurve, CoveragePoint, Gain};
+
+/// Width and height of the picture, in its own pixels.
+pub const SIZE: (f64, f64) = (420.0, 150.0);
+/// Left, right, top and bottom of what is inside the axes.
+pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 124.0];
+
+/// The picture of a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoveragePlot {
+    /// Facility coverage, as SVG's `d`.
+    pub facility: String,
+    /// The share of covered texts, as SVG's `d`.
+    pub covered: String,
+    /// Where both lines end.
+    pub ends: [(f64, f64); 2],
+    /// Numbers of labels and where they stand.
+    pub across: Vec<(f64, String)>,
+    /// Shares and where they stand.
+    pub up: Vec<(f64, String)>,
+    /// Where so many labels are as are given by now; none at 0.
+    pub labeled: Option<f64>,
+}
+
+/// The picture of the curve of a pool of `n_instances`, of whose picks `n_labeled` are labeled.
+pub fn plot(curve: &CoverageCurve, n_instances: usize, n_labeled: usize) -> Option<CoveragePlot> {
+    let last = curve.points.last()?;
+    let [left, right, top, bottom] = FRAME;
+    let share = |point: &CoveragePoint| f64::from(point.covered_vertices) / n_instances.max(1) as f64;
+    let highest = |value: &dyn Fn(&CoveragePoint) -> f64| curve.points.iter().map(value).fold(0.0, f64::max);
+    let top_share = highest(&|point| point.facility_coverage).max(highest(&share)).max(0.01);
+    let shares = ticks(0.0, top_share, 4);
+    let x = Axis::linear((0.0, f64::from(last.picks)), (left, right));
+    let y = Axis::linear((0.0, shares[shares.len() - 1]), (bottom, top));
+    let at = |point: &CoveragePoint, value: f64| (x.at(point.picks.into()), y.at(value));
+    let facility = |point: &CoveragePoint| at(point, point.facility_coverage);
+    let covered = |point: &CoveragePoint| at(point, share(point));
+    // Nothing covers nothing.
+    let origin = (x.at(0.0), y.at(0.0));
+    let path =
+        |place: &dyn Fn(&CoveragePoint) -> (f64, f64)| line([origin].into_iter().chain(curve.points.iter().map(place)));
+    let numbers = ticks(0.0, last.picks.into(), 6)
+        .into_iter()
+        .filter(|number| *number <= last.picks.into() && number.fract() == 0.0);
+    Some(CoveragePlot {
+        facility: path(&facility),
+        covered: path(&covered),
+        ends: [facility(last), covered(last)],
+        across: numbers.map(|number| (x.at(number), format!("{number:.0}"))).collect(),
+        up: shares
+            .iter()
+            .map(|&share| (y.at(share), Unit::Share.tick(share)))
+            .collect(),
+        labeled: (n_labeled > 0).then(|| x.at(n_labeled as f64)),
+    })
+}
+
+/// “The 18th label adds 0.4 % and covers 12 more texts.”
+pub fn gain(gain: &Gain) -> String {
+    let texts = match gain.covered_vertices {
+        0 => "covers no other text".into(),
+        1 => "covers 1 more text".into(),
+        n => format!("covers {} more texts", grouped(n.into())),
+    };
+    format!(
+        "The {} label adds {} and {texts}.",
+        ordinal(gain.label),
+        percent(gain.facility_coverage)
+    )
+}
+
+/// What the picks come to together.
+pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
+    let last = curve.points.last()?;
+    Some(format!(
+        "Together: {} facility coverage, which is the mean cosine of a text to its nearest pick; {} of {} texts are picks \
+         or neighbors of one.",
+        percent(last.facility_coverage),
+        grouped(last.covered_vertices.into()),
+        grouped(n_instances as u64),
+    ))
+}
+
+/// “41.2 %”.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(points: &[(f64, u32)]) -> CoverageCurve {
+        let point = |(&(facility_coverage, covered_vertices), picks): (&(f64, u32), u32)| CoveragePoint {
+            picks,
+            facility_coverage,
+            covered_vertices,
+        };
+        CoverageCurve {
+            points: points.iter().zip(1..).map(point).collect(),
+        }
+    }
+
+    #[test]
+    fn the_last_label_in_words() {
+        let curve = curve(&[(0.3, 20), (0.35, 30), (0.354, 42)]);
+        let in_words = |label| gain(&curve.gain(label).expect("a pick"));
+        assert_eq!(in_words(3), "The 3rd label adds 0.4 % and covers 12 more texts.");
+        assert_eq!(in_words(1), "The 1st label adds 30.0 % and covers 20 more texts.");
+        assert!(in_all(&curve, 3_000).expect("picks").contains("35.4 %"));
+        assert!(in_all(&curve, 3_000).expect("picks").contains("42 of 3,000 texts"));
+    }
+
+    #[test]
+    fn two_picks_of_ten_texts_by_hand() {
+        let curve = curve(&[(0.2, 4), (0.4, 5)]);
+        let plot = plot(&curve, 10, 1).expect("picks");
+        let [left, right, top, bottom] = FRAME;
+        let (middle, height) = ((left + right) / 2.0, bottom - top);
+        // Both lines on one axis from 0 to 60 %: the fifth of ten texts is 50 %.
+        assert_eq!(
+            plot.up.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>(),
+            ["0 %", "20 %", "40 %", "60 %"]
+        );
+        assert_eq!(plot.up[3].0, top);
+        assert_eq!(
+            plot.across,
+            [(left, "0".into()), (middle, "1".into()), (right, "2".into())]
+        );
+        let y = |share: f64| bottom - share / 0.6 * height;
+        assert_eq!(plot.facility, line([(left, bottom), (middle, y(0.2)), (right, y(0.4))]));
+        assert_eq!(plot.covered, line([(left, bottom), (middle, y(0.4)), (right, y(0.5))]));
+        assert_eq!(plot.labeled, Some(middle));
+        let unlabeled = super::plot(&curve, 10, 0).expect("picks");
+        assert_eq!(unlabeled.labeled, None);
+    }
+
+    #[test]
+    fn no_picks_have_no_picture() {
+        assert_eq!(plot(&curve(&[]), 10, 0), None);
+        assert_eq!(in_all(&curve(&[]), 10), None);
+    }
+}
