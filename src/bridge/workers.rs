@@ -503,7 +503,22 @@ impl Workers {
         })
     }
 
-    async fn run_one(
+    /// The bytes of tokenizer.json; of the model's files only this is fetched.
+    pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
+        let fetched = self.0.model.borrow().as_ref().map(|model| model.files[1].clone());
+        match (fetched, &self.0.source) {
+            (Some(tokenizer), _) => Ok(tokenizer),
+            (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
+            (None, ModelSource::Files([_, tokenizer, _])) => Ok(tokenizer.clone()),
+            (None, ModelSource::Kept { store, .. }) => {
+                let [_, tokenizer, _] = store.files().await.map_err(not_kept)?;
+                Ok(tokenizer)
+            }
+        }
+    }
+
+    /// One request to one worker, and its answer.
+    pub(super) async fn run_one(
         &self,
         request: impl Fn(JobId) -> Request + 'static,
         buffers: impl Fn() -> Vec<ArrayBuffer> + 'static,
@@ -729,7 +744,9 @@ impl Crew {
             | Event::GpuEnded { job, .. }
             | Event::Centered { job }
             | Event::Selected { job, .. }
-            | Event::Mapped { job } => self.answered(id, job, 0, message),
+            | Event::Mapped { job }
+            | Event::Prompted { job, .. }
+            | Event::Packed { job } => self.answered(id, job, 0, message),
         }
     }
 

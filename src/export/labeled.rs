@@ -87,6 +87,13 @@ impl<'a> Labeled<'a> {
         String::from_utf8(bytes).expect("only text was written")
     }
 
+    /// The labeled rows with their labels, in the order in which they are written.
+    pub fn rows(&self) -> Vec<(u32, String)> {
+        let lines = self.lines(ExportRows::Labeled).into_iter();
+        let labeled = lines.filter_map(|line| Some((line.instance.row() as u32, line.label?.to_owned())));
+        labeled.collect()
+    }
+
     fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
         let line = |row: u32, rank, degree| Line {
             rank,
@@ -154,15 +161,20 @@ impl<'a> Labeled<'a> {
 
 /// The name of an export of `input`: `pool.csv` becomes `pool-labeled.csv`.
 pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> String {
-    let stem = match input.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem,
-        _ => input,
-    };
     let what = match rows {
         ExportRows::Labeled => "labeled",
         ExportRows::Picks => "picks",
     };
-    format!("{stem}-{what}.{}", format.extension())
+    name_beside(input, &format!("{what}.{}", format.extension()))
+}
+
+/// The name of a file beside `input`: of `pool.csv` and `prompt.txt` it is `pool-prompt.txt`.
+pub fn name_beside(input: &str, what: &str) -> String {
+    let stem = match input.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => input,
+    };
+    format!("{stem}-{what}")
 }
 
 /// `name`, with a suffix where `columns` already has it.
