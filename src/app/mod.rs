@@ -19,6 +19,7 @@ mod fixtures;
 pub mod guess;
 pub mod map_view;
 pub mod project;
+pub mod prompting;
 pub mod reason;
 pub mod settings;
 pub mod store;

@@ -13,6 +13,7 @@ use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::guess::guess_text_column;
 use crate::app::project::{Open, Outcome};
+use crate::app::prompting::{self, Prompting};
 use crate::app::settings::Settings;
 use crate::bridge::{
     CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
@@ -56,6 +57,8 @@ pub struct AppState {
     pub message: Option<Message>,
     /// What waits for a yes or a no.
     pub question: Option<Question>,
+    /// The prompt that is tried, and the few-shot pack.
+    pub prompting: Prompting,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
     /// Cores of this machine.
@@ -359,6 +362,8 @@ pub enum Action {
     },
     /// Write the picks to a file.
     Export(ExportRows, ExportFormat),
+    /// Something that has to do with prompts.
+    Prompt(prompting::Action),
     /// So many of the appended labels are on disk; the rest failed.
     Appended {
         /// The append.
@@ -453,6 +458,8 @@ pub enum Effect {
         /// What is in it.
         text: String,
     },
+    /// Something that has to do with prompts.
+    Prompt(prompting::Effect),
 }
 
 impl Reading {
@@ -550,6 +557,7 @@ impl AppState {
             cache_problem: None,
             message: None,
             question: None,
+            prompting: Prompting::default(),
             storage_problem: None,
             cores,
             tokens_per_second: None,
@@ -782,6 +790,7 @@ impl AppState {
                 _ => Vec::new(),
             },
             Action::Export(rows, format) => self.export(rows, format),
+            Action::Prompt(action) => self.prompt(action),
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
             Action::Saved(Ok(())) => {
                 // Labels that are still unsaved keep the warning up.
@@ -904,6 +913,7 @@ impl AppState {
         let mut effects = self.forget_run();
         effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
         self.open = Some(open);
+        self.prompting.forget();
         self.count_tokens();
         self.appending = None;
         effects.extend(self.save_project());
@@ -1191,6 +1201,7 @@ impl AppState {
                 let mut effects = self.forget_run();
                 effects.extend(self.keep_or_forget(None));
                 self.open = None;
+                self.prompting.forget();
                 self.appending = None;
                 self.reading = None;
                 self.message = None;
@@ -1293,7 +1304,7 @@ impl AppState {
         self.open.iter().map(save).collect()
     }
 
-    fn save_head(&self) -> Vec<Effect> {
+    pub(super) fn save_head(&self) -> Vec<Effect> {
         let save = |open: &Open| Effect::SaveHead(Box::new(open.head(&self.draft())));
         self.open.iter().map(save).collect()
     }
@@ -1319,4 +1330,4 @@ fn default_workers(cores: usize) -> usize {
 
 #[cfg(test)]
 #[path = "store_tests.rs"]
-mod tests;
+pub(super) mod tests;

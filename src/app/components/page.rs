@@ -17,6 +17,7 @@ use super::message::Messages;
 use super::picks::Picks;
 use super::preview::Preview;
 use super::progress::RunProgress;
+use super::prompt::PromptDialog;
 use super::select;
 use super::settings::SettingsForm;
 use super::summary::Summary;
@@ -69,6 +70,7 @@ pub fn Page() -> impl IntoView {
         </main>
         <DropVeil/>
         <BringDialog/>
+        <PromptDialog/>
         <QuestionDialog/>
         <Help open=help/>
     }
