@@ -401,11 +401,18 @@ pub enum EvaluateError {
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum RetrieveError {
     /// A template that breaks its rules.
-    #[error("this is no template: {reason}")]
+    #[error("line {line}, letter {letter} of the template: {reason}")]
     Template {
+        /// The line, from 1.
+        line: u32,
+        /// The letter in it, from 1.
+        letter: u32,
         /// Which rule.
         reason: String,
     },
+    /// A template without its label.
+    #[error("the template has no `{{label}}`")]
+    NoPlaceForLabel,
     /// A placeholder that nothing fills.
     #[error("the template asks for `{{{column}}}`, and there is no such column")]
     NoColumn {
@@ -534,7 +541,7 @@ impl Error {
                 EvaluateError::DimensionsDiffer { .. } => "Embed both files with the same encoder.",
             },
             Error::Retrieve(error) => match error {
-                RetrieveError::Template { .. } => {
+                RetrieveError::Template { .. } | RetrieveError::NoPlaceForLabel => {
                     "Write `{label}` once, after all other placeholders, and braces that are none twice: `{{`."
                 }
                 RetrieveError::NoColumn { .. } => {

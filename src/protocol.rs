@@ -15,6 +15,7 @@ use crate::evaluate::{CoverageCurve, Plan, Reason, Run};
 use crate::graph::{Ended, Pairs, Step};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
+use crate::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
 use crate::select::{Earlier, Selection, Tried};
 
 /// Which job a request or an event belongs to. Events of a job that was cancelled are dropped by this number.
@@ -163,6 +164,27 @@ pub enum Request {
         /// Where the layout's randomness comes from.
         seed: u64,
     },
+    /// Buffers: a tokenizer.json, the query's f32 embedding, those of the demonstrations; the last two are empty where
+    /// the demonstrations are random. Answered by [`Event::Prompted`].
+    Prompt {
+        /// The job.
+        job: JobId,
+        /// Labeled texts and the template.
+        demonstrations: Demonstrations,
+        /// What to answer.
+        query: Query,
+        /// Which demonstrations, and how many.
+        config: PromptConfig,
+    },
+    /// Buffers: the f32 embeddings of the demonstrations. Answered by [`Event::Packed`].
+    Pack {
+        /// The job.
+        job: JobId,
+        /// Labeled texts and the template.
+        demonstrations: Demonstrations,
+        /// Who embedded them.
+        model: PackModel,
+    },
 }
 
 impl Request {
@@ -181,7 +203,9 @@ impl Request {
             | Request::Compare { job, .. }
             | Request::Cover { job, .. }
             | Request::GpuNeighbors { job, .. }
-            | Request::Map { job, .. } => job,
+            | Request::Map { job, .. }
+            | Request::Prompt { job, .. }
+            | Request::Pack { job, .. } => job,
         }
     }
 }
@@ -303,6 +327,20 @@ pub enum Event {
     },
     /// Buffers: n (x, y) pairs of f32.
     Mapped {
+        /// The job.
+        job: JobId,
+    },
+    /// No buffers.
+    Prompted {
+        /// The job.
+        job: JobId,
+        /// The demonstrations that are shown, and the query.
+        prompt: Prompt,
+        /// How many tokens its text has.
+        tokens: u32,
+    },
+    /// Buffers: the few-shot pack as a file, in UTF-8.
+    Packed {
         /// The job.
         job: JobId,
     },

@@ -329,7 +329,7 @@ fn what_cannot_be_measured_or_shown_is_told() {
         (prompt("--labeled twice.csv"), "twice.csv: row 4 has two labels"),
         (
             prompt("--labeled labeled.csv --template template.txt"),
-            "template.txt: this is no template: a `{` stands alone",
+            "template.txt: line 1, letter 8 of the template: a `{` stands alone",
         ),
         (
             prompt("--labeled labeled.csv --template rte"),

@@ -10,7 +10,7 @@ use crate::bridge::{EmbeddingFile, EncoderName};
 use crate::config::{Config, Method};
 use crate::error::{Error, EvaluateError};
 use crate::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, write_comparison};
-use crate::export::{ExportFormat, file_name_after};
+use crate::export::{ExportFormat, name_beside};
 use crate::graph::Device;
 use crate::load::Pool;
 use crate::progress::{Progress, Stage};
@@ -518,7 +518,7 @@ impl AppState {
         let mut csv = Vec::new();
         write_comparison(&found.rows(), &mut csv).expect("memory takes everything");
         vec![StoreEffect::Download {
-            file_name: file_name_after(&open.file_name, "methods", "csv"),
+            file_name: name_beside(&open.file_name, "methods.csv"),
             media_type: ExportFormat::Csv.media_type(),
             text: String::from_utf8(csv).expect("numbers and names"),
         }]

@@ -1,6 +1,7 @@
 //! Does in the world what the store asks for, and reports back.
 
 mod compare;
+mod prompting;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -68,6 +69,10 @@ struct Runner {
     control: RefCell<Control>,
     /// Held while texts are embedded: the next run looks into the cache when this one has put there what it has.
     embedding: Mutex<()>,
+    /// The vectors that the last prompt was made with.
+    labeled: RefCell<Option<prompting::Labeled>>,
+    /// Held while a prompt is made.
+    prompting: Mutex<()>,
     storage: RefCell<Option<Storage>>,
     cache: RefCell<Option<Cache>>,
     /// Writes run one after another, in the order in which they were asked for.
@@ -352,6 +357,7 @@ impl Store {
             }
             Effect::EmptyCache => {
                 self.runner().at_hand.replace(None);
+                self.runner().labeled.replace(None);
                 spawn_local(async move {
                     let emptied = async { self.cache().await?.clear().await };
                     if let Err(error) = emptied.await {
@@ -369,6 +375,7 @@ impl Store {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }
+            Effect::Prompt(effect) => self.perform_prompting(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::Clear) => {
                 let runner = self.runner();
                 runner.writes.borrow_mut().push_back(write);
@@ -840,17 +847,23 @@ fn download(file_name: &str, media_type: &str, text: &str) -> Result<(), JsValue
     link.click();
     // The browser has taken hold of the bytes by the next turn of its loop, not before.
     spawn_local(async move {
-        let next_turn = js_sys::Promise::new(&mut |resolve, _| {
-            if let Some(window) = web_sys::window() {
-                // A timer that cannot be set leaves the address alive until the page closes, no worse.
-                let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, 10_000);
-            }
-        });
-        if JsFuture::from(next_turn).await.is_ok() {
-            let _ = web_sys::Url::revoke_object_url(&url);
-        }
+        sleep(10_000).await;
+        let _ = web_sys::Url::revoke_object_url(&url);
     });
     Ok(())
+}
+
+/// Waits for so many milliseconds; not at all where no timer can be set.
+async fn sleep(ms: i32) {
+    let elapsed = js_sys::Promise::new(&mut |resolve, _| {
+        let timer =
+            web_sys::window().map(|window| window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, ms));
+        if !matches!(timer, Some(Ok(_))) {
+            let _ = resolve.call0(&JsValue::UNDEFINED);
+        }
+    });
+    // Never rejected.
+    let _ = JsFuture::from(elapsed).await;
 }
 
 fn names(files: &[FileAt]) -> Vec<FileName> {

@@ -24,6 +24,7 @@ pub mod map_view;
 pub mod measures;
 pub mod plot;
 pub mod project;
+pub mod prompting;
 pub mod reason;
 pub mod settings;
 pub mod store;

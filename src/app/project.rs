@@ -12,6 +12,7 @@ use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
+use crate::retrieve::PromptSettings;
 use crate::select::{Earlier, Pick, Selection, Tried};
 
 /// What a run gave.
@@ -66,6 +67,8 @@ pub struct Open {
     pub history: History,
     /// The row that is being labeled.
     pub current: Option<u32>,
+    /// How prompts of the labeled texts are made.
+    pub prompt: PromptSettings,
 }
 
 impl Open {
@@ -83,6 +86,7 @@ impl Open {
             label_names: Vec::new(),
             history: History::default(),
             current: None,
+            prompt: PromptSettings::default(),
         }
     }
 
@@ -162,6 +166,7 @@ impl Open {
             label_names,
             history,
             current: None,
+            prompt: head.prompt,
         };
         open.current = open.first_to_label();
         Ok(open)
@@ -185,6 +190,7 @@ impl Open {
             searched: outcome.and_then(|outcome| outcome.searched.clone()),
             timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),
             label_names: self.label_names.clone(),
+            prompt: self.prompt.clone(),
         }
     }
 

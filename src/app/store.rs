@@ -14,6 +14,7 @@ use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::guess::guess_text_column;
 use crate::app::project::{Open, Outcome};
+use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Settings, title};
 use crate::bridge::{
     CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
@@ -61,6 +62,8 @@ pub struct AppState {
     pub question: Option<Question>,
     /// Every method side by side.
     pub comparison: Comparison,
+    /// The prompt that is tried, and the few-shot pack.
+    pub prompting: Prompting,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
     /// Cores of this machine.
@@ -380,6 +383,8 @@ pub enum Action {
     },
     /// Write the picks to a file.
     Export(ExportRows, ExportFormat),
+    /// Something that has to do with prompts.
+    Prompt(prompting::Action),
     /// So many of the appended labels are on disk; the rest failed.
     Appended {
         /// The append.
@@ -478,6 +483,8 @@ pub enum Effect {
         /// What is in it.
         text: String,
     },
+    /// Something that has to do with prompts.
+    Prompt(prompting::Effect),
 }
 
 impl Reading {
@@ -576,6 +583,7 @@ impl AppState {
             message: None,
             question: None,
             comparison: Comparison::default(),
+            prompting: Prompting::default(),
             storage_problem: None,
             cores,
             tokens_per_second: None,
@@ -821,6 +829,7 @@ impl AppState {
                 _ => Vec::new(),
             },
             Action::Export(rows, format) => self.export(rows, format),
+            Action::Prompt(action) => self.prompt(action),
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
             Action::Saved(Ok(())) => {
                 // Labels that are still unsaved keep the warning up.
@@ -943,6 +952,7 @@ impl AppState {
         let mut effects = self.forget_run();
         effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
         self.open = Some(open);
+        self.prompting.forget();
         self.count_tokens();
         self.appending = None;
         effects.extend(self.save_project());
@@ -1267,6 +1277,7 @@ impl AppState {
                 let mut effects = self.forget_run();
                 effects.extend(self.keep_or_forget(None));
                 self.open = None;
+                self.prompting.forget();
                 self.appending = None;
                 self.reading = None;
                 self.message = None;
@@ -1369,7 +1380,7 @@ impl AppState {
         self.open.iter().map(save).collect()
     }
 
-    fn save_head(&self) -> Vec<Effect> {
+    pub(super) fn save_head(&self) -> Vec<Effect> {
         let save = |open: &Open| Effect::SaveHead(Box::new(open.head(&self.draft())));
         self.open.iter().map(save).collect()
     }
@@ -1395,4 +1406,4 @@ fn default_workers(cores: usize) -> usize {
 
 #[cfg(test)]
 #[path = "store_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -10,7 +10,7 @@ use crate::select::{Earlier, Pick, Selection};
 
 const CORES: usize = 4;
 
-fn pool() -> Pool {
+pub(in crate::app) fn pool() -> Pool {
     let rows: Vec<[String; 2]> = (0..30)
         .map(|row| [row.to_string(), format!("text number {row}")])
         .collect();
@@ -65,7 +65,7 @@ fn refused() -> StorageError {
 }
 
 /// The page with an open file.
-fn opened() -> AppState {
+pub(in crate::app) fn opened() -> AppState {
     let mut state = AppState::new(CORES);
     state.apply(Action::Restored(None));
     load(&mut state, 1, pool());
@@ -80,7 +80,7 @@ fn reading(ticket: u32, file_name: &str) -> Action {
     })
 }
 
-fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
+pub(in crate::app) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
     state.apply(reading(ticket, &format!("file-{ticket}.csv")));
     state.apply(Action::Loaded {
         ticket,
@@ -125,7 +125,7 @@ fn curve(n_picks: usize) -> CoverageCurve {
 }
 
 /// The page with three picks and two labels to give.
-fn selected() -> AppState {
+pub(in crate::app) fn selected() -> AppState {
     let mut state = opened();
     run(&mut state, &[4, 8, 15]);
     state.apply(Action::AddLabel("yes".into()));
@@ -133,7 +133,7 @@ fn selected() -> AppState {
     state
 }
 
-fn project(state: &AppState) -> &Open {
+pub(in crate::app) fn project(state: &AppState) -> &Open {
     state.open.as_ref().expect("an open project")
 }
 
@@ -141,7 +141,7 @@ fn label(state: &AppState, row: u32) -> Option<&str> {
     project(state).history.labels().get(row)
 }
 
-fn give(index: usize) -> Action {
+pub(in crate::app) fn give(index: usize) -> Action {
     Action::Give { index, at_ms: 9 }
 }
 

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing. [`embedding`] joins the workers
-//! to the [`cache`]; [`encoder`] keeps an encoder that a person brought, [`embedding_file`] embeddings.
+//! to the [`cache`]; [`encoder`] keeps an encoder that a person brought, [`embedding_file`] embeddings; [`prompt`]
+//! makes prompts of labeled texts.
 
 mod schedule;
 
@@ -34,6 +35,8 @@ mod files;
 #[cfg(feature = "app")]
 mod gpu;
 #[cfg(feature = "app")]
+mod prompt;
+#[cfg(feature = "app")]
 mod storage;
 #[cfg(feature = "app")]
 mod workers;
@@ -54,6 +57,8 @@ pub use embedding_file::{EmbeddingFile, EmbeddingStore, read_embeddings};
 pub use encoder::{EncoderName, EncoderStore, Given, ModelFiles};
 #[cfg(feature = "app")]
 pub use files::{FileAt, chosen_files, dropped_files, has_files};
+#[cfg(feature = "app")]
+pub use prompt::embed_texts;
 #[cfg(feature = "app")]
 pub use storage::{Project, ProjectHead, Storage};
 #[cfg(feature = "app")]

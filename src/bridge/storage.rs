@@ -25,6 +25,7 @@ use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
 use crate::protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
+use crate::retrieve::PromptSettings;
 use crate::select::{Selection, Tried};
 use crate::transport::{from_js, to_buffer, to_js};
 
@@ -95,6 +96,9 @@ pub struct ProjectHead {
     pub timings: Vec<(Stage, f64)>,
     /// The labels that a person may give, in the order of their keys.
     pub label_names: Vec<String>,
+    /// How prompts of the labeled texts are made.
+    #[serde(default)]
+    pub prompt: PromptSettings,
 }
 
 /// What stands under [`HEAD`]: everything that is no buffer.

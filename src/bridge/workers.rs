@@ -505,6 +505,21 @@ impl Workers {
         })
     }
 
+    /// The bytes of tokenizer.json; of the model's files only this is fetched.
+    pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
+        let fetched = self.0.model.borrow().as_ref().map(|model| model.files[1].clone());
+        match (fetched, &self.0.source) {
+            (Some(tokenizer), _) => Ok(tokenizer),
+            (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
+            (None, ModelSource::Files([_, tokenizer, _])) => Ok(tokenizer.clone()),
+            (None, ModelSource::Kept { store, .. }) => {
+                let [_, tokenizer, _] = store.files().await.map_err(not_kept)?;
+                Ok(tokenizer)
+            }
+        }
+    }
+
+    /// One request to one worker, and its answer.
     pub(super) async fn run_one(
         &self,
         request: impl Fn(JobId) -> Request + 'static,
@@ -735,7 +750,9 @@ impl Crew {
             | Event::Compared { job }
             | Event::Covered { job, .. }
             | Event::Selected { job, .. }
-            | Event::Mapped { job } => self.answered(id, job, 0, message),
+            | Event::Mapped { job }
+            | Event::Prompted { job, .. }
+            | Event::Packed { job } => self.answered(id, job, 0, message),
         }
     }
 

@@ -180,7 +180,7 @@ fn model(command: &args::Model) -> Result<(), Failure> {
     if command.json {
         println!("{:#}", json!(report));
     } else {
-        print!("{}", lines(&model.name(&report), &report));
+        print!("{}", lines(model.name(), &report));
     }
     Ok(())
 }

@@ -20,6 +20,7 @@ pub struct Model {
     tokenizer: Cow<'static, [u8]>,
     /// Our own config.json, with what the arguments say in it.
     config: Cow<'static, [u8]>,
+    name: String,
     /// None for the built-in one.
     folder: Option<PathBuf>,
 }
@@ -36,6 +37,7 @@ impl Model {
             let read = ModelConfig::read(config)?;
             let told = arguments.apply(read.clone());
             return Ok(Model {
+                name: told.name.clone(),
                 onnx: Cow::Borrowed(onnx),
                 tokenizer: Cow::Borrowed(tokenizer),
                 // As it stands, the model has one name in every cache.
@@ -52,7 +54,12 @@ impl Model {
         let tokenizers = [folder, &inner].map(|folder| folder.join("tokenizer.json"));
         let tokenizer = tokenizers.iter().find(|path| path.is_file()).unwrap_or(&tokenizers[0]);
         let config = arguments.apply(gather(folder)?);
+        let last_part = folder.file_name().unwrap_or(folder.as_os_str());
         Ok(Model {
+            name: match config.name.as_str() {
+                "" => last_part.to_string_lossy().into_owned(),
+                name => name.into(),
+            },
             onnx: fs::read(&onnx).map_err(Failure::file(&onnx))?.into(),
             tokenizer: fs::read(tokenizer).map_err(Failure::file(tokenizer))?.into(),
             config: config.to_json().into(),
@@ -81,21 +88,9 @@ impl Model {
         &self.tokenizer
     }
 
-    /// What the model is called where nobody opens it: its folder, or the built-in one's name.
-    pub fn known_as(&self) -> String {
-        match &self.folder {
-            Some(folder) => folder.display().to_string(),
-            None => "all-MiniLM-L6-v2".into(),
-        }
-    }
-
     /// What the model is called: what its config says, or else its folder's name.
-    pub fn name(&self, report: &EncoderReport) -> String {
-        let folder = self.folder.as_deref().and_then(Path::file_name);
-        match folder {
-            Some(folder) if report.config.name.is_empty() => folder.to_string_lossy().into_owned(),
-            _ => report.config.name.clone(),
-        }
+    pub fn name(&self) -> &str {
+        &self.name
     }
 }
 

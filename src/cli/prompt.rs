@@ -17,7 +17,7 @@ use crate::cli::stages::Stages;
 use crate::embed::TokenCounter;
 use crate::error::RetrieveError;
 use crate::export::read_labeled;
-use crate::retrieve::{BUILT_IN, BuiltIn, Pack, PackModel, Query, Retrieval, TEXT, Template};
+use crate::retrieve::{BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, PackModel, Query, Retrieval, Template};
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("asked").args(["query", "queries", "save_pack"]).required(true).multiple(true))]
@@ -49,7 +49,7 @@ pub struct Prompt {
     #[arg(long, value_name = "test.csv")]
     pub queries: Option<PathBuf>,
     /// How many demonstrations.
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SHOTS)]
     pub shots: usize,
     /// Leave out the least similar demonstrations until the prompt has at most so many tokens.
     #[arg(long, value_name = "N")]
@@ -112,10 +112,13 @@ pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
     let (mut most, mut fewest) = (0, usize::MAX);
     for (place, query) in queries.iter().enumerate() {
         let retrieval = match &vectors {
-            Some(vectors) => Retrieval::Similar(vectors.row(place)),
+            Some(vectors) => Retrieval::Similar {
+                query: vectors.row(place),
+                labeled: pack.embeddings(),
+            },
             None => Retrieval::Random(&mut rng),
         };
-        let mut prompt = pack.prompt(query, retrieval, command.shots)?;
+        let mut prompt = pack.demonstrations().prompt(query, retrieval, command.shots)?;
         let limit = command.max_tokens.unwrap_or(usize::MAX);
         most = most.max(prompt.fit(limit, |text| counter.count(text))?);
         fewest = fewest.min(prompt.shots.len());
@@ -161,7 +164,7 @@ fn open_pack(command: &Prompt, stages: &mut Stages) -> Result<Pack, Failure> {
         if pack.model().hash != hash && command.retrieval == RetrievalName::Similar {
             return Err(Failure::of(path)(RetrieveError::ModelsDiffer {
                 pack: pack.model().name.clone(),
-                query: model.known_as(),
+                query: model.name().into(),
             }));
         }
         return match template {
@@ -179,17 +182,15 @@ fn open_pack(command: &Prompt, stages: &mut Stages) -> Result<Pack, Failure> {
     if rows.is_empty() {
         return Err(Failure::of(labeled)(RetrieveError::NoLabels));
     }
-    let texts: Vec<&str> = rows
-        .iter()
-        .map(|(row, _)| table.instance(*row as usize).cell(column))
-        .collect();
+    let template = template.unwrap_or_else(|| BUILT_IN[0].template());
+    let demonstrations = Demonstrations::new(&table, column, &rows, template).map_err(Failure::of(pool))?;
+    let texts: Vec<&str> = demonstrations.texts().collect();
     let embeddings = embedding::embed(&texts, &command.encoding, stages)?.embeddings;
     let model = PackModel {
-        name: model.known_as(),
+        name: model.name().into(),
         hash,
     };
-    let template = template.unwrap_or_else(|| BUILT_IN[0].template());
-    Pack::new(&table, column, &rows, embeddings, template, model).map_err(Failure::of(pool))
+    Ok(Pack::new(demonstrations, embeddings, model))
 }
 
 fn read_template(path: &PathBuf) -> Result<Template, Failure> {
@@ -211,11 +212,11 @@ fn queries(command: &Prompt, pack: &Pack, stages: &mut Stages) -> Result<Vec<Que
     let Some(path) = &command.queries else {
         return Ok(Vec::new());
     };
-    let (table, text) = read_table(path, pack.text_column(), stages)?;
+    let (table, text) = read_table(path, pack.demonstrations().text_column(), stages)?;
     // Only what the template asks for; a label, if the file has one, is none of it.
-    let asked: Vec<&str> = pack.template().columns();
-    let asked = asked.into_iter().filter(|&name| name != TEXT);
+    let asked = pack.demonstrations().columns_asked();
     let columns = asked
+        .into_iter()
         .map(|name| Ok((name, table.column(name).map_err(Failure::of(path))?)))
         .collect::<Result<Vec<_>, Failure>>()?;
     let query = |row| {

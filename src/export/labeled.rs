@@ -87,6 +87,13 @@ impl<'a> Labeled<'a> {
         String::from_utf8(bytes).expect("only text was written")
     }
 
+    /// The labeled rows with their labels, in the order in which they are written.
+    pub fn rows(&self) -> Vec<(u32, String)> {
+        let lines = self.lines(ExportRows::Labeled).into_iter();
+        let labeled = lines.filter_map(|line| Some((line.instance.row() as u32, line.label?.to_owned())));
+        labeled.collect()
+    }
+
     fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
         let line = |row: u32, rank, degree| Line {
             rank,
@@ -158,16 +165,16 @@ pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> 
         ExportRows::Labeled => "labeled",
         ExportRows::Picks => "picks",
     };
-    file_name_after(input, what, format.extension())
+    name_beside(input, &format!("{what}.{}", format.extension()))
 }
 
-/// `pool-methods.csv` for `pool.csv`, `methods` and `csv`.
-pub fn file_name_after(input: &str, what: &str, extension: &str) -> String {
+/// The name of a file beside `input`: of `pool.csv` and `prompt.txt` it is `pool-prompt.txt`.
+pub fn name_beside(input: &str, what: &str) -> String {
     let stem = match input.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => input,
     };
-    format!("{stem}-{what}.{extension}")
+    format!("{stem}-{what}")
 }
 
 /// `name`, with a suffix where `columns` already has it.

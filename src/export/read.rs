@@ -144,6 +144,7 @@ mod tests {
                 expected.truncate(if rows == ExportRows::Labeled { 2 } else { 1 });
                 assert_eq!(read_labeled(&pool, file.as_bytes(), None), Ok(expected), "{header}");
             }
+            assert_eq!(labeled.rows(), [(2, "x".to_owned()), (1, "y".to_owned())], "{header}");
         }
     }
 

@@ -1,23 +1,28 @@
 //! Labeled picks become the demonstrations in a language model's prompt (paper, Section 3, "Prompt Retrieval").
 //!
-//! Input: labeled texts with their embeddings and a [`Template`], together a [`Pack`], and a test text. Output: a
+//! Input: labeled texts and a [`Template`], together [`Demonstrations`], and a test text, the [`Query`]. Output: a
 //! [`Prompt`]. Invariant: the demonstrations most similar to the test text stand last, nearest to it, and a text is
-//! never shown its own answer.
+//! never shown its own answer. A [`Pack`] is a file of everything that prompts are made of.
 //!
 //! ```text
-//!  labeled texts ─┐                  most_similar            Template
-//!  embeddings ────┴▶ Pack ──▶ demonstrations, best last ──▶ Prompt: as one text, or as messages of a chat
-//!  test text ─────────────────────────┘
+//!  labeled texts ─┐                    most_similar or at_random, best last
+//!  Template ──────┴▶ Demonstrations ──────────────────────────────────────▶ Prompt: one text, or messages of a chat
+//!  embeddings ────┐                             │
+//!  Query ─────────┴─────────────────────────────┘
 //! ```
 
+mod demonstrations;
 mod pack;
 mod prompt;
+mod settings;
 mod similar;
 mod template;
 mod templates;
 
-pub use pack::{Demonstration, Pack, PackModel, Query, Retrieval};
+pub use demonstrations::{Demonstration, Demonstrations, Query, Retrieval};
+pub use pack::{Pack, PackModel};
 pub use prompt::{Message, Prompt, Shot};
+pub use settings::{DEFAULT_SHOTS, PromptConfig, PromptSettings};
 pub use similar::{at_random, most_similar};
 pub use template::{LABEL, TEXT, Template};
 pub use templates::{BUILT_IN, BuiltIn};

@@ -19,25 +19,21 @@
 
 use std::collections::BTreeMap;
 
-use ndarray::{Array2, ArrayView1};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
-use super::{Prompt, Shot, TEXT, Template, at_random, most_similar};
+use super::{Demonstration, Demonstrations, Template};
 use crate::embed::Embeddings;
 use crate::error::RetrieveError;
-use crate::load::Pool;
 
 const FORMAT: &str = "fastgas-few-shot-pack";
 const VERSION: u32 = 1;
 
-/// Labeled texts, their embeddings and the template: checked, so that every prompt can be made.
+/// Labeled texts, how they are put into words, and their embeddings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pack {
     model: PackModel,
-    template: Template,
-    text_column: String,
-    demonstrations: Vec<Demonstration>,
+    demonstrations: Demonstrations,
     embeddings: Embeddings,
 }
 
@@ -51,78 +47,22 @@ pub struct PackModel {
     pub hash: String,
 }
 
-/// A labeled text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Demonstration {
-    /// Its row in the pool, from 0.
-    pub row: u32,
-    /// Its label.
-    pub label: String,
-    /// What stands in every column of the pool.
-    pub columns: BTreeMap<String, String>,
-}
-
-/// A text without a label.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Query {
-    /// The text that is compared, and stands for `{text}`.
-    pub text: String,
-    /// What stands for the template's other placeholders.
-    pub columns: BTreeMap<String, String>,
-}
-
-/// How demonstrations are chosen for a query.
-#[derive(Debug)]
-pub enum Retrieval<'a> {
-    /// The most similar to this unit vector of the query, most similar last.
-    Similar(ArrayView1<'a, f32>),
-    /// Any, drawn from here.
-    Random(&'a mut Xoshiro256PlusPlus),
-}
-
 impl Pack {
-    /// A pack of `labeled` rows of `pool`, each with its label. `embeddings`: of their texts, in the same order.
-    ///
-    /// # Errors
-    /// [`RetrieveError`] where nothing is labeled, or the template names a column that the pool has not.
+    /// A pack of these. `embeddings`: of their texts, in the same order.
     ///
     /// # Panics
-    /// When there are more or fewer embeddings than labeled rows.
-    pub fn new(
-        pool: &Pool,
-        text_column: usize,
-        labeled: &[(u32, String)],
-        embeddings: Embeddings,
-        template: Template,
-        model: PackModel,
-    ) -> Result<Pack, RetrieveError> {
-        assert_eq!(embeddings.len(), labeled.len(), "an embedding for every labeled row");
-        let demonstrations = labeled.iter().map(|(row, label)| {
-            let cells = pool.instance(*row as usize).cells().map(str::to_owned);
-            Demonstration {
-                row: *row,
-                label: label.clone(),
-                columns: pool.columns().iter().cloned().zip(cells).collect(),
-            }
-        });
+    /// When there are more or fewer embeddings than demonstrations.
+    pub fn new(demonstrations: Demonstrations, embeddings: Embeddings, model: PackModel) -> Pack {
+        assert_eq!(
+            embeddings.len(),
+            demonstrations.list().len(),
+            "an embedding for every demonstration"
+        );
         Pack {
             model,
-            template,
-            text_column: pool.columns()[text_column].clone(),
-            demonstrations: demonstrations.collect(),
+            demonstrations,
             embeddings,
         }
-        .checked()
-    }
-
-    fn checked(self) -> Result<Pack, RetrieveError> {
-        if self.demonstrations.is_empty() {
-            return Err(RetrieveError::NoLabels);
-        }
-        for demonstration in &self.demonstrations {
-            self.input_of(demonstration)?;
-        }
-        Ok(self)
     }
 
     /// The same with another template.
@@ -130,7 +70,10 @@ impl Pack {
     /// # Errors
     /// [`RetrieveError::NoColumn`] for a column that the labeled texts have not.
     pub fn with_template(self, template: Template) -> Result<Pack, RetrieveError> {
-        Pack { template, ..self }.checked()
+        Ok(Pack {
+            demonstrations: self.demonstrations.with_template(template)?,
+            ..self
+        })
     }
 
     /// The encoder whose embeddings these are.
@@ -138,85 +81,27 @@ impl Pack {
         &self.model
     }
 
-    /// The template.
-    pub fn template(&self) -> &Template {
-        &self.template
-    }
-
-    /// The column that holds the texts.
-    pub fn text_column(&self) -> &str {
-        &self.text_column
-    }
-
-    /// The labeled texts.
-    pub fn demonstrations(&self) -> &[Demonstration] {
+    /// The labeled texts and the template.
+    pub fn demonstrations(&self) -> &Demonstrations {
         &self.demonstrations
     }
 
-    /// Their unit vectors, n×d.
+    /// Unit vectors of the labeled texts, n×d.
     pub fn embeddings(&self) -> &Embeddings {
         &self.embeddings
     }
 
-    fn input_of(&self, demonstration: &Demonstration) -> Result<String, RetrieveError> {
-        let column = |name: &str| demonstration.columns.get(name).map(String::as_str);
-        self.template.input(|name| match name {
-            TEXT => column(&self.text_column),
-            name => column(name),
-        })
-    }
-
-    /// The prompt for `query` with up to `shots` demonstrations.
-    ///
-    /// A labeled text whose words before the label are those of the query is skipped: the model would be shown the
-    /// answer. O(n·d) time for the cosines, and O(n) for the words.
-    ///
-    /// # Errors
-    /// [`RetrieveError::NoColumn`] for a column of the template that the query lacks, and
-    /// [`RetrieveError::DimensionsDiffer`] for a vector of another encoder.
-    pub fn prompt(&self, query: &Query, retrieval: Retrieval<'_>, shots: usize) -> Result<Prompt, RetrieveError> {
-        let own_input = self.template.input(|name| match name {
-            TEXT => Some(&query.text),
-            name if name == self.text_column => Some(&query.text),
-            name => query.columns.get(name).map(String::as_str),
-        })?;
-        let inputs: Vec<String> = self
-            .demonstrations
-            .iter()
-            .map(|demonstration| self.input_of(demonstration))
-            .collect::<Result<_, _>>()?;
-        let is_itself = |place: usize| inputs[place] == own_input;
-        let chosen = match retrieval {
-            Retrieval::Similar(vector) if vector.len() != self.embeddings.dimensions() => {
-                return Err(RetrieveError::DimensionsDiffer {
-                    pack: self.embeddings.dimensions() as u32,
-                    query: vector.len() as u32,
-                });
-            }
-            Retrieval::Similar(vector) => most_similar(vector, &self.embeddings, is_itself, shots),
-            Retrieval::Random(rng) => at_random(inputs.len(), is_itself, shots, rng),
-        };
-        let shot = |place: usize| Shot {
-            input: inputs[place].clone(),
-            label: self.demonstrations[place].label.clone(),
-        };
-        Ok(Prompt {
-            shots: chosen.into_iter().map(shot).collect(),
-            query: own_input,
-            behind: self.template.behind().into(),
-        })
-    }
-
     /// The file.
     pub fn write(&self) -> String {
-        let demonstrations = self.demonstrations.iter().zip(self.embeddings.as_array().rows());
+        let demonstrations = self.demonstrations.list().iter();
         let file = PackFile {
             format: FORMAT.into(),
             version: VERSION,
             model: self.model.clone(),
-            template: self.template.clone(),
-            text_column: self.text_column.clone(),
+            template: self.demonstrations.template().clone(),
+            text_column: self.demonstrations.text_column().into(),
             demonstrations: demonstrations
+                .zip(self.embeddings.as_array().rows())
                 .map(|(demonstration, vector)| Entry {
                     row: demonstration.row,
                     label: demonstration.label.clone(),
@@ -232,7 +117,7 @@ impl Pack {
     ///
     /// # Errors
     /// [`RetrieveError::Pack`] for what is no pack or a later one's, for embeddings that are not unit vectors of one
-    /// length, and for an empty label; also as [`Pack::new`].
+    /// length, and for an empty label; also as [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason: String| RetrieveError::Pack { reason };
         let head: Head = serde_json::from_slice(bytes).map_err(|error| refused(error.to_string()))?;
@@ -261,14 +146,11 @@ impl Pack {
             });
         }
         let rows = Array2::from_shape_vec((demonstrations.len(), d), numbers).expect("d numbers each");
-        Pack {
+        Ok(Pack {
             model: file.model,
-            template: file.template,
-            text_column: file.text_column,
             embeddings: Embeddings::normalized(rows).map_err(|error| refused(error.to_string()))?,
-            demonstrations,
-        }
-        .checked()
+            demonstrations: Demonstrations::of(demonstrations, file.text_column, file.template)?,
+        })
     }
 }
 
@@ -322,8 +204,8 @@ mod tests {
     use super::*;
     use crate::evaluate::tests::any_embeddings;
     use crate::load::load;
+    use crate::retrieve::TEXT;
     use proptest::prelude::*;
-    use rand::SeedableRng;
 
     const POOL: &str = "id,text\n7,north\n8,east\n9,north east\n10,west\n";
 
@@ -339,76 +221,8 @@ mod tests {
         let rows: Vec<[f32; 2]> = vec![[-1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]];
         let labeled = [(3, "W"), (0, "N"), (2, "NE"), (1, "E")].map(|(row, label)| (row, label.to_owned()));
         let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
-        Pack::new(&pool, 1, &labeled, embeddings, Template::read(template)?, model())
-    }
-
-    fn query(text: &str) -> Query {
-        Query {
-            text: text.into(),
-            columns: BTreeMap::new(),
-        }
-    }
-
-    #[test]
-    fn the_nearest_label_stands_nearest_and_the_text_itself_is_skipped() {
-        let pack = pack("{text} = {label}").expect("a pack");
-        let vector = [0.6, 0.8];
-        let similar = |text: &str, shots| {
-            let retrieval = Retrieval::Similar(ArrayView1::from(&vector));
-            pack.prompt(&query(text), retrieval, shots).expect("a prompt").text()
-        };
-        assert_eq!(
-            similar("north by east", 2),
-            "north = N\n\nnorth east = NE\n\nnorth by east ="
-        );
-        assert_eq!(similar("north east", 2), "east = E\n\nnorth = N\n\nnorth east =");
-        assert_eq!(similar("north east", 0), "north east =");
-        assert_eq!(
-            similar("south", 9).lines().filter(|line| line.contains("= ")).count(),
-            4
-        );
-    }
-
-    #[test]
-    fn random_demonstrations_depend_on_the_seed_alone() {
-        let pack = pack("{text} = {label}").expect("a pack");
-        let random = |seed| {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            pack.prompt(&query("east"), Retrieval::Random(&mut rng), 3)
-                .expect("a prompt")
-        };
-        assert_eq!(random(1), random(1));
-        assert!((0..20).any(|seed| random(seed) != random(1)));
-        for seed in 0..20 {
-            let labels: Vec<String> = random(seed).shots.into_iter().map(|shot| shot.label).collect();
-            assert!(labels.len() == 3 && !labels.contains(&"E".into()), "{labels:?}");
-        }
-    }
-
-    #[test]
-    fn other_columns_come_from_the_pool_and_from_the_query() {
-        let pack = pack("{id}: {text} = {label}").expect("a pack");
-        let mut query = query("south");
-        let vector = [1.0, 0.0];
-        let prompt = |query: &Query| pack.prompt(query, Retrieval::Similar(ArrayView1::from(&vector)), 1);
-        assert_eq!(prompt(&query), Err(RetrieveError::NoColumn { column: "id".into() }));
-        query.columns.insert("id".into(), "11".into());
-        assert_eq!(prompt(&query).expect("a prompt").text(), "8: east = E\n\n11: south =");
-        let missing = RetrieveError::NoColumn { column: "title".into() };
-        assert_eq!(
-            pack.with_template(Template::read("{title}{label}").expect("a template")),
-            Err(missing)
-        );
-    }
-
-    #[test]
-    fn a_vector_of_another_encoder_is_refused() {
-        let vector = [1.0, 0.0, 0.0];
-        let refused =
-            pack("{label}")
-                .expect("a pack")
-                .prompt(&query("east"), Retrieval::Similar(ArrayView1::from(&vector)), 1);
-        assert_eq!(refused, Err(RetrieveError::DimensionsDiffer { pack: 2, query: 3 }));
+        let demonstrations = Demonstrations::new(&pool, 1, &labeled, Template::read(template)?)?;
+        Ok(Pack::new(demonstrations, embeddings, model()))
     }
 
     #[test]
@@ -427,7 +241,7 @@ mod tests {
         assert!(reason("{}").contains("missing field `format`"));
         assert!(changed(FORMAT, "other").contains("its format is `other`"));
         assert!(changed("\"version\":1", "\"version\":2").contains("its version is 2"));
-        assert!(changed("{label}", "label").contains("`{label}` is missing"));
+        assert!(changed("{label}", "label").contains("the template has no `{label}`"));
         assert!(changed("\"row\":0", "\"row\":-1").contains("-1"));
         assert!(changed("\"label\":\"N\"", "\"label\":\" \"").contains("demonstration 2 has no label"));
         assert!(changed("[0.0,1.0]", "[0.0,1.0,0.0]").contains("demonstration 2 has 3 numbers"));
@@ -454,7 +268,8 @@ mod tests {
             let pool = load(file.as_bytes()).expect("a table");
             let labeled: Vec<(u32, String)> = (0..).zip(labels).collect();
             let template = Template::read("{text}:{label}").expect("a template");
-            let pack = Pack::new(&pool, 0, &labeled, embeddings, template, model()).expect("a pack");
+            let demonstrations = Demonstrations::new(&pool, 0, &labeled, template).expect("labels and columns");
+            let pack = Pack::new(demonstrations, embeddings, model());
             prop_assert_eq!(Pack::read(pack.write().as_bytes()), Ok(pack));
         }
 

@@ -1,9 +1,9 @@
 //! What a language model is given.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Demonstrations and a query, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prompt {
     /// In their order; the most similar is the last.
     pub shots: Vec<Shot>,
@@ -14,7 +14,7 @@ pub struct Prompt {
 }
 
 /// A demonstration in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shot {
     /// What stands before the label.
     pub input: String,

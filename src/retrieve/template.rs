@@ -44,16 +44,21 @@ impl Template {
     /// Reads a template.
     ///
     /// # Errors
-    /// [`RetrieveError::Template`] for a brace without its other half, a placeholder without a name, no label or two,
-    /// or a placeholder behind the label.
+    /// [`RetrieveError::Template`] for a brace without its other half, a placeholder without a name, two labels, or a
+    /// placeholder behind the label; [`RetrieveError::NoPlaceForLabel`] for none.
     pub fn read(source: &str) -> Result<Template, RetrieveError> {
-        let refused = |reason: String| RetrieveError::Template { reason };
         let source = source.trim_end_matches(['\r', '\n']);
         let mut input = Vec::new();
         let mut words = String::new();
         let mut label_seen = false;
         let mut rest = source;
         while let Some(at) = rest.find(['{', '}']) {
+            let before = &source[..source.len() - rest.len() + at];
+            let refused = |reason: String| RetrieveError::Template {
+                line: before.matches('\n').count() as u32 + 1,
+                letter: before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1,
+                reason,
+            };
             words.push_str(&rest[..at]);
             let brace = &rest[at..=at];
             rest = &rest[at + 1..];
@@ -87,7 +92,7 @@ impl Template {
         }
         words.push_str(rest);
         if !label_seen {
-            return Err(refused("`{label}` is missing".into()));
+            return Err(RetrieveError::NoPlaceForLabel);
         }
         Ok(Template {
             source: source.into(),
@@ -167,10 +172,10 @@ mod tests {
         Ok(format!("{input}|{}", template.behind()))
     }
 
-    fn reason(source: &str) -> String {
+    fn problem(source: &str) -> String {
         match Template::read(source) {
-            Err(RetrieveError::Template { reason }) => reason,
-            other => panic!("{source}: {other:?}"),
+            Err(error) => error.to_string(),
+            Ok(template) => panic!("{template:?}"),
         }
     }
 
@@ -193,13 +198,34 @@ mod tests {
 
     #[test]
     fn what_is_no_template_is_told_why() {
-        assert_eq!(reason("{text}"), "`{label}` is missing");
-        assert_eq!(reason("{text} {{label}}"), "`{label}` is missing");
-        assert_eq!(reason("{label} {label}"), "`{label}` stands in it twice");
-        assert_eq!(reason("{label} {text}"), "`{text}` stands behind `{label}`");
-        assert_eq!(reason("{} {label}"), "`{}` names no column");
-        for alone in ["{text", "text} {label}", "{te{xt} {label}", "{label}}", "{"] {
-            assert!(reason(alone).contains("stands alone"), "{alone}");
+        assert_eq!(problem("{text}"), "the template has no `{label}`");
+        assert_eq!(problem("{text} {{label}}"), "the template has no `{label}`");
+        assert_eq!(
+            problem("{label} {label}"),
+            "line 1, letter 9 of the template: `{label}` stands in it twice"
+        );
+        assert_eq!(
+            problem("é: {label}\n\n日本 {text}"),
+            "line 3, letter 4 of the template: `{text}` stands behind `{label}`"
+        );
+        assert_eq!(
+            problem("{} {label}"),
+            "line 1, letter 1 of the template: `{}` names no column"
+        );
+        let alone = [
+            ("{text", 1),
+            ("text} {label}", 5),
+            ("{te{xt} {label}", 1),
+            ("{label}}", 8),
+            ("{", 1),
+        ];
+        for (source, letter) in alone {
+            let place = format!("line 1, letter {letter} of");
+            let problem = problem(source);
+            assert!(
+                problem.starts_with(&place) && problem.contains("stands alone"),
+                "{source}: {problem}"
+            );
         }
     }
 

@@ -9,7 +9,8 @@ pub struct BuiltIn {
     pub name: &'static str,
     /// What it is for.
     pub task: &'static str,
-    source: &'static str,
+    /// Its words.
+    pub source: &'static str,
 }
 
 impl BuiltIn {

@@ -2,6 +2,7 @@
 
 use ndarray::Array2;
 
+use super::prompt::{OpenTokenizer, Prompter, pack};
 use crate::config::Config;
 use crate::embed::{Embeddings, EncoderReport};
 use crate::error::{EmbedError, Error, GraphError};
@@ -43,15 +44,21 @@ pub type OpenModel = dyn Fn(Vec<u8>, &[u8], &[u8]) -> Result<Box<dyn TextEncoder
 /// Does requests, one at a time, and keeps the model open between them.
 pub struct Dispatch {
     open_model: Box<OpenModel>,
+    prompter: Prompter,
     encoder: Option<Box<dyn TextEncoder>>,
     now_ms: Box<dyn Fn() -> f64>,
 }
 
 impl Dispatch {
-    /// A dispatcher without a model. `now_ms` is a clock that never goes back, for timings only.
-    pub fn new(open_model: Box<OpenModel>, now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
+    /// A dispatcher without a model and without a tokenizer. `now_ms` is a clock that never goes back, for timings only.
+    pub fn new(
+        open_model: Box<OpenModel>,
+        open_tokenizer: Box<OpenTokenizer>,
+        now_ms: Box<dyn Fn() -> f64>,
+    ) -> Dispatch {
         Dispatch {
             open_model,
+            prompter: Prompter::new(open_tokenizer),
             encoder: None,
             now_ms,
         }
@@ -213,6 +220,30 @@ impl Dispatch {
                     buffers: vec![bytes_of_f32(layout.positions.as_flattened())],
                 })
             }
+            Request::Prompt {
+                job,
+                demonstrations,
+                query,
+                config,
+            } => {
+                let buffers = exactly(buffers)?;
+                let (prompt, tokens) = self.prompter.prompt(&demonstrations, &query, &config, buffers)?;
+                Ok(Message {
+                    body: Event::Prompted { job, prompt, tokens },
+                    buffers: Vec::new(),
+                })
+            }
+            Request::Pack {
+                job,
+                demonstrations,
+                model,
+            } => {
+                let [labeled] = exactly(buffers)?;
+                Ok(Message {
+                    body: Event::Packed { job },
+                    buffers: vec![pack(demonstrations, model, labeled)?],
+                })
+            }
         }
     }
 
@@ -345,7 +376,7 @@ fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> 
 }
 
 /// Unit vectors; an error names the row of the pool, which the person knows, not the one of the portion.
-fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
+pub(super) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         GraphError::BadRow { row, reason } => GraphError::BadRow {
             row: in_pool(row as u32).into(),
@@ -411,9 +442,10 @@ mod tests {
     use super::*;
     use crate::config::{Method, Parts};
     use crate::embed::npy::Float;
-    use crate::error::{ConfigError, LoadError};
+    use crate::error::{ConfigError, LoadError, RetrieveError};
     use crate::evaluate::Plan;
     use crate::graph::Lists;
+    use crate::retrieve::{Demonstrations, Pack, PackModel, PromptConfig, Query, Template};
     use crate::select::Earlier;
 
     const JOB: JobId = JobId(7);
@@ -448,6 +480,13 @@ mod tests {
                 b"onnx" => Ok(Box::new(Lengths)),
                 _ => Err(EmbedError::Model {
                     reason: "not a model".into(),
+                }),
+            }),
+            Box::new(|tokenizer| match tokenizer {
+                b"words" => Ok(Box::new(|text| Ok(text.split_whitespace().count()))),
+                b"letters" => Ok(Box::new(|text| Ok(text.chars().count()))),
+                _ => Err(EmbedError::Tokenizer {
+                    reason: "not a tokenizer".into(),
                 }),
             }),
             Box::new(move || time.replace(time.get() + 1.0)),
@@ -995,5 +1034,139 @@ mod tests {
             })
             .collect();
         assert_eq!(done, [0, 50, 100, 120]);
+    }
+
+    fn prompt(query: &str, config: PromptConfig) -> Request {
+        Request::Prompt {
+            job: JOB,
+            demonstrations: demonstrations(),
+            query: Query {
+                text: query.into(),
+                ..Query::default()
+            },
+            config,
+        }
+    }
+
+    /// Three texts that point to the north, between north and east, and to the east.
+    fn demonstrations() -> Demonstrations {
+        let pool = load::load(b"text\nup\nupright\nright\n").expect("a table");
+        let labeled: Vec<(u32, String)> = (0..).zip(["N", "NE", "E"].map(str::to_owned)).collect();
+        let template = Template::read("{text} = {label}").expect("a template");
+        Demonstrations::new(&pool, 0, &labeled, template).expect("labels")
+    }
+
+    const COMPASS: [f32; 6] = [0.0, 1.0, 1.0, 1.0, 1.0, 0.0];
+
+    fn prompted(request: Request, buffers: Vec<Vec<u8>>) -> (String, u32) {
+        let answer = events(&mut dispatch(), request, buffers).pop().expect("an answer");
+        match answer.body {
+            Event::Prompted { prompt, tokens, .. } => (prompt.text(), tokens),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_prompt_ends_with_what_is_most_similar_and_its_tokens_are_counted() {
+        let config = PromptConfig {
+            shots: 2,
+            ..PromptConfig::default()
+        };
+        let buffers = |tokenizer: &[u8]| vec![tokenizer.to_vec(), bytes_of_f32(&[0.1, 0.9]), bytes_of_f32(&COMPASS)];
+        let text = "upright = NE\n\nup = N\n\nhigher =";
+        assert_eq!(prompted(prompt("higher", config), buffers(b"words")), (text.into(), 8));
+        assert_eq!(
+            prompted(prompt("higher", config), buffers(b"letters")),
+            (text.into(), text.len() as u32)
+        );
+        let short = PromptConfig {
+            max_tokens: Some(6),
+            ..config
+        };
+        let text = "up = N\n\nhigher =";
+        assert_eq!(prompted(prompt("higher", short), buffers(b"words")), (text.into(), 5));
+        assert_eq!(
+            prompted(prompt("up", config), buffers(b"words")).0,
+            "right = E\n\nupright = NE\n\nup =",
+            "never its own answer"
+        );
+    }
+
+    #[test]
+    fn random_demonstrations_need_no_vectors() {
+        let random = |seed| {
+            let config = PromptConfig {
+                random: Some(seed),
+                ..PromptConfig::default()
+            };
+            prompted(
+                prompt("higher", config),
+                vec![b"words".to_vec(), Vec::new(), Vec::new()],
+            )
+            .0
+        };
+        assert_eq!(random(1), random(1));
+        assert!((2..20).any(|seed| random(seed) != random(1)));
+    }
+
+    #[test]
+    fn the_tokenizer_in_use_is_the_one_that_came_last() {
+        let mut dispatch = dispatch();
+        let config = PromptConfig {
+            random: Some(0),
+            shots: 0,
+            max_tokens: None,
+        };
+        let mut tokens = |tokenizer: &[u8]| {
+            let buffers = vec![tokenizer.to_vec(), Vec::new(), Vec::new()];
+            match &events(&mut dispatch, prompt("to the left", config), buffers)[0].body {
+                Event::Prompted { tokens, .. } => Ok(*tokens),
+                Event::Failed { error, .. } => Err(error.clone()),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(
+            [tokens(b"words"), tokens(b"letters"), tokens(b"words")],
+            [Ok(4), Ok(13), Ok(4)]
+        );
+        let error = tokens(b"none").expect_err("no tokenizer");
+        assert!(matches!(
+            error,
+            WorkerError::Pipeline(Error::Embed(EmbedError::Tokenizer { .. }))
+        ));
+    }
+
+    #[test]
+    fn vectors_that_are_not_one_for_each_text_are_refused() {
+        for (vector, labeled) in [
+            (&[1.0][..], &COMPASS[..5]),
+            (&COMPASS[..2], &COMPASS[..2]),
+            (&[], &COMPASS[..]),
+        ] {
+            let buffers = vec![b"words".to_vec(), bytes_of_f32(vector), bytes_of_f32(labeled)];
+            let events = events(&mut dispatch(), prompt("up", PromptConfig::default()), buffers);
+            assert!(matches!(failure(&events), WorkerError::Protocol { .. }), "{events:?}");
+        }
+        let buffers = vec![b"words".to_vec(), bytes_of_f32(&[1.0]), bytes_of_f32(&COMPASS)];
+        let events = events(&mut dispatch(), prompt("up", PromptConfig::default()), buffers);
+        let expected = RetrieveError::DimensionsDiffer { pack: 2, query: 1 };
+        assert_eq!(*failure(&events), WorkerError::from(Error::from(expected)));
+    }
+
+    #[test]
+    fn a_pack_can_be_read_again() {
+        let model = PackModel {
+            name: "compass".into(),
+            hash: "00ff".into(),
+        };
+        let request = Request::Pack {
+            job: JOB,
+            demonstrations: demonstrations(),
+            model: model.clone(),
+        };
+        let events = events(&mut dispatch(), request, vec![bytes_of_f32(&COMPASS)]);
+        let pack = Pack::read(&events[0].buffers[0]).expect("a pack");
+        assert_eq!((pack.model(), pack.demonstrations()), (&model, &demonstrations()));
+        assert_eq!(pack.embeddings().row(2).to_vec(), [1.0, 0.0]);
     }
 }

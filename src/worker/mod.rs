@@ -6,6 +6,7 @@ mod compare;
 mod dispatch;
 #[cfg(all(feature = "gpu", feature = "web"))]
 mod gpu;
+mod prompt;
 #[cfg(feature = "worker")]
 mod run;
 #[cfg(any(feature = "worker", all(feature = "gpu", feature = "web")))]
@@ -14,5 +15,6 @@ mod scope;
 pub use dispatch::{Dispatch, OpenModel, TextEncoder};
 #[cfg(all(feature = "gpu", feature = "web"))]
 pub use gpu::run_gpu;
+pub use prompt::{CountTokens, OpenTokenizer};
 #[cfg(feature = "worker")]
 pub use run::run;

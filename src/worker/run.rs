@@ -2,7 +2,7 @@
 
 use web_time::Instant;
 
-use crate::embed::{Encoder, EncoderReport};
+use crate::embed::{Encoder, EncoderReport, TokenCounter};
 use crate::error::EmbedError;
 use crate::worker::scope::Page;
 use crate::worker::{Dispatch, TextEncoder};
@@ -27,6 +27,10 @@ pub fn run() {
     let start = Instant::now();
     let mut dispatch = Dispatch::new(
         Box::new(|onnx, tokenizer, config| Ok(Box::new(Encoder::new(onnx, tokenizer, config)?))),
+        Box::new(|tokenizer| {
+            let counter = TokenCounter::new(tokenizer)?;
+            Ok(Box::new(move |text| counter.count(text)))
+        }),
         Box::new(move || start.elapsed().as_secs_f64() * 1000.0),
     );
     page.clone()

@@ -49,6 +49,18 @@ for (const [width, height] of SIZES) {
     await page.waitForTimeout(150);
     await shoot('9-keys');
     await page.keyboard.press('Escape');
+    await page.click('#try-prompt');
+    await shoot('17-prompt-empty');
+    await page.fill('#query', 'A fast library to read and write compressed tables in Python');
+    await page.waitForSelector('.prompt-paper[aria-busy="false"] #prompt-text');
+    await shoot('18-prompt');
+    await page.selectOption('#prompt-form', 'chat');
+    await page.locator('#prompt-chat').scrollIntoViewIfNeeded();
+    await shoot('19-prompt-chat');
+    await page.fill('#template-text', 'Package: {text}\nKind: {lable}');
+    await page.locator('#template-hint').scrollIntoViewIfNeeded();
+    await shoot('20-prompt-refused');
+    await page.keyboard.press('Escape');
     await page.setInputFiles('#file', { name: 'ragged.csv', mimeType: 'text/csv', buffer: Buffer.from('id,text\n1,a\n2,b,c\n') });
     await page.waitForSelector('#message');
     await shoot('10-message');

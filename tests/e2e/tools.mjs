@@ -124,10 +124,15 @@ export async function download(page, button) {
   return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), 'utf8') };
 }
 
-/** Runs the terminal program. */
+/** Runs the terminal program; what it prints, and what it says meanwhile. */
+export async function fastgasAloud(...args) {
+  const { stdout, stderr } = await promisify(execFile)(variable('FASTGAS_PROGRAM'), args.map(String), { maxBuffer: 1 << 26 });
+  return { stdout, stderr };
+}
+
+/** Runs the terminal program; what it prints. */
 export async function fastgas(...args) {
-  const { stdout } = await promisify(execFile)(variable('FASTGAS_PROGRAM'), args.map(String), { maxBuffer: 1 << 26 });
-  return stdout;
+  return (await fastgasAloud(...args)).stdout;
 }
 
 /** What `fastgas select` picks, as records, and its summary. */

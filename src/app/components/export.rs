@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::{select_open, use_store};
+use super::{select, select_open, use_store};
+use crate::app::prompting;
 use crate::app::store::Action;
 use crate::export::{ExportFormat, ExportRows};
 
@@ -13,6 +14,9 @@ pub fn Export() -> impl IntoView {
     let n_labels = select_open(|open| open.history.labels().len());
     let save = move |rows, format| move |_| store.dispatch(Action::Export(rows, format));
     let none = move || n_labels.get() == 0;
+    let is_packing = select(|state| state.prompting.is_packing);
+    let try_prompt = move |_| store.dispatch(Action::Prompt(prompting::Action::Open));
+    let pack = move |_| store.dispatch(Action::Prompt(prompting::Action::Pack));
     view! {
         <section class="panel export" title="Every column of your file comes back as it was, with rank, row, part, degree and label in front.">
             <h2>"Export"</h2>
@@ -25,6 +29,15 @@ pub fn Export() -> impl IntoView {
                 <span>"All picks"</span>
                 <button type="button" id="export-picks-csv" on:click=save(ExportRows::Picks, ExportFormat::Csv)>"CSV"</button>
                 <button type="button" id="export-picks-jsonl" on:click=save(ExportRows::Picks, ExportFormat::JsonLines)>"JSONL"</button>
+            </div>
+            <div class="export-row few-shot" role="group" aria-label="Few-shot prompts">
+                <span>"Few-shot"</span>
+                <button type="button" id="try-prompt" disabled=none on:click=try_prompt
+                    title="The prompt that a language model would get for a text of yours">"Try a prompt …"</button>
+                <button type="button" id="export-pack" disabled=move || none() || is_packing.get() on:click=pack
+                    title="Labeled texts, their embeddings and the template as one file, for `fastgas prompt --pack` or a program of yours">
+                    {move || if is_packing.get() { "Packing …" } else { "Pack (JSON)" }}
+                </button>
             </div>
         </section>
     }

@@ -16,7 +16,12 @@ pub fn listen(help: RwSignal<bool>) {
         let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
         let has_dialog = store
             .state()
-            .with_untracked(|state| state.question.is_some() || state.candidate.is_some() || state.comparison.shown);
+            .with_untracked(|state| {
+                state.question.is_some()
+                    || state.candidate.is_some()
+                    || state.comparison.shown
+                    || state.prompting.is_open
+            });
         if modified || has_dialog || help.get_untracked() || event.default_prevented() || is_typing(&event) {
             return;
         }

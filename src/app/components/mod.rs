@@ -21,6 +21,8 @@ mod page;
 mod picks;
 mod preview;
 mod progress;
+mod prompt;
+mod prompt_settings;
 mod settings;
 mod summary;
 mod welcome;

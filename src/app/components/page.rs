@@ -19,6 +19,7 @@ use super::message::Messages;
 use super::picks::Picks;
 use super::preview::Preview;
 use super::progress::RunProgress;
+use super::prompt::PromptDialog;
 use super::select;
 use super::settings::SettingsForm;
 use super::summary::Summary;
@@ -72,6 +73,7 @@ pub fn Page() -> impl IntoView {
         <DropVeil/>
         <BringDialog/>
         <CompareDialog/>
+        <PromptDialog/>
         <QuestionDialog/>
         <Help open=help/>
     }

@@ -1,0 +1,190 @@
+//! Trying a prompt: the text to answer for, how its prompt is made, and the prompt.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use super::dialogs::show_while;
+use super::prompt_settings::PromptSettings;
+use super::{capitalized, select, select_open, use_store};
+use crate::app::estimate::grouped;
+use crate::app::prompting::{Action, Made, Place, Problem};
+use crate::app::store;
+use crate::retrieve::{Message, Prompt, Shot};
+
+/// The dialog. Escape closes it, and everything in it stays for the next time.
+#[component]
+pub fn PromptDialog() -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    let is_open = select(|state| state.prompting.is_open);
+    show_while(dialog, is_open.into());
+    let close = act(|| Action::Close);
+    view! {
+        <dialog node_ref=dialog id="prompt-dialog" class="prompting" aria-labelledby="prompt-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            <div class="bring-head">
+                <h2 id="prompt-title">"Try a prompt"</h2>
+                <button type="button" class="quiet icon" id="close-prompt" aria-label="Close" on:click=move |_| close()>"×"</button>
+            </div>
+            <Show when=move || is_open.get()>
+                <div class="prompting-columns">
+                    <form novalidate on:submit=move |event: ev::SubmitEvent| event.prevent_default()>
+                        <QueryText/>
+                        <QueryColumns/>
+                        <PromptSettings/>
+                    </form>
+                    <section class="prompt-shown" aria-label="The prompt"><Shown/><WayOut/></section>
+                </div>
+            </Show>
+        </dialog>
+    }
+}
+
+/// What to answer.
+#[component]
+fn QueryText() -> impl IntoView {
+    let field = NodeRef::<html::Textarea>::new();
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            // Refused only where it is not shown any more.
+            let _ = field.focus();
+        }
+    });
+    let text = select(|state| state.prompting.query.text.clone());
+    view! {
+        <label for="query">"Text to answer for"</label>
+        <textarea id="query" node_ref=field autofocus rows="4" placeholder="Type or paste a text that has no label"
+            prop:value=text on:input=edit(Action::EditText)></textarea>
+    }
+}
+
+/// What the template asks for beside the text.
+#[component]
+fn QueryColumns() -> impl IntoView {
+    let columns = select(|state| state.prompting.columns.clone());
+    let field = |(place, column): (usize, String)| {
+        let (name, id) = (column.clone(), format!("query-column-{place}"));
+        let text = select(move |state| state.prompting.query.columns.get(&name).cloned().unwrap_or_default());
+        let set = {
+            let column = column.clone();
+            move |text| Action::EditColumn {
+                column: column.clone(),
+                text,
+            }
+        };
+        view! {
+            <label for=id.clone()>"Column " <code>{column}</code></label>
+            <textarea id=id rows="2" prop:value=text on:input=edit(set)></textarea>
+        }
+    };
+    let columns = move || columns.get().into_iter().enumerate();
+    view! { <For each=columns key=|column| column.clone() let(column)>{field(column)}</For> }
+}
+
+/// The prompt, or what keeps it from being made.
+#[component]
+fn Shown() -> impl IntoView {
+    let made = select(|state| state.prompting.made.clone());
+    let problem = select(|state| state.prompting.problem.clone());
+    let is_making = select(|state| state.prompting.is_making);
+    let as_chat = select_open(|open| open.prompt.as_chat);
+    let elsewhere = move || problem.get().filter(|problem| problem.place == Place::Elsewhere);
+    let nothing = move || match (problem.read().is_some(), is_making.get()) {
+        (true, _) => "There is no prompt yet: something is missing.",
+        (false, true) => "Making the prompt …",
+        (false, false) => "The prompt appears here as you type, and nothing of it leaves this page.",
+    };
+    view! {
+        <div aria-live="polite">
+            {move || elsewhere().map(|Problem { problem, advice, .. }| view! {
+                <p class="note caution" id="prompt-problem">{capitalized(&problem)} ". " {advice}</p>
+            })}
+        </div>
+        <div class="prompt-paper" class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0">
+            {move || match (made.get(), as_chat.get()) {
+                (None, _) => view! { <p class="faint">{nothing}</p> }.into_any(),
+                (Some(made), true) => view! { <Chat messages=made.prompt.messages()/> }.into_any(),
+                (Some(made), false) => view! { <Text prompt=made.prompt/> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+/// As one text, the labels marked.
+#[component]
+fn Text(prompt: Prompt) -> impl IntoView {
+    let shown = prompt.text();
+    let Prompt { shots, behind, .. } = prompt;
+    let mut rest = shown.as_str();
+    let shots = shots.into_iter().map(|Shot { input, label }| {
+        let after = format!("{behind}\n\n");
+        rest = &rest[input.len() + label.len() + after.len()..];
+        view! { <span class="shot">{input}<mark>{label}</mark>{after}</span> }
+    });
+    let shots = shots.collect_view();
+    view! { <pre id="prompt-text">{shots}<b>{rest.to_owned()}</b></pre> }
+}
+
+/// As messages, one below the other.
+#[component]
+fn Chat(messages: Vec<Message>) -> impl IntoView {
+    let message = |Message { role, content }| {
+        view! { <li class=role><span class="faint">{role}</span><p>{content}</p></li> }
+    };
+    view! { <ol id="prompt-chat" class="chat">{messages.into_iter().map(message).collect_view()}</ol> }
+}
+
+/// How long the prompt is, and where to take it.
+#[component]
+fn WayOut() -> impl IntoView {
+    let made = select(|state| state.prompting.made.clone());
+    let limit = select_open(|open| open.prompt.config.max_tokens);
+    let as_chat = select_open(|open| open.prompt.as_chat);
+    let is_copied = select(|state| state.prompting.is_copied);
+    let none = move || made.read().is_none();
+    let (copy, save) = (act(|| Action::Copy), act(|| Action::Save));
+    view! {
+        <div class="prompt-foot">
+            <p id="prompt-length" class="faint" role="status" data-tokens=move || made.read().as_ref().map(|made| made.tokens.to_string())>
+                {move || made.get().map(|made| length(&made, limit.get()))}
+            </p>
+            <p class="problem" role="status">
+                {move || (is_copied.get() == Some(false)).then_some("⚠ The browser does not let this page copy. Select the prompt and copy it, or save it.")}
+            </p>
+            <div class="actions">
+                <button type="button" id="copy-prompt" class="primary" disabled=none on:click=move |_| copy()>
+                    {move || if is_copied.get() == Some(true) { "✓ Copied" } else { "Copy" }}
+                </button>
+                <button type="button" id="save-prompt" disabled=none on:click=move |_| save()>
+                    {move || if as_chat.get() { "Save as .jsonl" } else { "Save as .txt" }}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// “8 demonstrations, 312 tokens”, and by whose count.
+fn length(made: &Made, limit: Option<u32>) -> String {
+    let (shots, tokens) = (made.prompt.shots.len(), made.tokens);
+    let plural = if shots == 1 { "" } else { "s" };
+    let above = match limit {
+        Some(limit) if tokens > limit => format!(", above the limit of {}", grouped(limit.into())),
+        _ => String::new(),
+    };
+    format!(
+        "{shots} demonstration{plural}, {} tokens by the tokenizer of {}{above}. Other models count a little otherwise.",
+        grouped(tokens.into()),
+        made.counted_by
+    )
+}
+
+/// Does this when it is called.
+fn act(action: fn() -> Action) -> impl Fn() + Copy + 'static {
+    let store = use_store();
+    move || store.dispatch(store::Action::Prompt(action()))
+}
+
+/// A handler that tells of a field's new value.
+pub(super) fn edit(action: impl Fn(String) -> Action + 'static) -> impl FnMut(ev::Event) + 'static {
+    let store = use_store();
+    move |event| store.dispatch(store::Action::Prompt(action(event_target_value(&event))))
+}
