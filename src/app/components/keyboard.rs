@@ -14,14 +14,9 @@ pub fn listen(help: RwSignal<bool>) {
     let store = use_store();
     let handle = window_event_listener(ev::keydown, move |event| {
         let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
-        let has_dialog = store
-            .state()
-            .with_untracked(|state| {
-                state.question.is_some()
-                    || state.candidate.is_some()
-                    || state.comparison.shown
-                    || state.prompting.is_open
-            });
+        let has_dialog = store.state().with_untracked(|state| {
+            state.question.is_some() || state.candidate.is_some() || state.comparison.shown || state.prompting.is_open
+        });
         if modified || has_dialog || help.get_untracked() || event.default_prevented() || is_typing(&event) {
             return;
         }
