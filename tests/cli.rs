@@ -354,6 +354,39 @@ fn every_method_picks_its_own() {
 }
 
 #[test]
+fn picks_go_on_from_earlier_ones() {
+    let folder = Folder::new("extend");
+    folder.write("pool.csv", &pool());
+    folder.succeed("embed pool.csv --text text --out emb.npy");
+    let select = "select pool.csv --text text --embeddings emb.npy --neighbors 5";
+    folder.succeed(&format!("{select} --budget 4 --out picks.csv"));
+    let first = rows(&folder);
+    fs::copy(folder.0.join("picks.csv"), folder.0.join("first.csv")).expect("a copy");
+    folder.write("skip.csv", "row\n7\n39\n");
+    let earlier = "--extend first.csv --skip skip.csv";
+    for method in ["fastgas", "fastgas --mode paper", "facility-location", "graph-cover"] {
+        folder.succeed(&format!(
+            "{select} --budget 9 {earlier} --method {method} --explain --out picks.csv"
+        ));
+        let all = rows(&folder);
+        assert_eq!((&all[..4], all.len()), (&first[..], 9), "{method}");
+        assert!(!all.contains(&7) && !all.contains(&39), "{method}: {all:?}");
+    }
+    let refused = folder.refuse(&format!("{select} --budget 4 --extend first.csv --out p.csv"));
+    assert!(
+        refused.contains("the budget is 4, and there are 4 picks already") && refused.contains("Raise the budget"),
+        "{refused}"
+    );
+    let refused = folder.refuse(&format!(
+        "{select} --budget 9 --extend first.csv --method k-means --out p.csv"
+    ));
+    assert!(refused.contains("k-means makes all picks at once"), "{refused}");
+    folder.write("other.csv", "row\n40\n");
+    let refused = folder.refuse(&format!("{select} --budget 9 --extend other.csv --out p.csv"));
+    assert!(refused.contains("`40` is no row of the pool"), "{refused}");
+}
+
+#[test]
 fn the_summary_names_every_setting_and_stage() {
     let folder = Folder::new("summary");
     folder.write("pool.tsv", &pool().replace(",please", "please").replace(',', "\t"));

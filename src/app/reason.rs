@@ -1,6 +1,7 @@
 //! Why a text was picked, in words.
 
 use crate::app::estimate::grouped;
+use crate::config::Method;
 use crate::evaluate::Reason;
 
 /// “Newly covers 14 texts”, the nearest of which may be shown below.
@@ -39,8 +40,8 @@ pub fn place(reason: &Reason) -> String {
     )
 }
 
-/// What the runner-up lacked; nothing where there is none.
-pub fn runner_up(reason: &Reason) -> Option<String> {
+/// What the runner-up lacked; nothing where there is none. `method`: which the pick is of.
+pub fn runner_up(reason: &Reason, method: Method) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {
         0 => "The runner-up there had as many new connections:".into(),
@@ -49,7 +50,13 @@ pub fn runner_up(reason: &Reason) -> Option<String> {
             "The runner-up there had {} new connections less:",
             grouped(margin.unsigned_abs())
         ),
-        _ => "Another text there had more new connections, which is not what this method counts:".into(),
+        _ => match method {
+            Method::Fastgas | Method::KMeans | Method::Subclustering => {
+                "Another text there had more new connections, but is less in the middle of those it would stand for:"
+            }
+            _ => "Another text there had more new connections, which is not what this method counts:",
+        }
+        .into(),
     })
 }
 
@@ -91,7 +98,7 @@ mod tests {
             "It has 31 connections in its part of 1,166 texts, the most there."
         );
         assert_eq!(
-            runner_up(&reason).as_deref(),
+            runner_up(&reason, Method::Fastgas).as_deref(),
             Some("The runner-up there had 3 new connections less:")
         );
         (
@@ -106,13 +113,21 @@ mod tests {
             "It has 1 connection in its part of 1,166 texts, the 12th most there."
         );
         assert_eq!(
-            runner_up(&reason).as_deref(),
+            runner_up(&reason, Method::Fastgas).as_deref(),
             Some("The runner-up there had as many new connections:")
         );
+        reason.margin = -1;
+        for (method, end) in [
+            (Method::Fastgas, "is less in the middle of those it would stand for:"),
+            (Method::TopDegree, "is not what this method counts:"),
+        ] {
+            let words = runner_up(&reason, method).expect("there is one");
+            assert!(words.ends_with(end), "{words}");
+        }
         (reason.newly_covered, reason.part_size, reason.runner_up) = (0, 1, None);
         assert_eq!(covers(&reason), "Its neighbors are all covered by earlier picks.");
         assert_eq!(place(&reason), "Its part has no other text.");
-        assert_eq!(runner_up(&reason), None);
+        assert_eq!(runner_up(&reason, Method::Fastgas), None);
     }
 
     #[test]

@@ -312,7 +312,7 @@ pub struct Select {
     /// How to search the neighbors.
     #[arg(long, value_enum, default_value_t = SearchName::Auto)]
     pub search: SearchName,
-    /// K, or `auto`: as many parts as picks, or a half or a third of that where the picks then cover the pool better,
+    /// K, or `auto`: as many parts as picks, or a half or a third of that, whatever gives picks that cover the pool best,
     /// without a look at any label; for subclustering √M groups.
     #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
     pub parts: Parts,
@@ -325,7 +325,8 @@ pub struct Select {
     /// How to select.
     #[arg(long, value_enum, default_value_t = Method::Fastgas)]
     pub method: Method,
-    /// How fastgas cuts the graph.
+    /// How fastgas cuts the graph. With `paper` it also picks as published, each part for itself; with the others parts
+    /// know of each other.
     #[arg(long, value_enum, default_value_t = PresetName::Best)]
     pub mode: PresetName,
     /// Subtract the mean of all vectors from each before anything is compared, as the programs of vote-k and ideal do.

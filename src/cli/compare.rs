@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use crate::cli::args::{Encoding, Measured, Pool, edge_weights, parse_parts};
+use crate::cli::args::{Encoding, Measured, Pool, PresetName, edge_weights, parse_parts};
 use crate::cli::evaluate::Truth;
 use crate::cli::failure::Failure;
 use crate::cli::neighbors;
@@ -36,6 +36,9 @@ pub struct Compare {
     pub seeds: Vec<u64>,
     #[command(flatten)]
     pub measured: Measured,
+    /// How fastgas cuts the graph, and whether it picks as published.
+    #[arg(long, value_enum, default_value_t = PresetName::Best)]
+    pub mode: PresetName,
     /// K of fastgas and of subclustering, or `auto`.
     #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
     pub parts: Parts,
@@ -80,6 +83,7 @@ impl Compare {
         Config {
             n_neighbors: self.measured.neighbors,
             n_parts: self.parts,
+            preset: self.mode.into(),
             edge_weights: edge_weights(self.weighted),
             centered: self.centered,
             ..Config::default()

@@ -113,7 +113,9 @@ fn Why() -> impl IntoView {
         let reason = open.reason()?;
         let text = |&row: &u32| open.text(row).to_owned();
         let nearest: Vec<String> = reason.nearest.iter().map(text).collect();
-        Some((reason.clone(), nearest, reason.runner_up.as_ref().map(text)))
+        let runner_up = reason::runner_up(reason, open.outcome.as_ref()?.config.method);
+        let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));
+        Some((reason.clone(), nearest, runner_up))
     });
     let told = move || {
         reason.get().map(|(reason, nearest, runner_up)| {
@@ -121,9 +123,7 @@ fn Why() -> impl IntoView {
                 .into_iter()
                 .map(|text| view! { <li><q>{text}</q></li> })
                 .collect_view();
-            let runner_up = reason::runner_up(&reason)
-                .zip(runner_up)
-                .map(|(words, text)| view! { <p>{words} " " <q>{text}</q></p> });
+            let runner_up = runner_up.map(|(words, text)| view! { <p>{words} " " <q>{text}</q></p> });
             view! { <p>{reason::covers(&reason)}</p><ul>{nearest}</ul><p>{reason::place(&reason)}</p>{runner_up} }
         })
     };
