@@ -66,6 +66,8 @@ pub struct UnderWay {
 /// What was asked for, and the runs that are ready.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
+    /// Of which comparison.
+    pub job: JobId,
     /// What it was asked for.
     pub basis: Basis,
     /// What is run, in this order.
@@ -141,12 +143,12 @@ pub enum Action {
     Start,
     /// A person wants it to stop; what is ready stays.
     Stop,
-    /// A run is over.
+    /// More runs are over.
     Ran {
         /// The comparison.
         job: JobId,
-        /// The run.
-        run: Run,
+        /// Those.
+        runs: Vec<Run>,
     },
     /// All runs are.
     Ended {
@@ -291,11 +293,6 @@ impl Found {
     pub fn next(&self) -> Option<&Plan> {
         self.plans.get(self.runs.len())
     }
-
-    /// Whether everything is ready.
-    pub fn is_complete(&self) -> bool {
-        self.runs.len() == self.plans.len()
-    }
 }
 
 impl Order {
@@ -427,10 +424,10 @@ impl AppState {
                     .into_iter()
                     .collect();
             }
-            Action::Ran { job, run } => {
+            Action::Ran { job, runs } => {
                 let mine = self.comparison.under_way_as(job);
                 if let Some(found) = self.comparison.found.as_mut().filter(|_| mine) {
-                    found.runs.push(run);
+                    found.runs.extend(runs);
                 }
             }
             Action::Ended { job } => drop(self.comparison.under_way.take_if(|under_way| under_way.job == job)),
@@ -504,6 +501,7 @@ impl AppState {
         comparison.problem = None;
         comparison.under_way = Some(UnderWay { job, progress: None });
         comparison.found = Some(Found {
+            job,
             basis,
             plans,
             runs: Vec::new(),

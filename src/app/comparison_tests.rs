@@ -11,21 +11,14 @@ use crate::select::{Pick, Selection};
 const N: u32 = 40;
 
 fn pool(name: &str) -> Pool {
-    let rows: Vec<[String; 3]> = (0..N)
-        .map(|row| {
-            [
-                format!("{name} {row}"),
-                (row % 3).to_string(),
-                if row == 7 { "" } else { "x" }.into(),
-            ]
-        })
-        .collect();
-    let rows: Vec<Vec<&str>> = rows
-        .iter()
-        .map(|row| row.iter().map(String::as_str).collect())
-        .collect();
-    let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
-    fixtures::pool(&["text", "label", "gap"], &rows)
+    let row = |row: u32| {
+        [
+            format!("{name} {row}"),
+            (row % 3).to_string(),
+            if row == 7 { "" } else { "x" }.into(),
+        ]
+    };
+    fixtures::pool_of(&["text", "label", "gap"], (0..N).map(row))
 }
 
 fn load(state: &mut AppState, ticket: u32, name: &str) {
@@ -235,22 +228,19 @@ fn runs_come_one_by_one_and_are_shown_at_once() {
 
     for (number, &plan) in task.plans.iter().enumerate() {
         let found = state.comparison.found.as_ref().expect("begun");
-        assert_eq!(
-            (found.next(), found.is_complete(), found.n_seeds()),
-            (Some(&plan), false, 2)
-        );
+        assert_eq!((found.next(), found.n_seeds()), (Some(&plan), 2));
         act(
             &mut state,
             Action::Ran {
                 job,
-                run: run(plan, 0.1 * number as f64),
+                runs: vec![run(plan, 0.1 * number as f64)],
             },
         );
     }
     act(&mut state, Action::Ended { job });
     let comparison = &state.comparison;
     let found = comparison.found.as_ref().expect("all");
-    assert!(comparison.under_way.is_none() && found.is_complete() && comparison.problem.is_none());
+    assert!(comparison.under_way.is_none() && found.next().is_none() && comparison.problem.is_none());
     let keys: Vec<_> = found
         .rows()
         .iter()
@@ -291,7 +281,7 @@ fn the_table_is_sorted_by_any_column_and_what_has_no_value_comes_last() {
             &mut state,
             Action::Ran {
                 job: task.job,
-                run: run(plan, coverage),
+                runs: vec![run(plan, coverage)],
             },
         );
     }
@@ -347,7 +337,7 @@ fn what_was_ready_when_it_stopped_stays_and_nothing_comes_late() {
     let (mut state, task) = comparing();
     let ran = |number: usize| Action::Ran {
         job: task.job,
-        run: run(task.plans[number], 0.2),
+        runs: vec![run(task.plans[number], 0.2)],
     };
     act(&mut state, ran(0));
     assert_eq!(act(&mut state, Action::Stop), [StoreEffect::Compare(Effect::Stop)]);
@@ -382,7 +372,7 @@ fn a_failure_is_said_and_keeps_what_is_ready() {
         &mut state,
         Action::Ran {
             job: task.job,
-            run: run(task.plans[0], 0.2),
+            runs: vec![run(task.plans[0], 0.2)],
         },
     );
     let error = WorkerError::Lost {
@@ -405,7 +395,7 @@ fn it_goes_on_unseen_but_not_with_another_pool() {
         &mut state,
         Action::Ran {
             job: task.job,
-            run: run(task.plans[0], 0.2),
+            runs: vec![run(task.plans[0], 0.2)],
         },
     );
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);

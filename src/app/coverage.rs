@@ -7,9 +7,9 @@ use crate::app::reason::ordinal;
 use crate::evaluate::{CoverageCurve, CoveragePoint, Gain};
 
 /// Width and height of the picture, in its own pixels.
-pub const SIZE: (f64, f64) = (420.0, 150.0);
+pub const SIZE: (f64, f64) = (420.0, 126.0);
 /// Left, right, top and bottom of what is inside the axes.
-pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 124.0];
+pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 104.0];
 
 /// The picture of a curve.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,9 +87,9 @@ pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     ))
 }
 
-/// “41.2 %”.
+/// “41.2 %”, in one piece.
 pub fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+    format!("{:.1}\u{a0}%", 100.0 * share)
 }
 
 #[cfg(test)]
@@ -111,9 +111,9 @@ mod tests {
     fn the_last_label_in_words() {
         let curve = curve(&[(0.3, 20), (0.35, 30), (0.354, 42)]);
         let in_words = |label| gain(&curve.gain(label).expect("a pick"));
-        assert_eq!(in_words(3), "The 3rd label adds 0.4 % and covers 12 more texts.");
-        assert_eq!(in_words(1), "The 1st label adds 30.0 % and covers 20 more texts.");
-        assert!(in_all(&curve, 3_000).expect("picks").contains("35.4 %"));
+        assert_eq!(in_words(3), "The 3rd label adds 0.4\u{a0}% and covers 12 more texts.");
+        assert_eq!(in_words(1), "The 1st label adds 30.0\u{a0}% and covers 20 more texts.");
+        assert!(in_all(&curve, 3_000).expect("picks").contains("35.4\u{a0}%"));
         assert!(in_all(&curve, 3_000).expect("picks").contains("42 of 3,000 texts"));
     }
 

@@ -11,15 +11,8 @@ use crate::select::{Earlier, Pick, Selection};
 const CORES: usize = 4;
 
 pub(in crate::app) fn pool() -> Pool {
-    let rows: Vec<[String; 2]> = (0..30)
-        .map(|row| [row.to_string(), format!("text number {row}")])
-        .collect();
-    let rows: Vec<Vec<&str>> = rows
-        .iter()
-        .map(|row| row.iter().map(String::as_str).collect())
-        .collect();
-    let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
-    fixtures::pool(&["id", "text"], &rows)
+    let row = |row: u32| [row.to_string(), format!("text number {row}")];
+    fixtures::pool_of(&["id", "text"], (0..30).map(row))
 }
 
 fn outcome(rows: &[u32], config: Config) -> Outcome {

@@ -423,6 +423,9 @@ check('a comparison is shown run by run, goes on unseen, and stops at once', asy
   assert.ok(records.length > 0, 'what was ready stays');
 });
 
+/** As the page writes it, in one piece. */
+const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
+
 check('what the picks cover is drawn as the terminal measures it, and kept', async ({ page }) => {
   const budget = 8;
   await choose(page, SMALL_CSV);
@@ -439,10 +442,9 @@ check('what the picks cover is drawn as the terminal measures it, and kept', asy
       rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
     assert.deepEqual(
       shown.map(([label, coverage, , covered]) => [label, coverage, covered]),
-      curve.map((point) => [`${point.picks}`, `${(100 * point.facility_coverage).toFixed(1)} %`, `${point.covered_vertices}`]),
+      curve.map((point) => [`${point.picks}`, percent(point.facility_coverage), `${point.covered_vertices}`]),
     );
-    const hint = await page.innerText('#stop-hint');
-    assert.match(hint, new RegExp(`The 8th label adds ${(100 * last.facility_coverage).toFixed(1)} %`));
+    assert.ok((await page.textContent('#stop-hint')).includes(`The 8th label adds ${percent(last.facility_coverage)} and`));
   }
   await addLabel(page, 'yes');
   await leaveFields(page);

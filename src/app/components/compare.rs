@@ -256,23 +256,27 @@ fn Problem() -> impl IntoView {
 /// What it gave, as far as that is ready.
 #[component]
 fn Results() -> impl IntoView {
-    let found = select_comparison(|comparison| comparison.found.clone().filter(|found| !found.runs.is_empty()));
+    let store = use_store();
+    let ready = select_comparison(|comparison| {
+        let found = comparison.found.as_ref()?;
+        Some((found.job, found.runs.len(), found.plans.len()))
+    });
     let order = select_comparison(|comparison| comparison.order);
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let outdated = select(|state| state.is_comparison_outdated());
+    // Not before there are more of them: there may be thousands.
     let rows = Memo::new(move |_| {
-        found
-            .read()
-            .as_ref()
-            .map(|found| found.sorted(order.get()))
+        ready.track();
+        let sorted = |found: &Found| found.sorted(order.get());
+        let state = store.state();
+        state
+            .with_untracked(|state| state.comparison.found.as_ref().map(sorted))
             .unwrap_or_default()
     });
-    let n_seeds = Memo::new(move |_| found.read().as_ref().map_or(0, Found::n_seeds));
-    let status = move || match (found.get(), running.get()) {
-        (Some(found), false) if found.is_complete() => {
-            format!("All {} runs are ready.", grouped(found.plans.len() as u64))
-        }
-        (Some(found), false) => format!("Stopped after {} of {} runs.", found.runs.len(), found.plans.len()),
+    let n_seeds = select_comparison(|comparison| comparison.found.as_ref().map_or(0, Found::n_seeds));
+    let status = move || match (ready.get(), running.get()) {
+        (Some((_, done, all)), false) if done == all => format!("All {} runs are ready.", grouped(all as u64)),
+        (Some((_, done, all)), false) => format!("Stopped after {done} of {all} runs."),
         _ => String::new(),
     };
     let has_rows = Memo::new(move |_| !rows.read().is_empty());
@@ -292,8 +296,8 @@ fn Results() -> impl IntoView {
                     <BudgetKey rows/>
                     <button type="button" id="export-compare" on:click=tell(|| Action::Export)>"Save as CSV"</button>
                 </div>
-                <DotPlots rows/>
                 <Table rows order n_seeds/>
+                <DotPlots rows/>
             </section>
         </Show>
     }

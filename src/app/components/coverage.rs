@@ -40,19 +40,17 @@ pub fn Coverage() -> impl IntoView {
         (n, all) if n == all => format!("All {all} are labeled."),
         (n, all) => format!("{n} of {all} are labeled."),
     };
-    let together = move || curve.read().as_ref().and_then(|curve| in_all(curve, n_instances.get()));
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
     view! {
         <Show when=move || is_there.get()>
             <section class="panel coverage" id="coverage" aria-labelledby="coverage-title">
                 <div class="coverage-words">
-                    <div class="panel-head">
+                    <div class="coverage-head">
                         <h2 id="coverage-title">"Coverage"</h2>
                         <button type="button" class="quiet link" popovertarget="coverage-table">"As a table"</button>
                     </div>
-                    <p id="stop-hint"><strong>{last}</strong></p>
+                    <p id="stop-hint">{last}</p>
                     <p class="faint" aria-live="polite">{labeled} " " {next}</p>
-                    <p class="faint">{together}</p>
                 </div>
                 {move || plot().map(|plot| view! { <Picture plot/> })}
             </section>
@@ -106,6 +104,8 @@ fn Picture(plot: CoveragePlot) -> impl IntoView {
 #[component]
 fn Numbers() -> impl IntoView {
     let curve = select_open(|open| open.coverage.clone());
+    let n_instances = select_open(|open| open.pool.len());
+    let together = move || curve.read().as_ref().and_then(|curve| in_all(curve, n_instances.get()));
     let rows = move || {
         let curve = curve.get()?;
         let row = |label: usize| {
@@ -137,6 +137,7 @@ fn Numbers() -> impl IntoView {
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
+            <p class="faint">{together}</p>
         </div>
     }
 }

@@ -1,6 +1,7 @@
 //! The methods in each measure as dots with whiskers.
 
 use leptos::prelude::*;
+use leptos::svg;
 
 use super::color_class;
 use super::compare::measured;
@@ -64,7 +65,7 @@ fn Picture(measure: Measure, plot: DotPlot) -> impl IntoView {
         <figure class="dot-plot" title=measure.hint>
             <figcaption>{measure.title}</figcaption>
             <svg viewBox=format!("-4 0 {} {height}", WIDTH + 8.0) role="img"
-                aria-label=format!("{} of every method; the table below has the numbers", measure.title)>
+                aria-label=format!("{} of every method; the table has the numbers", measure.title)>
                 {ticks.collect_view()}
                 {lines.collect_view()}
             </svg>
@@ -87,7 +88,7 @@ fn Mark(dot: BudgetDot) -> impl IntoView {
     });
     view! {
         <g class=color_class(budget) class:hollow=budget % 2 == 1>
-            <title>{words}</title>
+            {svg::title().child(words)}
             {whisker}
             <circle cx=dot.at cy=y r="3.2"/>
         </g>

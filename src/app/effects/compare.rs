@@ -1,19 +1,21 @@
 //! Compares methods, and finds the neighbors to measure on.
 
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::task::spawn_local;
+use web_time::Instant;
 
-use super::{NearestAtHand, Store, Texts};
+use super::{NearestAtHand, REPORT_EVERY_MS, Store, Texts, milliseconds};
 use crate::app::comparison::{Action as Told, Basis, Effect, Task};
 use crate::app::store::Action;
 use crate::bridge::{Control, LabelCells, ModelSource, Rows, ToCompare, Workers};
 use crate::config::Search;
 use crate::error::Error;
-use crate::evaluate::Plan;
+use crate::evaluate::{Plan, Run};
 use crate::graph::{Device, Neighbors};
 use crate::progress::Progress;
-use crate::protocol::WorkerError;
+use crate::protocol::{JobId, WorkerError};
 
 impl Store {
     pub(super) fn perform_compare(self, effect: Effect) {
@@ -98,9 +100,19 @@ impl Store {
             plans,
             labels,
         };
-        let ran = move |run| self.dispatch(Action::Compare(Told::Ran { job, run }));
         let own = Workers::new(self.program().await?, ModelSource::BuiltIn, 1);
-        own.compare(what, ran, self.reporter(job), control).await
+        let ready = Rc::new(Ready::new(self, job));
+        let (ran, mut report) = (ready.clone(), self.reporter(job));
+        let told = {
+            let ready = ready.clone();
+            move |progress| {
+                ready.look();
+                report(progress);
+            }
+        };
+        let ended = own.compare(what, move |run| ran.add(run), told, control).await;
+        ready.show();
+        ended
     }
 
     /// The nearest of each, so many.
@@ -136,5 +148,48 @@ impl Store {
         let kept = kept.as_ref().filter(|kept| kept.texts.are(texts) && kept.how == how)?;
         let same = kept.neighbors.ids.ncols() == n_neighbors as usize;
         same.then(|| kept.neighbors.clone())
+    }
+}
+
+/// Runs that are not shown yet: hundreds may end in a second, and each would draw the page anew.
+struct Ready {
+    store: Store,
+    job: JobId,
+    runs: RefCell<Vec<Run>>,
+    shown: Cell<Option<Instant>>,
+}
+
+impl Ready {
+    fn new(store: Store, job: JobId) -> Ready {
+        Ready {
+            store,
+            job,
+            runs: RefCell::default(),
+            shown: Cell::new(None),
+        }
+    }
+
+    fn add(&self, run: Run) {
+        self.runs.borrow_mut().push(run);
+        self.look();
+    }
+
+    /// Shows them, unless others were shown just now.
+    fn look(&self) {
+        if self
+            .shown
+            .get()
+            .is_none_or(|shown| milliseconds(shown) >= REPORT_EVERY_MS)
+        {
+            self.show();
+        }
+    }
+
+    fn show(&self) {
+        let (job, runs) = (self.job, self.runs.take());
+        if !runs.is_empty() {
+            self.shown.set(Some(Instant::now()));
+            self.store.dispatch(Action::Compare(Told::Ran { job, runs }));
+        }
     }
 }
