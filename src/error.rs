@@ -595,7 +595,7 @@ impl Error {
                 ConfigError::PartsZero => "Set the number of parts to 1 or more, or to auto.",
                 ConfigError::VoteNeighborsZero => "Let each text vote for 1 or more; 150 is the usual choice.",
                 ConfigError::NoConfidences { .. } => {
-                    "Pick by fast-vote-k first, label these, let a language model predict every text with them as examples, and give its confidences."
+                    "Pick 10 by fast-vote-k, label these, let `fastgas confidences` ask a language model with them as examples, and give what it writes as --confidences."
                 }
                 ConfigError::ConfidencesDiffer { .. } => "Give one confidence for each text of this very file.",
                 ConfigError::BadConfidence { .. } => {

@@ -10,9 +10,10 @@ use super::Api;
 use crate::error::{ConfidenceError, Error, RetrieveError};
 use crate::load::Pool;
 use crate::retrieve::{Message, Prompt, Shot, TEXT, Template};
+use crate::select::VOTE_K_FIRST;
 
 /// So many labeled texts at most are shown: as many as vote-k picks before it needs confidences.
-pub const MAX_EXAMPLES: usize = 10;
+pub const MAX_EXAMPLES: usize = VOTE_K_FIRST as usize;
 
 /// Tokens of an answer. Labels are short; of a longer answer the beginning counts.
 const MAX_TOKENS: u32 = 32;
@@ -115,6 +116,11 @@ impl Questions {
             examples,
             common: hasher.digest(),
         })
+    }
+
+    /// What is asked about.
+    pub fn pool(&self) -> &Pool {
+        &self.pool
     }
 
     /// How many texts there are.
