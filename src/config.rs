@@ -114,7 +114,7 @@ impl Method {
             }
             Method::Random => "Anyone",
             Method::FastVoteK => "Those that many have among their nearest; who is near a pick counts less",
-            Method::VoteK => "The same, among texts of which a language model is equally sure",
+            Method::VoteK => "As fast-vote-k, among texts of which a language model is equally sure",
             Method::Ideal => "Those from which most others are reached by chance along the kNN graph",
             Method::TopDegree => "The largest degrees in the kNN graph",
             Method::Pagerank => "The highest PageRank in the kNN graph",

@@ -26,6 +26,9 @@ pub enum Error {
     /// While making prompts.
     #[error(transparent)]
     Retrieve(#[from] RetrieveError),
+    /// While a language model is asked how sure it is.
+    #[error(transparent)]
+    Confidence(#[from] ConfidenceError),
 }
 
 /// A file that is no pool. Lines count from 1, as editors do; the header is line 1.
@@ -446,6 +449,108 @@ pub enum RetrieveError {
     },
 }
 
+/// A language model that cannot be asked, or an answer that does not tell how sure it is. Rows count from 0.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum ConfidenceError {
+    /// An address that is none.
+    #[error("`{address}` is no address of a language model: {reason}")]
+    Endpoint {
+        /// As it was typed.
+        address: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// No name of a model.
+    #[error("the language model has no name")]
+    NoModel,
+    /// No key where one should be.
+    #[error("the environment variable `{variable}` is not set")]
+    NoKey {
+        /// The variable.
+        variable: String,
+    },
+    /// A key that no request can carry.
+    #[error("the key has a character that no request can carry")]
+    BadKey,
+    /// Nobody answers.
+    #[error("{host} cannot be reached: {reason}")]
+    Unreachable {
+        /// Host and port.
+        host: String,
+        /// What the system or the browser said.
+        reason: String,
+    },
+    /// The server refuses.
+    #[error("row {row}: the server answered {status}{}", in_words(said))]
+    Status {
+        /// The text's row.
+        row: u32,
+        /// The HTTP status.
+        status: u16,
+        /// What the server said about it, if anything.
+        said: String,
+    },
+    /// Anything but a language model's answer.
+    #[error("row {row}: this is no answer of a language model: {reason}")]
+    NotAnswer {
+        /// The text's row.
+        row: u32,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// An answer, and nothing about how sure it is.
+    #[error("row {row}: the answer comes without log-probabilities")]
+    NoLogprobs {
+        /// The text's row.
+        row: u32,
+    },
+    /// No answer in the answer.
+    #[error("row {row}: the model answered nothing")]
+    Empty {
+        /// The text's row.
+        row: u32,
+    },
+    /// Log-probabilities of something else than the answer.
+    #[error("row {row}: the tokens whose log-probabilities came do not spell the answer `{answer}`")]
+    OtherTokens {
+        /// The text's row.
+        row: u32,
+        /// What the model answered.
+        answer: String,
+    },
+    /// A log-probability that is none.
+    #[error("row {row}: the log-probability of token {token} of the answer is not a number")]
+    NotNumber {
+        /// The text's row.
+        row: u32,
+        /// Which token, from 1.
+        token: u32,
+    },
+    /// Some texts got no answer.
+    #[error("{unanswered} of {texts} texts have no confidence; {first}")]
+    Unanswered {
+        /// How many.
+        unanswered: u32,
+        /// Of how many.
+        texts: u32,
+        /// Why the first of them.
+        first: Box<ConfidenceError>,
+    },
+    /// An answer that is kept, but not to what is asked now.
+    #[error("row {row} was answered by another model, or with another text, template or other examples")]
+    OtherQuestion {
+        /// The text's row.
+        row: u32,
+    },
+}
+
+fn in_words(said: &str) -> String {
+    match said {
+        "" => String::new(),
+        said => format!(": {said}"),
+    }
+}
+
 impl Error {
     /// What the person can do about it, as one sentence.
     pub fn advice(&self) -> &'static str {
@@ -490,7 +595,7 @@ impl Error {
                 ConfigError::PartsZero => "Set the number of parts to 1 or more, or to auto.",
                 ConfigError::VoteNeighborsZero => "Let each text vote for 1 or more; 150 is the usual choice.",
                 ConfigError::NoConfidences { .. } => {
-                    "Pick by fast-vote-k first, label these, let a language model predict every text with them as examples, and give its confidences."
+                    "Pick 10 by fast-vote-k, label these, let `fastgas confidences` ask a language model with them as examples, and give what it writes as --confidences."
                 }
                 ConfigError::ConfidencesDiffer { .. } => "Give one confidence for each text of this very file.",
                 ConfigError::BadConfidence { .. } => {
@@ -553,6 +658,46 @@ impl Error {
                     "Use the model that the pack was made with, or make the pack again."
                 }
             },
+            Error::Confidence(error) => error.advice(),
+        }
+    }
+}
+
+impl ConfidenceError {
+    fn advice(&self) -> &'static str {
+        match self {
+            ConfidenceError::Endpoint { .. } => {
+                "Give the address of an OpenAI-compatible server, such as http://localhost:11434/v1."
+            }
+            ConfidenceError::NoModel => "Give the name that the server knows it by.",
+            ConfidenceError::NoKey { .. } => "Put the key into it, or leave `--api-key-env` out where none is needed.",
+            ConfidenceError::BadKey => "Copy the key once more, without line breaks.",
+            ConfidenceError::Unreachable { .. } => {
+                "Check the address and whether the server runs; for a page, the server must also allow requests from the page's address (CORS). What was answered is kept."
+            }
+            ConfidenceError::Status { status, .. } => match status {
+                300..=399 => {
+                    "Give the address that it moved to: your texts go nowhere but to the address that you gave."
+                }
+                401 | 403 => "Check the key, and whether it may use this model.",
+                404 | 405 => {
+                    "Check the address and the model's name. A server without chat is asked at an address that ends in /v1/completions."
+                }
+                400 | 413 | 422 => {
+                    "Check that the model gives log-probabilities and has room for the examples and this text."
+                }
+                _ => "Wait a while and start again; what was answered is kept.",
+            },
+            ConfidenceError::NotAnswer { .. } => "Check that the address is that of an OpenAI-compatible server.",
+            ConfidenceError::NoLogprobs { .. } => {
+                "Use a server and a model that give them: llama.cpp, vLLM, Ollama from 0.12.11 on, and most models of OpenAI that do not reason."
+            }
+            ConfidenceError::Empty { .. } | ConfidenceError::OtherTokens { .. } => {
+                "Start again to ask once more; where it stays so, turn the model's reasoning off, or use another model."
+            }
+            ConfidenceError::NotNumber { .. } => "Start again to ask once more; where it stays so, use another server.",
+            ConfidenceError::Unanswered { first, .. } => first.advice(),
+            ConfidenceError::OtherQuestion { .. } => "Give another file for these confidences, or delete this one.",
         }
     }
 }

@@ -13,6 +13,7 @@
 //!
 //! A stage knows the types of earlier stages and nothing of later ones.
 
+pub mod confidence;
 pub mod config;
 pub mod embed;
 pub mod error;

@@ -154,7 +154,8 @@ pub fn run_with(
     Ok((outcome, duplicates))
 }
 
-fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
+/// The confidences of some rows.
+pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
     rows.iter().map(|&row| confidences[row as usize]).collect()
 }
 

@@ -101,8 +101,8 @@ pub enum Request {
         dimensions: u32,
     },
     /// Buffers: n×d f32 embeddings, centered where the settings say so, in pieces of whole rows; n×k' u32 neighbour ids, n×k' f32 similarities,
-    /// k' as [`ValidConfig::n_searched`](crate::config::ValidConfig::n_searched) has it. Answered by
-    /// [`Event::Selected`].
+    /// k' as [`ValidConfig::n_searched`](crate::config::ValidConfig::n_searched) has it; n f32 confidences, or none of
+    /// them. Answered by [`Event::Selected`].
     Select {
         /// The job.
         job: JobId,

@@ -43,6 +43,7 @@ fn selected() -> AppState {
         config: Config::default(),
         text_column: 0,
         encoder: EncoderName::default(),
+        confidences: None,
         selection: Selection {
             picks: vec![Pick {
                 row: 3,

@@ -1,6 +1,7 @@
 //! Does in the world what the store asks for, and reports back.
 
 mod compare;
+mod confidences;
 mod prompting;
 
 use std::cell::{Cell, RefCell};
@@ -17,11 +18,13 @@ use wasm_bindgen_futures::JsFuture;
 use web_time::Instant;
 
 use crate::app::candidate::{Dropped, FileName, is_config, what_is};
+use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::app::project::Outcome;
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
 use crate::bridge::{
-    Cache, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName, EncoderStore, FileAt, Given,
-    ModelFiles, ModelSource, Program, Rows, Selected, Storage, StorageError, Workers, assets, embed, read_embeddings,
+    Cache, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName, EncoderStore,
+    FileAt, Given, ModelFiles, ModelSource, Program, Rows, Selected, Storage, StorageError, Workers, assets, embed,
+    read_embeddings,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -67,6 +70,12 @@ struct Runner {
     brought: RefCell<Option<(EmbeddingFile, Rows)>>,
     embedding_store: RefCell<Option<EmbeddingStore>>,
     control: RefCell<Control>,
+    /// Of the asking under way.
+    asking: RefCell<Control>,
+    confidence_store: RefCell<Option<ConfidenceStore>>,
+    /// What is still to be kept of confidences, in its order.
+    confidence_writes: RefCell<VecDeque<ConfidenceEffect>>,
+    confidence_writing: Cell<bool>,
     /// Held while texts are embedded: the next run looks into the cache when this one has put there what it has.
     embedding: Mutex<()>,
     /// The vectors that the last prompt was made with.
@@ -126,6 +135,9 @@ impl Store {
                 Ok(stored) => Action::Restored(stored.map(Box::new)),
                 Err(error) => Action::RestoreFailed(error),
             });
+            let kept = async { store.confidence_store().await?.load().await };
+            let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
+            store.dispatch(Action::Confidences(restored));
             store.measure_cache().await;
         });
         store
@@ -228,6 +240,18 @@ impl Store {
         Ok(file)
     }
 
+    /// Reads a table of confidences that the person chose.
+    pub fn open_confidences(self, file: web_sys::File) {
+        spawn_local(async move {
+            let read = async {
+                let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+                workers.load(read(&file).await?).await
+            };
+            let (file_name, table) = (file.name(), read.await);
+            self.dispatch(Action::Confidences(ConfidenceAction::FileRead { file_name, table }));
+        });
+    }
+
     fn next_ticket(self, file_name: String) -> u32 {
         let runner = self.runner();
         let ticket = runner.last_ticket.get() + 1;
@@ -274,6 +298,7 @@ impl Store {
                 earlier,
                 encoder,
                 embeddings,
+                confidences,
                 workers,
                 device,
             } => {
@@ -287,12 +312,13 @@ impl Store {
                         encoder,
                         embeddings,
                     };
-                    let run = self.run(job, texts, (config, earlier), (workers, device), control);
+                    let run = self.run(job, texts, (config, earlier), confidences, (workers, device), control);
                     if let Err(error) = run.await {
                         self.dispatch(Action::RunFailed { job, error });
                     }
                 });
             }
+            Effect::Confidences(effect) => self.perform_confidences(effect),
             Effect::CancelRun => self.runner().control.borrow().cancel(),
             Effect::Compare(effect) => self.perform_compare(effect),
             Effect::PauseRun => self.runner().control.borrow().pause(),
@@ -409,6 +435,7 @@ impl Store {
         job: JobId,
         texts: Texts,
         (config, earlier): (Config, Earlier),
+        confidences: Option<GivenConfidences>,
         (count, device): (usize, Device),
         control: Control,
     ) -> Result<(), WorkerError> {
@@ -451,15 +478,18 @@ impl Store {
         };
         let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
         timings.push((Stage::Neighbors, milliseconds(start) - paused_ms));
+        let confidences_of_all = confidences.as_ref().map(|given| given.values.as_slice());
         let selected = match &folded {
             Some((rows, lists, checked, earlier)) => {
                 let (config, report) = (checked.config(), self.reporter(job));
-                workers.select(rows, lists, config, earlier, report, &control).await?
+                let confidences = confidences_of_all.map(|all| pipeline::gather(all, &duplicates.originals()));
+                let given = (confidences.as_deref(), earlier);
+                workers.select(rows, lists, config, given, report, &control).await?
             }
             None => {
-                let report = self.reporter(job);
+                let (given, report) = ((confidences_of_all, &earlier), self.reporter(job));
                 workers
-                    .select(&embeddings, &neighbors, &config, &earlier, report, &control)
+                    .select(&embeddings, &neighbors, &config, given, report, &control)
                     .await?
             }
         };
@@ -484,6 +514,7 @@ impl Store {
             config,
             text_column: texts.column,
             encoder: texts.made_by(),
+            confidences: confidences.map(|given| given.hash),
             selection,
             reasons,
             tried,

@@ -12,6 +12,7 @@
 pub mod candidate;
 pub mod comparison;
 pub mod components;
+pub mod confidences;
 pub mod coverage;
 pub mod dot_plot;
 pub mod effects;

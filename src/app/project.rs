@@ -24,6 +24,8 @@ pub struct Outcome {
     pub text_column: usize,
     /// The encoder that embedded it.
     pub encoder: EncoderName,
+    /// Which confidences were needed for it, by their hash; none for most methods.
+    pub confidences: Option<String>,
     /// The picks.
     pub selection: Selection,
     /// Why each of them; none of a run of an older page.
@@ -143,6 +145,7 @@ impl Open {
                 config: head.config,
                 text_column: head.text_column,
                 encoder: head.encoder,
+                confidences: head.confidences,
                 selection,
                 reasons: head.reasons,
                 tried: head.tried,
@@ -181,6 +184,7 @@ impl Open {
             config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
             encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
             embeddings: self.embeddings.clone(),
+            confidences: outcome.and_then(|outcome| outcome.confidences.clone()),
             selection: outcome.map(|outcome| outcome.selection.clone()),
             reasons: outcome.map(|outcome| outcome.reasons.clone()).unwrap_or_default(),
             tried: outcome.map(|outcome| outcome.tried.clone()).unwrap_or_default(),

@@ -38,6 +38,8 @@ pub struct Settings {
 pub enum Field {
     /// M.
     Budget,
+    /// How the texts are selected.
+    Method,
     /// k.
     Neighbors,
     /// K.
@@ -64,8 +66,8 @@ pub struct FieldError {
 /// More workers than this only cost memory: each holds a copy of the model.
 pub const MAX_WORKERS: u32 = 64;
 
-/// Every method that needs no language model, as a person reads it; those that did best come first.
-pub const METHODS: [(Method, &str); 13] = [
+/// Every method as a person reads it; those that did best come first.
+pub const METHODS: [(Method, &str); 14] = [
     (Method::Fastgas, "FastGAS"),
     (Method::FacilityLocation, "Facility location"),
     (Method::GraphCover, "Graph cover"),
@@ -74,6 +76,7 @@ pub const METHODS: [(Method, &str); 13] = [
     (Method::Subclustering, "Subclustering"),
     (Method::Louvain, "Louvain"),
     (Method::FastVoteK, "Fast vote-k"),
+    (Method::VoteK, "Vote-k"),
     (Method::Ideal, "IDEAL"),
     (Method::KCenter, "k-center"),
     (Method::Pagerank, "PageRank"),

@@ -10,16 +10,17 @@ use std::sync::Arc;
 
 use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
 use crate::app::comparison::{self, Comparison};
+use crate::app::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
 use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::guess::guess_text_column;
 use crate::app::project::{Open, Outcome};
 use crate::app::prompting::{self, Prompting};
-use crate::app::settings::{Settings, title};
+use crate::app::settings::{Field, FieldError, Settings, title};
 use crate::bridge::{
     CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
 };
-use crate::config::Config;
+use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
 use crate::evaluate::CoverageCurve;
 use crate::export::{ExportFormat, ExportRows, export_file_name};
@@ -29,7 +30,7 @@ use crate::load::Pool;
 use crate::map::Layout;
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
-use crate::select::Earlier;
+use crate::select::{Earlier, VOTE_K_FIRST};
 
 /// Everything that the page knows.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +53,8 @@ pub struct AppState {
     pub encoder_problem: Option<Message>,
     /// The encoder that a person is about to bring.
     pub candidate: Option<Candidate>,
+    /// What is known of a language model's confidences.
+    pub confidences: Confidences,
     /// How much is in the cache of embeddings; none before it is known.
     pub cache_size: Option<CacheSize>,
     /// Why the cache does not work, until it is put away.
@@ -164,6 +167,8 @@ pub enum Question {
     },
     /// Delete all embeddings that the browser keeps.
     EmptyCache(CacheSize),
+    /// Send texts to a language model.
+    Send(Sending),
 }
 
 /// Something that happened.
@@ -221,6 +226,10 @@ pub enum Action {
     Select,
     /// A person wants so many more picks, beside those that there are.
     PickMore(u32),
+    /// A person wants the picks that vote-k begins with, to label them.
+    SelectExamples,
+    /// Something of a language model's confidences.
+    Confidences(ConfidenceAction),
     /// A person pressed Cancel.
     Cancel,
     /// A person wants nothing new begun for now.
@@ -423,6 +432,8 @@ pub enum Effect {
         encoder: EncoderName,
         /// The embeddings, where they are given.
         embeddings: Option<EmbeddingFile>,
+        /// The confidences, where they are needed.
+        confidences: Option<confidences::Given>,
         /// Web Workers.
         workers: usize,
         /// Where the neighbors are searched.
@@ -447,6 +458,8 @@ pub enum Effect {
     KeepEncoder(Arc<Given>),
     /// Delete the encoder that is kept.
     ForgetEncoder,
+    /// Something with a language model's confidences.
+    Confidences(ConfidenceEffect),
     /// Stop the run, or what is left of it.
     CancelRun,
     /// Begin nothing new in the run.
@@ -578,6 +591,7 @@ impl AppState {
             given_is_kept: false,
             encoder_problem: None,
             candidate: None,
+            confidences: Confidences::default(),
             cache_size: None,
             cache_problem: None,
             message: None,
@@ -667,8 +681,10 @@ impl AppState {
                 self.settings = settings;
                 Vec::new()
             }
-            Action::Select => self.select(None),
-            Action::PickMore(more) => self.select(Some(more)),
+            Action::Select => self.select(Wanted::All),
+            Action::PickMore(more) => self.select(Wanted::More(more)),
+            Action::SelectExamples => self.select(Wanted::Examples),
+            Action::Confidences(action) => self.confidences(action),
             Action::Cancel => {
                 let (run, covering) = (self.run.take(), self.covering.take());
                 let under_way = run.is_some() || covering.is_some();
@@ -876,7 +892,21 @@ impl AppState {
         open.outcome.as_ref().is_some_and(|outcome| {
             outcome.text_column != open.text_column
                 || outcome.encoder != self.embedded_by()
+                || self.confidences.for_run(&outcome.config).map(|given| &given.hash) != outcome.confidences.as_ref()
                 || self.settings.config().is_ok_and(|config| config != outcome.config)
+        })
+    }
+
+    /// Why Select has to wait for a language model's confidences, where it has.
+    pub fn lacks_confidences(&self) -> Option<FieldError> {
+        let config = self.settings.config().ok()?;
+        if !confidences::are_needed(&config) || self.confidences.for_run(&config).is_some() {
+            return None;
+        }
+        Some(FieldError {
+            field: Field::Method,
+            problem: format!("beyond {VOTE_K_FIRST} picks, vote-k waits for a language model's confidences"),
+            advice: "See below.".into(),
         })
     }
 
@@ -937,6 +967,12 @@ impl AppState {
                 None => Vec::new(),
             };
         }
+        if self.open.is_some() && self.settings.method == Method::VoteK && confidences::is_table(&pool) {
+            return self.confidences(ConfidenceAction::FileRead {
+                file_name,
+                table: Ok(pool),
+            });
+        }
         let text_column = guess_text_column(&pool);
         let mut open = Open::new(file_name, pool, text_column, load_ms);
         open.embeddings = embeddings;
@@ -950,6 +986,7 @@ impl AppState {
 
     fn replace(&mut self, open: Open) -> Vec<Effect> {
         let mut effects = self.forget_run();
+        effects.extend(self.forget_confidences());
         effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
         self.open = Some(open);
         self.prompting.forget();
@@ -1009,18 +1046,29 @@ impl AppState {
         Some(format!("The settings need a change first: {}.", error.problem))
     }
 
-    /// Selects anew, or so many `more`.
-    fn select(&mut self, more: Option<u32>) -> Vec<Effect> {
+    fn select(&mut self, wanted: Wanted) -> Vec<Effect> {
         let Some(open) = self.open.as_ref().filter(|_| self.run.is_none()) else {
             return Vec::new();
         };
-        let earlier = more.map_or_else(Earlier::default, |_| open.settled());
-        if let Some(more) = more {
-            self.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
-        }
-        let Ok((config, workers)) = self.settings.check(open.pool.len()) else {
+        let earlier = match wanted {
+            Wanted::More(more) => {
+                let earlier = open.settled();
+                self.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
+                earlier
+            }
+            Wanted::All | Wanted::Examples => Earlier::default(),
+        };
+        let Ok((mut config, workers)) = self.settings.check(open.pool.len()) else {
             return Vec::new();
         };
+        if wanted == Wanted::Examples {
+            config.method = Method::VoteK;
+            config.budget = config.budget.min(VOTE_K_FIRST);
+        }
+        let confidences = self.confidences.for_run(&config).cloned();
+        if confidences::are_needed(&config) && confidences.is_none() {
+            return Vec::new();
+        }
         self.message = None;
         self.kept = None;
         self.covering = None;
@@ -1044,9 +1092,33 @@ impl AppState {
             earlier,
             encoder: self.encoder(),
             embeddings: open.embeddings.clone(),
+            confidences,
             workers,
             device: self.settings.device,
         }]
+    }
+
+    fn confidences(&mut self, action: ConfidenceAction) -> Vec<Effect> {
+        match self.confidences.apply(action, self.open.as_ref()) {
+            Consequence::Effects(effects) => in_world(effects),
+            Consequence::AskPerson(sending) => {
+                self.question = Some(Question::Send(sending));
+                Vec::new()
+            }
+            Consequence::Download(text) => {
+                let name = self.open.as_ref().map_or("", |open| &open.file_name);
+                let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+                vec![Effect::Download {
+                    file_name: format!("{name}-confidences.csv"),
+                    media_type: ExportFormat::Csv.media_type(),
+                    text,
+                }]
+            }
+        }
+    }
+
+    fn forget_confidences(&mut self) -> Vec<Effect> {
+        in_world(self.confidences.forget())
     }
 
     fn encoder_restored(&mut self, given: Result<Option<Box<Given>>, StorageError>) -> Vec<Effect> {
@@ -1273,8 +1345,10 @@ impl AppState {
 
     fn agreed(&mut self, question: Question, at_ms: u64) -> Vec<Effect> {
         match question {
+            Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
             Question::NewProject => {
                 let mut effects = self.forget_run();
+                effects.extend(self.forget_confidences());
                 effects.extend(self.keep_or_forget(None));
                 self.open = None;
                 self.prompting.forget();
@@ -1397,6 +1471,21 @@ impl AppState {
         });
         Vec::new()
     }
+}
+
+/// Which picks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// As many as the settings say, anew.
+    All,
+    /// So many more.
+    More(u32),
+    /// Those that vote-k begins with.
+    Examples,
+}
+
+fn in_world(effects: Vec<ConfidenceEffect>) -> Vec<Effect> {
+    effects.into_iter().map(Effect::Confidences).collect()
 }
 
 /// One worker a core, up to eight: each holds a copy of the model in memory.

@@ -25,6 +25,7 @@ fn outcome(rows: &[u32], config: Config) -> Outcome {
         config,
         text_column: 1,
         encoder: EncoderName::default(),
+        confidences: None,
         selection: Selection {
             picks: rows.iter().map(pick).collect(),
         },

@@ -8,7 +8,8 @@
 //!
 //! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing. [`embedding`] joins the workers
 //! to the [`cache`]; [`encoder`] keeps an encoder that a person brought, [`embedding_file`] embeddings; [`prompt`]
-//! makes prompts of labeled texts.
+//! makes prompts of labeled texts. [`confidences`] keeps what a [`language_model`] answered, which is the only thing here
+//! that sends anything away.
 
 mod schedule;
 
@@ -20,6 +21,8 @@ pub mod assets;
 mod cache;
 #[cfg(feature = "app")]
 mod compare;
+#[cfg(feature = "app")]
+mod confidences;
 #[cfg(feature = "app")]
 mod control;
 #[cfg(feature = "app")]
@@ -35,6 +38,8 @@ mod files;
 #[cfg(feature = "app")]
 mod gpu;
 #[cfg(feature = "app")]
+mod language_model;
+#[cfg(feature = "app")]
 mod prompt;
 #[cfg(feature = "app")]
 mod storage;
@@ -45,6 +50,8 @@ mod workers;
 pub use cache::{Cache, CacheSize};
 #[cfg(feature = "app")]
 pub use compare::{LabelCells, ToCompare};
+#[cfg(feature = "app")]
+pub use confidences::{ConfidenceStore, KeptConfidences, KeptForm, KeptSource};
 #[cfg(feature = "app")]
 pub use control::Control;
 #[cfg(feature = "app")]
@@ -57,6 +64,8 @@ pub use embedding_file::{EmbeddingFile, EmbeddingStore, read_embeddings};
 pub use encoder::{EncoderName, EncoderStore, Given, ModelFiles};
 #[cfg(feature = "app")]
 pub use files::{FileAt, chosen_files, dropped_files, has_files};
+#[cfg(feature = "app")]
+pub use language_model::{LanguageModel, Secret};
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;
 #[cfg(feature = "app")]

@@ -73,6 +73,9 @@ pub struct ProjectHead {
     /// The embeddings that a person brought for the pool, which are in a database of their own.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
+    /// Which confidences the picks were made with, where these were needed.
+    #[serde(default)]
+    pub confidences: Option<String>,
     /// The picks, once selected.
     pub selection: Option<Selection>,
     /// Why each of them, where that was told.

@@ -422,7 +422,8 @@ impl Workers {
         })
     }
 
-    /// Graph, partition and selection, in one worker. The embeddings are those that the neighbors were searched among.
+    /// Graph, partition and selection, in one worker. The embeddings are those that the neighbors were searched among;
+    /// `confidences`, where the method asks for them, are of the same texts.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for settings that do not fit, [`WorkerError::Lost`].
@@ -431,16 +432,21 @@ impl Workers {
         embeddings: &Rows,
         neighbors: &Neighbors,
         config: &Config,
-        earlier: &Earlier,
+        (confidences, earlier): (Option<&[f32]>, &Earlier),
         report: impl FnMut(Progress) + 'static,
         control: &Control,
     ) -> Result<Selected, WorkerError> {
         let (rows, lists) = (embeddings.clone(), buffers_of(neighbors));
+        let confidences = to_buffer(&bytes_of_f32(confidences.unwrap_or_default()));
         let pieces = RefCell::new(Some(embeddings.pieces().await));
         let buffers = move || {
             // Made anew only where a worker died with the first ones.
             let pieces = pieces.take().unwrap_or_else(|| vec![rows.all()]);
-            pieces.into_iter().chain(lists()).collect()
+            pieces
+                .into_iter()
+                .chain(lists())
+                .chain([confidences.slice(0)])
+                .collect()
         };
         let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let (config, earlier) = (config.clone(), earlier.clone());

@@ -7,6 +7,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::cli::compare::Compare;
+use crate::cli::confidences::Confidences;
 use crate::cli::evaluate::Evaluate;
 use crate::cli::neighbors::Place;
 use crate::cli::prompt::Prompt;
@@ -16,7 +17,7 @@ use crate::graph::Device;
 
 /// Which of your thousands of unlabeled texts should you label? FastGAS picks them: it embeds the texts with
 /// Sentence-BERT, joins each to its nearest neighbors, cuts the graph into balanced parts and takes the most
-/// connected texts of each part. Nothing leaves this machine.
+/// connected texts of each part. Nothing leaves this machine, unless `confidences` is told to ask a language model elsewhere.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true)]
 pub struct Arguments {
@@ -47,6 +48,9 @@ pub enum Command {
     Compare(Compare),
     /// Shows labeled picks to a language model: prints the prompt for a text.
     Prompt(Prompt),
+    /// Asks a language model how sure it is of each text, for `select --method vote-k`. Each text is sent to the address
+    /// that you give.
+    Confidences(Confidences),
     /// Tells what a model is and how fast it is.
     Model(Model),
 }
@@ -336,7 +340,7 @@ pub struct Select {
     #[arg(long, value_name = "N", default_value_t = Config::default().vote_neighbors)]
     pub vote_neighbors: u32,
     /// For vote-k, beyond 10 picks: a CSV with the columns `row` (of the pool, from 0) and `confidence`, how sure a
-    /// language model is of each text with the picks of fast-vote-k at budget 10 as examples.
+    /// language model is of each text with the picks of fast-vote-k at budget 10 as examples; `fastgas confidences` makes it.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
     /// Picks made earlier from this very file, as `fastgas select` wrote them: the new ones go on from these, which count

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::cli::alike::Alike;
 use crate::cli::args::{self, Arguments, Command, edge_weights};
 use crate::cli::compare::compare;
+use crate::cli::confidences::confidences;
 use crate::cli::embedding::Embedded;
 use crate::cli::evaluate::evaluate;
 use crate::cli::failure::Failure;
@@ -42,6 +43,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Evaluate(command) => evaluate(&command, &mut stages),
         Command::Compare(command) => compare(&command, &mut stages),
         Command::Prompt(command) => prompt(&command, &mut stages),
+        Command::Confidences(command) => confidences(&command, &mut stages),
         Command::Model(command) => model(&command),
     }
 }

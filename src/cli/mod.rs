@@ -6,6 +6,7 @@ mod arrays;
 mod cache;
 mod commands;
 mod compare;
+mod confidences;
 mod embedding;
 mod evaluate;
 mod failure;

@@ -193,7 +193,8 @@ fn open_pack(command: &Prompt, stages: &mut Stages) -> Result<Pack, Failure> {
     Ok(Pack::new(demonstrations, embeddings, model))
 }
 
-fn read_template(path: &PathBuf) -> Result<Template, Failure> {
+/// A built-in template of that name, or the one in that file.
+pub fn read_template(path: &PathBuf) -> Result<Template, Failure> {
     if let Some(built_in) = path.to_str().and_then(BuiltIn::named) {
         return Ok(built_in.template());
     }

@@ -37,11 +37,9 @@ impl Stages {
     pub fn report(&mut self, progress: Progress) {
         if progress.done == 0 {
             self.started = Instant::now();
-            self.bar.reset();
-            self.bar.set_message(progress.stage.name());
-            self.bar.set_length(progress.total.into());
+            self.begin(progress.stage.name(), progress.total);
         }
-        self.bar.set_position(progress.done.into());
+        self.reach(progress.done);
         if progress.done == progress.total {
             // Neighbors are searched twice where duplicates are folded.
             let seconds = self.started.elapsed().as_secs_f64();
@@ -50,6 +48,18 @@ impl Stages {
                 None => self.finished.push((progress.stage, seconds)),
             }
         }
+    }
+
+    /// Something that is no stage of the pipeline begins, with `total` units before it.
+    pub fn begin(&self, name: &'static str, total: u32) {
+        self.bar.reset();
+        self.bar.set_message(name);
+        self.bar.set_length(total.into());
+    }
+
+    /// So many units of it are done.
+    pub fn reach(&self, done: u32) {
+        self.bar.set_position(done.into());
     }
 
     /// Tells the person something, unless they want silence.

@@ -11,6 +11,16 @@ use crate::error::LoadError;
 /// # Errors
 /// [`LoadError::NoColumn`], [`LoadError::NotNumber`], [`LoadError::RepeatedRow`], [`LoadError::MissingRow`].
 pub fn confidences(table: &Pool, n_instances: usize) -> Result<Vec<f32>, LoadError> {
+    let known = known_confidences(table, n_instances)?.into_iter().zip(0..);
+    let known = known.map(|(confidence, row)| confidence.ok_or(LoadError::MissingRow { row }));
+    known.collect()
+}
+
+/// The same, where some may be missing.
+///
+/// # Errors
+/// As [`confidences`], but for [`LoadError::MissingRow`].
+pub fn known_confidences(table: &Pool, n_instances: usize) -> Result<Vec<Option<f32>>, LoadError> {
     let (rows, values) = (table.column("row")?, table.column("confidence")?);
     let mut confidences = vec![None; n_instances];
     for instance in table.instances() {
@@ -30,9 +40,7 @@ pub fn confidences(table: &Pool, n_instances: usize) -> Result<Vec<f32>, LoadErr
             return Err(LoadError::RepeatedRow { row: row as u64 });
         }
     }
-    let known = confidences.iter().zip(0..);
-    let known = known.map(|(confidence, row)| confidence.ok_or(LoadError::MissingRow { row }));
-    known.collect()
+    Ok(confidences)
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ pub use earlier::Earlier;
 pub use greedy::greedy;
 pub use nearest::{Nearest, nearest_pick};
 pub use quota::{proportional_quotas, quotas, quotas_beside};
+pub use vote_k::N_FIRST as VOTE_K_FIRST;
 
 use serde::{Deserialize, Serialize};
 

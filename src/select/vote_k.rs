@@ -7,7 +7,7 @@ use crate::error::{ConfigError, Error};
 use crate::progress::{Counter, Report, Stage};
 
 /// So many are picked by [`FastVoteK`]; with these as examples the language model is asked about all others.
-const N_FIRST: u32 = 10;
+pub const N_FIRST: u32 = 10;
 
 /// Two steps. The first 10 by fast vote-k need no confidences. For the R = M − 10 others the instances stand in the order
 /// of rising confidence, ties by lowest id, cut into buckets of ⌊0.9·n/R⌋: the surest tenth is left out. From each

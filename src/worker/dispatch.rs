@@ -170,12 +170,15 @@ impl Dispatch {
                 earlier,
             } => {
                 let mut pieces = buffers;
-                let lists = pieces.split_off(pieces.len().saturating_sub(2));
-                let neighbors = neighbors(exactly(lists)?, n_searched)?;
+                let rest = pieces.split_off(pieces.len().saturating_sub(3));
+                let [ids, similarities, confidences] = exactly(rest)?;
+                let neighbors = neighbors([ids, similarities], n_searched)?;
                 let embeddings = embeddings(pieces, dimensions)?;
+                let confidences = f32_of_bytes(&confidences).ok_or_else(|| protocol("confidences in pieces"))?;
                 let given = Given {
+                    embeddings: &embeddings,
+                    confidences: (!confidences.is_empty()).then_some(&confidences),
                     earlier: &earlier,
-                    ..Given::from(&embeddings)
                 };
                 self.select(job, given, neighbors, &config, sink)
             }
@@ -677,6 +680,11 @@ mod tests {
         std::iter::once(arc()).chain(lists(dispatch)).collect()
     }
 
+    /// The same, and no confidences.
+    fn to_select(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
+        arc_and_lists(dispatch).into_iter().chain([Vec::new()]).collect()
+    }
+
     fn small() -> Config {
         Config {
             budget: 4,
@@ -689,7 +697,7 @@ mod tests {
     #[test]
     fn a_selection_has_picks_and_a_time_for_each_stage() {
         let mut dispatch = dispatch();
-        let buffers = arc_and_lists(&mut dispatch);
+        let buffers = to_select(&mut dispatch);
         let events = events(&mut dispatch, select(small()), buffers);
         let Some((answer, reports)) = events.split_last() else {
             panic!("no answer")
@@ -776,7 +784,7 @@ mod tests {
     #[test]
     fn rows_in_pieces_are_those_of_one_piece() {
         let mut dispatch = dispatch();
-        let whole = arc_and_lists(&mut dispatch);
+        let whole = to_select(&mut dispatch);
         let (first, rest) = whole[0].split_at(3 * 2 * size_of::<f32>());
         let pieces = [&[first.to_vec(), rest.to_vec()], &whole[1..]].concat();
         let picks = |buffers, dispatch: &mut Dispatch| match events(dispatch, select(small()), buffers).pop() {
@@ -795,10 +803,45 @@ mod tests {
     }
 
     #[test]
+    fn confidences_come_last_and_choose_among_those_who_are_alike() {
+        let mut dispatch = dispatch();
+        let config = Config {
+            method: Method::VoteK,
+            budget: 14,
+            vote_neighbors: 3,
+            ..small()
+        };
+        let given = to_select(&mut dispatch);
+        let mut answer = |confidences: Vec<f32>| {
+            let buffers = [&given[..3], &[bytes_of_f32(&confidences)]].concat();
+            events(&mut dispatch, select(config.clone()), buffers)
+        };
+        let mut picks = |confidences: &[f32]| match answer(confidences.to_vec()).pop().map(|event| event.body) {
+            Some(Event::Selected { selection, .. }) => selection.picks.iter().map(|pick| pick.row).collect::<Vec<_>>(),
+            other => panic!("{other:?}"),
+        };
+        let rising: Vec<f32> = (0..20).map(|row| row as f32).collect();
+        let falling: Vec<f32> = rising.iter().rev().copied().collect();
+        let (of_rising, of_falling) = (picks(&rising), picks(&falling));
+        assert_eq!(of_rising[..10], of_falling[..10]);
+        assert_ne!(of_rising, of_falling);
+        let none = WorkerError::from(Error::from(ConfigError::NoConfidences { n_first: 10 }));
+        assert_eq!(failure(&answer(Vec::new())), &none);
+        let differ = ConfigError::ConfidencesDiffer {
+            confidences: 19,
+            n_instances: 20,
+        };
+        assert_eq!(
+            failure(&answer(rising[1..].to_vec())),
+            &WorkerError::from(Error::from(differ))
+        );
+    }
+
+    #[test]
     fn settings_and_rows_that_do_not_fit_fail() {
         let mut dispatch = dispatch();
         let too_many = Config { budget: 21, ..small() };
-        let buffers = arc_and_lists(&mut dispatch);
+        let buffers = to_select(&mut dispatch);
         assert_eq!(
             failure(&events(&mut dispatch, select(too_many), buffers.clone())),
             &WorkerError::from(Error::from(ConfigError::BudgetAbovePool {

@@ -51,19 +51,22 @@ export function launch(args = []) {
 
 /**
  * A context of its own, with nothing stored. `foreign` gathers requests to other origins, of its pages and of their
- * workers, which are also refused; `problems` gathers exceptions that nobody caught.
+ * workers, which are also refused, but for origins that a test permits by `permit`; `problems` gathers exceptions that
+ * nobody caught.
  */
 export async function guard(browser, options = {}) {
   const context = await browser.newContext({ acceptDownloads: true, viewport: { width: 1280, height: 800 }, ...options });
   const foreign = [];
   const problems = [];
+  const permitted = new Set();
   const isOwn = (url) => url.startsWith(`${ORIGIN}/`) || url.startsWith(`blob:${ORIGIN}/`) || url.startsWith('data:');
+  const isFree = (url) => isOwn(url) || permitted.has(new URL(url).origin);
   context.on('request', (request) => {
-    if (!isOwn(request.url())) foreign.push(request.url());
+    if (!isFree(request.url())) foreign.push(request.url());
   });
-  await context.route((url) => !isOwn(url.href), (route) => route.abort());
+  await context.route((url) => !isFree(url.href), (route) => route.abort());
   context.on('weberror', (error) => problems.push(error.error().stack ?? String(error.error())));
-  return { context, foreign, problems };
+  return { context, foreign, problems, permit: (origin) => permitted.add(origin) };
 }
 
 /** The page in a guarded context; `initScript` runs in it before its own scripts. */
@@ -77,9 +80,14 @@ export async function openPage(browser, { initScript, ...options } = {}) {
   return { ...guarded, page };
 }
 
+/** Shows everything that is folded away. */
+export async function unfold(page) {
+  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
+}
+
 /** Types into a setting, be it folded away or not. */
 export async function set(page, id, value) {
-  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
+  await unfold(page);
   await page.fill(`#${id}`, String(value));
 }
 

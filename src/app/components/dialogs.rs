@@ -6,6 +6,7 @@ use leptos::{ev, html};
 use super::cache::in_words;
 use super::{select, use_store};
 use crate::app::effects::wall_clock_ms;
+use crate::app::estimate::grouped;
 use crate::app::project::Open;
 use crate::app::store::{Action, Question};
 use crate::export::{ExportFormat, ExportRows};
@@ -21,7 +22,7 @@ pub fn QuestionDialog() -> impl IntoView {
     });
     let can_export = select(|state| {
         let has_labels = |open: &Open| !open.history.labels().is_empty();
-        let takes_labels = !matches!(state.question, Some(Question::EmptyCache(_)));
+        let takes_labels = !matches!(state.question, Some(Question::EmptyCache(_) | Question::Send(_)));
         takes_labels && state.open.as_ref().is_some_and(has_labels)
     });
     show_while(dialog, Signal::derive(move || asked.read().is_some()));
@@ -34,7 +35,7 @@ pub fn QuestionDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="question" aria-labelledby="question-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); answer(false) }>
-            {move || asked.get().map(|(title, text, yes)| view! {
+            {move || asked.get().map(|(title, text, [no, yes])| view! {
                 <h2 id="question-title">{title}</h2>
                 <p>{text}</p>
                 <div class="actions">
@@ -43,7 +44,7 @@ pub fn QuestionDialog() -> impl IntoView {
                             store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
                         }>"Export labels first"</button>
                     </Show>
-                    <button type="button" id="answer-no" autofocus on:click=move |_| answer(false)>"Keep"</button>
+                    <button type="button" id="answer-no" autofocus on:click=move |_| answer(false)>{no}</button>
                     <button type="button" id="answer-yes" class="danger" on:click=move |_| answer(true)>{yes}</button>
                 </div>
             })}
@@ -51,16 +52,26 @@ pub fn QuestionDialog() -> impl IntoView {
     }
 }
 
-/// Title, text, and what “yes” is called.
-fn words(question: &Question, n_labels: usize) -> (String, String, &'static str) {
+/// Title, text, and what “no” and “yes” are called.
+fn words(question: &Question, n_labels: usize) -> (String, String, [&'static str; 2]) {
     let lost = match n_labels {
         0 => "The picks are forgotten. Your file itself stays where it is.".to_owned(),
         1 => "The picks and 1 label are forgotten. Your file itself stays where it is.".to_owned(),
         n => format!("The picks and {n} labels are forgotten. Your file itself stays where it is."),
     };
     match question {
-        Question::NewProject => ("Begin a new project?".into(), lost, "Forget it"),
-        Question::Replace(open) => (format!("Replace the project with {}?", open.file_name), lost, "Replace"),
+        Question::NewProject => ("Begin a new project?".into(), lost, ["Keep", "Forget it"]),
+        Question::Replace(open) => (
+            format!("Replace the project with {}?", open.file_name),
+            lost,
+            ["Keep", "Replace"],
+        ),
+        Question::Send(sending) => {
+            let (texts, host) = (grouped(sending.texts.into()), sending.endpoint.host());
+            let plural = if sending.texts == 1 { "" } else { "s" };
+            let title = format!("Send {texts} text{plural} to {host}?");
+            (title, sending.words(), ["Do not send", "Send them"])
+        }
         Question::EmptyCache(size) => (
             "Empty the cache of embeddings?".into(),
             format!(
@@ -68,7 +79,7 @@ fn words(question: &Question, n_labels: usize) -> (String, String, &'static str)
                  texts again.",
                 in_words(*size)
             ),
-            "Empty it",
+            ["Keep", "Empty it"],
         ),
         Question::RemoveLabel { name, uses } => {
             let texts = if *uses == 1 {
@@ -79,7 +90,7 @@ fn words(question: &Question, n_labels: usize) -> (String, String, &'static str)
             (
                 format!("Remove the label “{name}”?"),
                 format!("{texts} Undo brings it back."),
-                "Remove",
+                ["Keep", "Remove"],
             )
         }
     }

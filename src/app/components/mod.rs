@@ -4,6 +4,7 @@ mod annotate;
 mod bring;
 mod cache;
 mod compare;
+mod confidences;
 mod coverage;
 mod data;
 mod dialogs;

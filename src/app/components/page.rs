@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::annotate::Annotate;
 use super::bring::BringDialog;
 use super::compare::CompareDialog;
+use super::confidences::Confidences;
 use super::coverage::Coverage;
 use super::data::Data;
 use super::dialogs::QuestionDialog;
@@ -58,14 +59,14 @@ pub fn Page() -> impl IntoView {
                 Screen::Setup => view! {
                     <div class="workspace setup">
                         <div class="center"><RunProgress/><Preview/></div>
-                        <aside class="settings" aria-label="Settings"><Data/><Encoder/><SettingsForm/></aside>
+                        <aside class="settings" aria-label="Settings"><Data/><Encoder/><SettingsForm/><Confidences/></aside>
                     </div>
                 }.into_any(),
                 Screen::Result => view! {
                     <div class="workspace result">
                         <div class="center"><RunProgress/><Map/><Coverage/></div>
                         <div class="labeling"><Annotate help/><Picks/><Export/></div>
-                        <aside class="settings" aria-label="Settings"><Data/><SettingsForm/><Encoder/><Summary/></aside>
+                        <aside class="settings" aria-label="Settings"><Data/><SettingsForm/><Confidences/><Encoder/><Summary/></aside>
                     </div>
                 }.into_any(),
             }}

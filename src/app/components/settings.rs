@@ -16,7 +16,8 @@ pub fn SettingsForm() -> impl IntoView {
     let store = use_store();
     let n_instances = select(|state| state.open.as_ref().map_or(0, |open| open.pool.len()));
     let settings = select(|state| state.settings.clone());
-    let error = Memo::new(move |_| settings.read().check(n_instances.get()).err());
+    let lacking = select(|state| state.lacks_confidences());
+    let error = Memo::new(move |_| settings.read().check(n_instances.get()).err().or(lacking.get()));
     let running = select(|state| state.run.is_some());
     let outdated = select(|state| state.is_outdated());
     // Named where it is what has changed.
@@ -51,6 +52,9 @@ pub fn SettingsForm() -> impl IntoView {
     // The others have no use for a number of parts.
     let makes_parts = move || settings.read().method == Method::Fastgas;
     let estimate = move || match (error.read().as_ref(), seconds.get()) {
+        (Some(error), _) if error.field == Field::Method => {
+            format!("{}. {}", capitalized(&error.problem), error.advice)
+        }
         (Some(error), _) => format!("{}.", capitalized(&error.problem)),
         (None, Some(seconds)) => format!(
             "{} texts: {}, less where they are embedded already.",

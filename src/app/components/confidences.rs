@@ -1,0 +1,267 @@
+//! Vote-k's confidences: from a file, or from a language model that a person names.
+
+use leptos::prelude::*;
+
+use super::{capitalized, select, select_open, use_store};
+use crate::app::confidences::{ConfidenceAction, Form, examples, unlabeled_examples};
+use crate::app::estimate::{about, grouped};
+use crate::app::store::Action;
+use crate::bridge::Secret;
+use crate::bridge::chosen_files;
+use crate::confidence::Endpoint;
+use crate::config::Method;
+use crate::select::VOTE_K_FIRST;
+
+/// Shown while vote-k is the method, and as long as anything is sent.
+#[component]
+pub fn Confidences() -> impl IntoView {
+    let is_shown = select(|state| state.settings.method == Method::VoteK || state.confidences.asking.is_some());
+    view! { <Show when=move || is_shown.get()><Panel/></Show> }
+}
+
+#[component]
+fn Panel() -> impl IntoView {
+    let asking = select(|state| state.confidences.asking.is_some());
+    let failure = select(|state| state.confidences.failure.clone());
+    let storage_problem = select(|state| state.confidences.storage_problem.clone());
+    view! {
+        <section class="panel confidences" id="confidences" aria-labelledby="confidences-title">
+            <h2 id="confidences-title">"Confidences"</h2>
+            <Given/>
+            {move || failure.get().map(|failure| view! {
+                <p class="problem" id="confidences-problem" role="alert">"⚠ " {capitalized(&failure.problem)} ". " {failure.advice}</p>
+            })}
+            <Show when=move || asking.get() fallback=|| view! { <Sources/> }><AskingProgress/></Show>
+            {move || storage_problem.get().map(|problem| view! {
+                <p class="faint caution">"⚠ Answers are not kept in this browser: " {problem} ". They last until the page is reloaded."</p>
+            })}
+        </section>
+    }
+}
+
+/// The confidences in use.
+#[component]
+fn Given() -> impl IntoView {
+    let store = use_store();
+    let given = select(|state| {
+        let given = state.confidences.given.as_ref()?;
+        Some((given.source.source.clone(), given.values.len()))
+    });
+    let button = move |id, name, action: fn() -> ConfidenceAction| {
+        view! {
+            <button type="button" class="quiet" id=id on:click=move |_| store.dispatch(Action::Confidences(action()))>{name}</button>
+        }
+    };
+    move || {
+        match given.get() {
+        None => view! {
+            <p class="faint">
+                {format!(
+                    "Beyond {VOTE_K_FIRST} picks, vote-k needs to know how sure a language model is of each text: from a CSV \
+                     with the columns row and confidence, or by asking one. None is asked unless you say so."
+                )}
+            </p>
+        }
+        .into_any(),
+        Some((source, n)) => view! {
+            <p class="cache faint" id="confidences-given" data-texts=n.to_string()>
+                <span>{format!("{} texts, from {source}.", grouped(n as u64))}</span>
+                {button("save-confidences", "Save as CSV", || ConfidenceAction::Save)} " "
+                {button("forget-confidences", "Do not use them", || ConfidenceAction::Forget)}
+            </p>
+        }
+        .into_any(),
+    }
+    }
+}
+
+/// The two ways to confidences.
+#[component]
+fn Sources() -> impl IntoView {
+    let store = use_store();
+    let choose = move |event| {
+        let input: web_sys::HtmlInputElement = event_target(&event);
+        let files = input.files().map(|files| chosen_files(&files)).unwrap_or_default();
+        if let Some(file) = files.into_iter().next() {
+            store.open_confidences(file.file);
+        }
+        // So that the same file can be chosen again.
+        input.set_value("");
+    };
+    view! {
+        <label class="link-button wide">
+            <input type="file" id="confidences-file" accept=".csv,.tsv,text/csv,text/tab-separated-values" on:change=choose/>
+            <span>"Choose a CSV …"</span>
+        </label>
+        <Endpoints/>
+    }
+}
+
+/// Who is to be asked, and the button that does it.
+#[component]
+fn Endpoints() -> impl IntoView {
+    let store = use_store();
+    let form = select(|state| state.confidences.form.clone());
+    let n_examples = select_open(|open| examples(open).len());
+    let n_unlabeled = select_open(unlabeled_examples);
+    let n_texts = select_open(|open| open.pool.len());
+    let n_answers = select(|state| state.confidences.n_answers());
+    let running = select(|state| state.run.is_some());
+    let host = Memo::new(move |_| {
+        let endpoint = Endpoint::read(&form.read().address);
+        endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
+    });
+    let edit = move |change: fn(&mut Form, String)| {
+        move |event| {
+            let mut form = form.get_untracked();
+            change(&mut form, event_target_value(&event));
+            store.dispatch(Action::Confidences(ConfidenceAction::Edit(form)));
+        }
+    };
+    // Open for whoever is on this way already.
+    let is_open = store.state().with_untracked(|state| {
+        let begun = state.open.as_ref().and_then(|open| open.outcome.as_deref());
+        let has_begun = begun.is_some_and(|outcome| outcome.config.method == Method::VoteK);
+        state.confidences.given.is_none() && (has_begun || !state.confidences.form.address.is_empty())
+    });
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        store.dispatch(Action::Confidences(ConfidenceAction::Ask));
+    };
+    let warning = move || {
+        let whom = host.get().unwrap_or("the address that you type in".into());
+        format!(
+            "Each of the {} texts is sent to {whom}, with the labeled examples. Nothing is sent before you press the \
+             button and agree.",
+            grouped(n_texts.get() as u64)
+        )
+    };
+    let shown = move || match (n_examples.get(), n_unlabeled.get()) {
+        (1, 0) => "1 labeled text is shown to it as an example.".to_owned(),
+        (n, 0) => format!("{n} labeled texts are shown to it as examples."),
+        (n, left) => format!("{n} labeled so far; {left} of the first picks have no label yet."),
+    };
+    view! {
+        <details class="advanced" id="ask-model" open=is_open>
+            <summary>"Or ask a language model"</summary>
+            <Show when=move || n_examples.get() == 0 || n_unlabeled.get() != 0>
+                <Examples/>
+            </Show>
+            <form on:submit=submit novalidate autocomplete="off">
+                <div class="field stacked">
+                    <label for="endpoint">"Endpoint"</label>
+                    <input id="endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
+                        placeholder="http://localhost:11434/v1" aria-describedby="endpoint-hint"
+                        prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
+                    <div class="hint" id="endpoint-hint">"OpenAI-compatible, with log-probabilities."</div>
+                </div>
+                <div class="field stacked">
+                    <label for="llm">"Model"</label>
+                    <input id="llm" type="text" autocomplete="off" spellcheck="false" placeholder="qwen3:4b"
+                        prop:value=move || form.read().model.clone() on:input=edit(|form, value| form.model = value)/>
+                </div>
+                <div class="field stacked">
+                    <label for="api-key">"Key, if it wants one"</label>
+                    <input id="api-key" type="password" autocomplete="off" aria-describedby="api-key-hint"
+                        prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
+                    <div class="hint" id="api-key-hint">"Never stored; gone when the page is closed."</div>
+                </div>
+                <div class="field stacked">
+                    <label for="prompt-template">"Template"</label>
+                    <textarea id="prompt-template" rows="2" spellcheck="false" aria-describedby="prompt-template-hint"
+                        prop:value=move || form.read().template.clone() on:input=edit(|form, value| form.template = value)>
+                    </textarea>
+                    <div class="hint" id="prompt-template-hint">"{text}, {label}, or any column in braces."</div>
+                </div>
+                <Show when=move || n_examples.get() != 0><p class="faint" id="shown-examples">{shown}</p></Show>
+                <p class="note caution" id="sends-texts">{warning}</p>
+                <button type="submit" id="ask" disabled=move || n_examples.get() == 0 || running.get()>
+                    {move || match host.get() {
+                        Some(host) => format!("Ask {host} …"),
+                        None => "Ask …".to_owned(),
+                    }}
+                </button>
+                <Show when=move || n_answers.get() != 0>
+                    <p class="faint" id="kept-answers" data-texts=move || n_answers.get().to_string()>
+                        {move || match n_answers.get() {
+                            1 => "1 answer is kept: the same question is not asked again.".to_owned(),
+                            n => format!("{} answers are kept: the same question is not asked again.", grouped(n as u64)),
+                        }}
+                    </p>
+                </Show>
+            </form>
+        </details>
+    }
+}
+
+/// What has to come first.
+#[component]
+fn Examples() -> impl IntoView {
+    let store = use_store();
+    let n_examples = select_open(|open| examples(open).len());
+    let has_picks = select_open(|open| !open.picks().is_empty());
+    let running = select(|state| state.run.is_some());
+    view! {
+        <div class="note first" id="examples-first">
+            <p>
+                {move || match (has_picks.get(), n_examples.get()) {
+                    (true, 0) => "The model is shown labeled texts as examples: label the picks first.".to_owned(),
+                    (true, _) => "More labeled picks are better examples.".to_owned(),
+                    (false, _) => format!(
+                        "The model is shown labeled texts as examples: vote-k’s first {VOTE_K_FIRST} picks, which need no \
+                         confidences. Pick and label them first."
+                    ),
+                }}
+            </p>
+            <button type="button" id="pick-examples" disabled=move || running.get()
+                on:click=move |_| store.dispatch(Action::SelectExamples)>{format!("Pick the first {VOTE_K_FIRST}")}</button>
+        </div>
+    }
+}
+
+/// How far the asking has come.
+#[component]
+fn AskingProgress() -> impl IntoView {
+    let host = select(|state| state.confidences.asking.as_ref().map(|asking| asking.host.clone()));
+    let counts = select(|state| {
+        state
+            .confidences
+            .asking
+            .as_ref()
+            .map(|asking| (asking.done, asking.total))
+    });
+    let paused = select(|state| state.confidences.asking.as_ref().is_some_and(|asking| asking.paused));
+    let left = select(|state| {
+        let asking = state.confidences.asking.as_ref()?;
+        asking.seconds_left().map(about)
+    });
+    let counts = move || counts.get().unwrap_or_default();
+    let store = use_store();
+    let dispatch = move |action| store.dispatch(Action::Confidences(action));
+    view! {
+        <div class="asking" id="asking" data-done=move || counts().0.to_string()>
+            <p role="status">
+                {move || match paused.get() {
+                    true => "Paused".to_owned(),
+                    false => format!("Asking {}", host.get().unwrap_or_default()),
+                }}
+            </p>
+            <p class="faint">
+                {move || {
+                    let (done, total) = counts();
+                    format!("{} of {} texts", grouped(done.into()), grouped(total.into()))
+                }}
+                {move || left.get().map(|left| format!(", {left} left"))}
+            </p>
+            <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label="Asking the model"></progress>
+            <div class="actions">
+                <button type="button" id="pause-asking" on:click=move |_| dispatch(match paused.get_untracked() {
+                    true => ConfidenceAction::Resume,
+                    false => ConfidenceAction::Pause,
+                })>{move || if paused.get() { "Resume" } else { "Pause" }}</button>
+                <button type="button" id="stop-asking" on:click=move |_| dispatch(ConfidenceAction::Stop)>"Stop"</button>
+                <span class="faint">"Answers are kept."</span>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,330 @@
+//! `fastgas confidences` against a server on this machine that answers as a language model's would.
+#![cfg(feature = "cli")]
+
+mod folder;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use folder::{Folder, pool};
+use serde_json::{Value, json};
+
+/// A request: the head in lower case, and the body.
+type Request = (String, Value);
+/// Status, further lines of the head, body.
+type Response = (u16, &'static str, String);
+
+/// A server, which goes on until the test ends.
+struct Server {
+    address: String,
+    requests: Arc<Mutex<Vec<Request>>>,
+}
+
+impl Server {
+    /// `answer` is given the number of the request, from 0, and its body.
+    fn start(answer: impl Fn(usize, &Value) -> Response + Send + Sync + 'static) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = format!("http://{}", listener.local_addr().expect("an address"));
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let (seen, answer) = (requests.clone(), Arc::new(answer));
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let (seen, answer) = (seen.clone(), answer.clone());
+                thread::spawn(move || serve(stream.expect("a connection"), &seen, &*answer));
+            }
+        });
+        Server { address, requests }
+    }
+
+    /// A model that is less sure of longer texts.
+    fn model() -> Server {
+        Server::start(|_, body| (200, "", reply(body)))
+    }
+
+    fn take(&self) -> Vec<Request> {
+        std::mem::take(&mut self.requests.lock().expect("no panic"))
+    }
+}
+
+fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, answer: &dyn Fn(usize, &Value) -> Response) {
+    let mut reader = BufReader::new(&stream);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        if reader.read_line(&mut head).expect("a head") == 0 {
+            return;
+        }
+    }
+    let head = head.to_lowercase();
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+    let mut body = vec![0; length.expect("a length").trim().parse().expect("a number")];
+    reader.read_exact(&mut body).expect("a body");
+    let body: Value = serde_json::from_slice(&body).expect("JSON");
+    let number = {
+        let mut seen = seen.lock().expect("no panic");
+        seen.push((head, body.clone()));
+        seen.len() - 1
+    };
+    let (status, more, text) = answer(number, &body);
+    let length = text.len();
+    let _ = write!(
+        &stream,
+        "HTTP/1.1 {status} X\r\n{more}Content-Length: {length}\r\nConnection: close\r\n\r\n{text}"
+    );
+}
+
+/// What the request asks about.
+fn asked(body: &Value) -> &str {
+    let last = body["messages"].as_array().and_then(|messages| messages.last());
+    last.map_or_else(|| body["prompt"].as_str(), |last| last["content"].as_str())
+        .expect("a question")
+}
+
+fn sureness(body: &Value) -> f64 {
+    -(asked(body).rsplit("\n\n").next().expect("a text").len() as f64) / 64.0
+}
+
+fn reply(body: &Value) -> String {
+    let logprob = sureness(body);
+    match body.get("prompt") {
+        None => {
+            let tokens = json!([{ "token": "card", "logprob": logprob }, { "token": "s", "logprob": logprob }]);
+            let message = json!({ "role": "assistant", "content": "cards" });
+            json!({ "choices": [{ "message": message, "logprobs": { "content": tokens } }] }).to_string()
+        }
+        Some(_) => {
+            let logprobs = json!({ "tokens": [" cards", "\n"], "token_logprobs": [logprob, -9.0] });
+            json!({ "choices": [{ "text": " cards\n", "logprobs": logprobs }] }).to_string()
+        }
+    }
+}
+
+fn prepared(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("pool.csv", &pool());
+    folder.write("labeled.csv", "rank,row,label\n1,4,cards\n2,9,soups\n");
+    folder
+}
+
+fn arguments(server: &Server, more: &str) -> String {
+    let address = &server.address;
+    format!(
+        "confidences pool.csv --text text --labeled labeled.csv --endpoint {address} --llm tiny --out sure.csv --quiet {more}"
+    )
+}
+
+fn confidence(line: &str) -> f32 {
+    line.split(',')
+        .nth(1)
+        .and_then(|cell| cell.parse().ok())
+        .expect("a number")
+}
+
+#[test]
+fn each_text_is_asked_about_once_and_vote_k_selects_by_it() {
+    let (folder, server) = (prepared("confidences"), Server::model());
+    folder.succeed(&arguments(&server, ""));
+    let table = folder.read("sure.csv");
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("row,confidence,asked", 41));
+    let requests = server.take();
+    assert_eq!(requests.len(), 40);
+    for (row, text) in pool()
+        .lines()
+        .skip(1)
+        .map(|line| line.split('"').nth(1).expect("a text"))
+        .enumerate()
+    {
+        assert!(
+            lines[row + 1].starts_with(&format!("{row},")),
+            "by rows: {}",
+            lines[row + 1]
+        );
+        let is_asked = |(_, body): &&Request| asked(body) == format!("{text}\nanswer:");
+        let (head, body) = requests.iter().find(is_asked).expect("each is asked about");
+        assert_eq!(f64::from(confidence(lines[row + 1])), sureness(body));
+        assert!(
+            head.starts_with("post /v1/chat/completions ") && !head.contains("authorization"),
+            "{head}"
+        );
+        let n_examples = (body["messages"].as_array().expect("messages").len() - 1) / 2;
+        assert_eq!(n_examples, if [4, 9].contains(&row) { 1 } else { 2 });
+        assert_eq!((&body["model"], &body["logprobs"]), (&json!("tiny"), &json!(true)));
+    }
+    let select = "select pool.csv --text text --method vote-k --budget 14 --neighbors 5 --cache cache --out picks.csv";
+    folder.succeed(&format!("{select} --confidences sure.csv --quiet"));
+    assert_eq!(folder.read("picks.csv").lines().count(), 15);
+
+    // Nothing is asked twice; another model is asked into another file.
+    folder.succeed(&arguments(&server, ""));
+    assert_eq!((server.take().len(), folder.read("sure.csv")), (0, table));
+    let refused = folder.refuse(&arguments(&server, "--label rank"));
+    assert!(
+        refused.contains("sure.csv: row 0 was answered by another model"),
+        "{refused}"
+    );
+    assert_eq!(server.take().len(), 0);
+}
+
+#[test]
+fn what_was_cut_off_goes_on_where_it_was() {
+    let (folder, server) = (prepared("confidences-resume"), Server::model());
+    folder.succeed(&arguments(&server, "--requests 1"));
+    let whole = folder.read("sure.csv");
+    server.take();
+    // In the middle of a line.
+    let cut = whole.match_indices('\n').nth(25).expect("26 lines").0 + 7;
+    folder.write("sure.csv", &whole[..cut]);
+    folder.succeed(&arguments(&server, "--requests 7"));
+    assert_eq!((server.take().len(), folder.read("sure.csv")), (15, whole));
+}
+
+#[test]
+fn texts_that_are_the_same_are_asked_about_once() {
+    let (folder, server) = (prepared("confidences-same"), Server::model());
+    folder.write("pool.csv", "text,n\nsame,1\nother,2\nsame,3\nthird,4\nsame,5\n");
+    folder.write("labeled.csv", "row,label\n3,x\n");
+    folder.succeed(&arguments(&server, ""));
+    assert_eq!(server.take().len(), 3);
+    let table = folder.read("sure.csv");
+    let values: Vec<f32> = table.lines().skip(1).map(confidence).collect();
+    assert_eq!((values.len(), values[0], values[0]), (5, values[2], values[4]));
+}
+
+#[test]
+fn a_server_without_chat_and_one_with_a_key() {
+    let (folder, server) = (prepared("confidences-key"), Server::model());
+    let address = server.address.clone();
+    let to = format!("{address}/v1/completions");
+    let command = arguments(&server, "--api-key-env FASTGAS_TEST_KEY").replace(&address, &to);
+    let refused = folder.refuse(&command);
+    assert!(
+        refused.contains("the environment variable `FASTGAS_TEST_KEY` is not set"),
+        "{refused}"
+    );
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_fastgas"))
+        .args(command.split_whitespace())
+        .env("FASTGAS_TEST_KEY", "sk-TOP")
+        .current_dir(&folder.0)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let requests = server.take();
+    assert_eq!(requests.len(), 40);
+    for (head, body) in &requests {
+        assert!(
+            head.starts_with("post /v1/completions ") && head.contains("authorization: bearer sk-top"),
+            "{head}"
+        );
+        assert!(
+            asked(body).ends_with("\nanswer:") && body.get("messages").is_none(),
+            "{body}"
+        );
+    }
+    assert!(!folder.read("sure.csv").contains("sk-TOP"));
+}
+
+#[test]
+fn what_passes_is_waited_for() {
+    let busy = Server::start(|number, body| match number {
+        0 => (429, "Retry-After: 1\r\n", String::new()),
+        5 => (503, "", "{\"error\":\"loading\"}".into()),
+        _ => (200, "", reply(body)),
+    });
+    let folder = prepared("confidences-busy");
+    folder.succeed(&arguments(&busy, ""));
+    assert_eq!((busy.take().len(), folder.read("sure.csv").lines().count()), (42, 41));
+}
+
+#[test]
+fn what_does_not_pass_ends_it_and_keeps_what_is_there() {
+    let folder = prepared("confidences-refused");
+    let refused = |status: u16, more: &'static str, body: &'static str| {
+        let _ = std::fs::remove_file(folder.0.join("sure.csv"));
+        let server = Server::start(move |number, asked| match number {
+            0..6 => (200, "", reply(asked)),
+            _ => (status, more, body.into()),
+        });
+        let said = folder.refuse(&arguments(&server, "--requests 2"));
+        let requests = server.take().len();
+        assert!((7..20).contains(&requests), "{requests} requests: {said}");
+        assert_eq!(folder.read("sure.csv").lines().count(), 7, "{said}");
+        said
+    };
+    let said = refused(401, "", r#"{"error":{"message":"Incorrect API key"}}"#);
+    assert!(
+        said.contains("the server answered 401: Incorrect API key. Check the key"),
+        "{said}"
+    );
+    let said = refused(302, "Location: http://127.0.0.1:1/\r\n", "");
+    assert!(
+        said.contains("the server answered 302. Give the address that it moved to"),
+        "{said}"
+    );
+    let said = refused(
+        200,
+        "",
+        r#"{"choices":[{"message":{"content":"cards"},"logprobs":null}]}"#,
+    );
+    assert!(
+        said.contains("the answer comes without log-probabilities. Use a server"),
+        "{said}"
+    );
+    let said = refused(
+        200,
+        "",
+        r#"{"choices":[{"message":{"content":"cards"},"logprobs":{"content":[{"token":"cards","logprob":NaN}]}}]}"#,
+    );
+    assert!(
+        said.contains("this is no answer of a language model: expected value"),
+        "{said}"
+    );
+    let said = refused(200, "", "<html>hello</html>");
+    assert!(said.contains("this is no answer of a language model"), "{said}");
+}
+
+#[test]
+fn one_odd_text_keeps_nobody_else_waiting() {
+    let is_odd = |body: &Value| asked(body).contains("number 13,");
+    let server = Server::start(move |_, body| match is_odd(body) {
+        true => (
+            200,
+            "",
+            r#"{"choices":[{"message":{"content":"\n"},"logprobs":null}]}"#.into(),
+        ),
+        false => (200, "", reply(body)),
+    });
+    let folder = prepared("confidences-odd");
+    let said = folder.refuse(&arguments(&server, ""));
+    assert!(
+        said.contains("1 of 40 texts have no confidence; row 13: the model answered nothing."),
+        "{said}"
+    );
+    assert_eq!((server.take().len(), folder.read("sure.csv").lines().count()), (40, 40));
+    folder.refuse(&arguments(&server, ""));
+    assert_eq!(server.take().len(), 1);
+}
+
+#[test]
+fn whom_nobody_can_ask() {
+    let folder = prepared("confidences-nobody");
+    let closed = TcpListener::bind("127.0.0.1:0")
+        .expect("a port")
+        .local_addr()
+        .expect("an address");
+    let nobody = |address: &str| {
+        let command = "confidences pool.csv --text text --labeled labeled.csv --llm tiny --out sure.csv --quiet";
+        folder.refuse(&format!("{command} --endpoint {address}"))
+    };
+    let said = nobody(&format!("http://{closed}"));
+    assert!(said.contains(&format!("{closed} cannot be reached")), "{said}");
+    let said = nobody("localhost:80");
+    assert!(
+        said.contains("`localhost:80` is no address of a language model"),
+        "{said}"
+    );
+    folder.write("labeled.csv", "row,label\n4,\n");
+    let said = nobody("http://127.0.0.1:9");
+    assert!(said.contains("no text has a label"), "{said}");
+}

@@ -1,0 +1,43 @@
+// A server on this machine that answers as a language model's does, to pages too (CORS), and remembers what it was sent.
+
+import { createServer } from 'node:http';
+
+/** What the request is about: the last message. */
+const asked = (body) => body.messages.at(-1).content;
+
+/** Less sure of some texts than of others, the same each time. */
+function logprob(text) {
+  let hash = 0;
+  for (const char of text) hash = (hash * 31 + char.codePointAt(0)) % 1009;
+  return -hash / 64;
+}
+
+/** `delay`: milliseconds before each answer; may be changed. `refuse`: a status for all answers, while set. */
+export async function startModel() {
+  const model = { requests: [], delay: 0, refuse: undefined };
+  const server = createServer((request, response) => {
+    const head = {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Headers': 'content-type, authorization',
+      'Content-Type': 'application/json',
+    };
+    if (request.method === 'OPTIONS') return response.writeHead(204, head).end();
+    let text = '';
+    request.on('data', (piece) => { text += piece; });
+    request.on('end', async () => {
+      const body = JSON.parse(text);
+      model.requests.push({ url: request.url, key: request.headers.authorization, cookie: request.headers.cookie, asked: asked(body), body });
+      await new Promise((resolve) => { setTimeout(resolve, model.delay); });
+      if (model.refuse) return response.writeHead(model.refuse, head).end('{"error":{"message":"not today"}}');
+      const sure = logprob(asked(body));
+      const tokens = [['ca', sure], ['rd', sure / 2]].map(([token, logprob]) => ({ token, logprob, bytes: [...Buffer.from(token)] }));
+      const choice = { index: 0, message: { role: 'assistant', content: 'card' }, logprobs: { content: tokens }, finish_reason: 'stop' };
+      return response.writeHead(200, head).end(JSON.stringify({ object: 'chat.completion', choices: [choice] }));
+    });
+    return undefined;
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  model.origin = `http://127.0.0.1:${server.address().port}`;
+  model.stop = () => { server.closeAllConnections(); server.close(); };
+  return model;
+}
