@@ -54,25 +54,29 @@ impl Cosines {
         self.n
     }
 
-    /// What each of some instances would add to the `best` cosines of all, summed. `report` is told for how many that is
-    /// known. O(rows·n·d).
+    /// What each of some instances would add to the `best` cosines of all, summed. Their cosines are kept from then on, if
+    /// with those before they are not too many. `report` is told for how many they are known. O(rows·n·d).
     pub(super) fn gains_of(&mut self, rows: &[u32], best: &[i32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
-        let keeps = rows.len() * self.n <= self.most_kept;
-        let mut kept = Vec::with_capacity(if keeps { rows.len() * self.n } else { 0 });
+        let missing = rows.iter().filter(|&&row| self.place_of[row as usize].is_none());
+        let missing: Vec<u32> = missing.copied().collect();
+        let keeps = self.kept.len() + missing.len() * self.n <= self.most_kept;
+        if keeps {
+            let mut known = rows.len() - missing.len();
+            for block in missing.chunks(BLOCK) {
+                for (&row, place) in block.iter().zip(self.kept.len() / self.n..) {
+                    self.place_of[row as usize] = Some(place as u32);
+                }
+                self.kept.extend(self.multiply(block));
+                known += block.len();
+                report(known as u32);
+            }
+        }
         let mut gains = Vec::with_capacity(rows.len());
         for block in rows.chunks(BLOCK) {
-            let cosines = self.multiply(block);
+            let cosines = self.of(block);
             gains.extend(cosines.chunks_exact(self.n).map(|cosines| gain(cosines, best)));
-            if keeps {
-                kept.extend(cosines);
-            }
-            report(gains.len() as u32);
-        }
-        self.kept = kept;
-        self.place_of.fill(None);
-        if keeps {
-            for (&row, place) in rows.iter().zip(0..) {
-                self.place_of[row as usize] = Some(place);
+            if !keeps {
+                report(gains.len() as u32);
             }
         }
         gains
@@ -171,6 +175,8 @@ mod tests {
         let best = vec![0; n];
         let of = |most_kept: usize, rows: &[u32]| {
             let mut cosines = Cosines::new(&embeddings, most_kept);
+            // Some are kept from before.
+            cosines.gains_of(&rows[..rows.len().min(3)], &best, &mut |_| ());
             let mut said = Vec::new();
             let gains = cosines.gains_of(rows, &best, &mut |done| said.push(done));
             assert_eq!(said.last(), Some(&(rows.len() as u32)));
