@@ -284,9 +284,9 @@ impl Found {
 
     /// How many seeds each row is over in the end.
     pub fn n_seeds(&self) -> u32 {
-        let first = self.plans.first();
-        let same = |plan: &&Plan| first.is_some_and(|first| (first.method, first.budget) == (plan.method, plan.budget));
-        self.plans.iter().filter(same).count() as u32
+        let row = |plan: &Plan| (plan.method, plan.budget);
+        let same = |plan: &&Plan| self.plans.first().map(row) == Some(row(plan));
+        self.plans.iter().take_while(same).count() as u32
     }
 
     /// The run that is made now.
@@ -364,23 +364,30 @@ impl Comparison {
 }
 
 impl AppState {
-    /// What Start would run, and what all plans have in common.
+    /// What Start would run, and what all plans have in common. O(plans).
     ///
     /// # Errors
     /// The first thing that stands in the way.
     pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), Obstacle> {
+        let plans = self.comparison.form.plans()?;
+        let basis = self.basis()?;
+        let n_instances = self.open.as_ref().map_or(0, |open| open.pool.len());
+        for plan in &plans {
+            plan.check(&basis.settings, n_instances as u32).map_err(refused)?;
+        }
+        Ok((basis, plans))
+    }
+
+    /// What all plans would have in common.
+    fn basis(&self) -> Result<Basis, Obstacle> {
         let Some(open) = &self.open else {
             return Err(obstacle("no file is open", "Open one."));
         };
-        let form = &self.comparison.form;
-        let plans = form.plans()?;
+        let label_column = self.comparison.form.label_column;
         let of_field = |error: FieldError| obstacle(&error.problem, &error.advice);
         let config = self.settings.config().map_err(of_field)?;
         self.settings.worker_count().map_err(of_field)?;
-        for plan in &plans {
-            plan.check(&config, open.pool.len() as u32).map_err(refused)?;
-        }
-        if form.label_column == Some(open.text_column) {
+        if label_column == Some(open.text_column) {
             let column = open.pool.columns()[open.text_column].clone();
             return Err(refused(EvaluateError::SameColumn { column }));
         }
@@ -396,19 +403,18 @@ impl AppState {
             seed,
             ..config
         };
-        let basis = Basis {
+        Ok(Basis {
             settings,
             text_column: open.text_column,
             embedded_by: self.embedded_by(),
-            label_column: form.label_column,
-        };
-        Ok((basis, plans))
+            label_column,
+        })
     }
 
     /// Whether what was found was asked for otherwise than it would be now, but for the plans.
     pub fn is_comparison_outdated(&self) -> bool {
         let found = self.comparison.found.as_ref();
-        found.is_some_and(|found| self.to_compare().is_ok_and(|(basis, _)| basis != found.basis))
+        found.is_some_and(|found| self.basis().is_ok_and(|basis| basis != found.basis))
     }
 
     pub(super) fn compare(&mut self, action: Action) -> Vec<StoreEffect> {

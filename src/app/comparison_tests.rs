@@ -121,7 +121,7 @@ fn everything_is_offered_at_the_budget_of_the_form_and_at_100_where_the_pool_all
     act(&mut state, Action::Show);
     let form = &state.comparison.form;
     assert_eq!((form.budgets.as_str(), form.seeds.as_str()), ("12", "0, 1, 2"));
-    assert_eq!(form.methods.len(), 14);
+    assert_eq!(form.methods.len(), Method::ALL.len() - 1);
     assert!(!form.methods.contains(&Method::VoteK) && form.label_column.is_none());
     assert_eq!(Form::of(Some(18), 101).budgets, "18, 100");
     assert_eq!(Form::of(Some(18), 100).budgets, "18");

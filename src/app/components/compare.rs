@@ -73,7 +73,16 @@ fn CompareForm() -> impl IntoView {
     let form = select_comparison(|comparison| comparison.form.clone());
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let selecting = select(|state| state.run.is_some());
-    let plans = select(|state| state.to_compare().map(|(_, plans)| plans.len()));
+    // Not at each step of what runs: there may be thousands.
+    let asked = select(|state| {
+        let text_column = state.open.as_ref().map(|open| open.text_column);
+        (state.comparison.form.clone(), state.settings.clone(), text_column)
+    });
+    let plans = Memo::new(move |_| {
+        asked.track();
+        let plans = store.state().with_untracked(|state| state.to_compare());
+        plans.map(|(_, plans)| plans.len())
+    });
     let folds = select(|state| state.settings.fold_duplicates);
     let edit = move |change: &dyn Fn(&mut Form)| {
         let mut form = form.get_untracked();
