@@ -18,6 +18,7 @@ pub fn PromptDialog() -> impl IntoView {
     let is_open = select(|state| state.prompting.is_open);
     show_while(dialog, is_open.into());
     let close = act(|| Action::Close);
+    let stay = |event: ev::SubmitEvent| event.prevent_default();
     view! {
         <dialog node_ref=dialog id="prompt-dialog" class="prompting" aria-labelledby="prompt-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
@@ -27,12 +28,9 @@ pub fn PromptDialog() -> impl IntoView {
             </div>
             <Show when=move || is_open.get()>
                 <div class="prompting-columns">
-                    <form novalidate on:submit=move |event: ev::SubmitEvent| event.prevent_default()>
-                        <QueryText/>
-                        <QueryColumns/>
-                        <PromptSettings/>
-                    </form>
+                    <form class="prompt-query" on:submit=stay><QueryText/><QueryColumns/></form>
                     <section class="prompt-shown" aria-label="The prompt"><Shown/><WayOut/></section>
+                    <form class="prompt-settings" novalidate on:submit=stay><PromptSettings/></form>
                 </div>
             </Show>
         </dialog>
@@ -87,9 +85,16 @@ fn Shown() -> impl IntoView {
     let problem = select(|state| state.prompting.problem.clone());
     let is_making = select(|state| state.prompting.is_making);
     let as_chat = select_open(|open| open.prompt.as_chat);
+    let paper = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        if let Some(paper) = paper.get().filter(|_| made.read().is_some()) {
+            // The query stands last, and what is most similar right before it.
+            paper.set_scroll_top(paper.scroll_height());
+        }
+    });
     let elsewhere = move || problem.get().filter(|problem| problem.place == Place::Elsewhere);
     let nothing = move || match (problem.read().is_some(), is_making.get()) {
-        (true, _) => "There is no prompt yet: something is missing.",
+        (true, _) => "No prompt: something is wrong with what it is made of.",
         (false, true) => "Making the prompt …",
         (false, false) => "The prompt appears here as you type, and nothing of it leaves this page.",
     };
@@ -99,7 +104,7 @@ fn Shown() -> impl IntoView {
                 <p class="note caution" id="prompt-problem">{capitalized(&problem)} ". " {advice}</p>
             })}
         </div>
-        <div class="prompt-paper" class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0">
+        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0">
             {move || match (made.get(), as_chat.get()) {
                 (None, _) => view! { <p class="faint">{nothing}</p> }.into_any(),
                 (Some(made), true) => view! { <Chat messages=made.prompt.messages()/> }.into_any(),

@@ -106,7 +106,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     let is_random = move || form.read().is_random;
     view! {
         <label class="field">
-            <span>"Which"</span>
+            <span>"Which ones"</span>
             <select id="retrieval" on:change=change>
                 <option value="similar" selected=move || !is_random()>"The most similar, most similar last"</option>
                 <option value="random" selected=is_random>"Random ones"</option>
@@ -143,7 +143,7 @@ fn FormField() -> impl IntoView {
     let as_chat = select_open(|open| open.prompt.as_chat);
     view! {
         <label class="field">
-            <span>"As"</span>
+            <span>"Shown as"</span>
             <select id="prompt-form" on:change=edit(|value| Action::SetChat(value == "chat"))>
                 <option value="text" selected=move || !as_chat.get()>"One text"</option>
                 <option value="chat" selected=move || as_chat.get()>"Messages of a chat (JSON lines)"</option>
