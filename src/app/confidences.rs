@@ -277,12 +277,12 @@ pub fn examples(open: &Open) -> Vec<(u32, String)> {
     labeled.take(MAX_EXAMPLES).collect()
 }
 
-/// How many of the picks that vote-k begins with have no label yet.
+/// How many of the picks that vote-k begins with have no label yet, but for those that were skipped.
 pub fn unlabeled_examples(open: &Open) -> usize {
-    let first = open.picks().iter().take(MAX_EXAMPLES);
-    first
-        .filter(|pick| open.history.labels().get(pick.row).is_none())
-        .count()
+    let labels = open.history.labels();
+    let first = open.picks().iter().take(MAX_EXAMPLES).map(|pick| pick.row);
+    let left = first.filter(|&row| labels.get(row).is_none() && !labels.is_skipped(row));
+    left.count()
 }
 
 impl Confidences {
