@@ -73,13 +73,13 @@ fn CompareForm() -> impl IntoView {
     let form = select_comparison(|comparison| comparison.form.clone());
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let selecting = select(|state| state.run.is_some());
-    // Not at each step of what runs: there may be thousands.
+    // Not at each step of what runs: there may be thousands. Read, not only tracked: a memo that nobody reads never wakes.
     let asked = select(|state| {
         let text_column = state.open.as_ref().map(|open| open.text_column);
         (state.comparison.form.clone(), state.settings.clone(), text_column)
     });
     let plans = Memo::new(move |_| {
-        asked.track();
+        asked.with(|_| ());
         let plans = store.state().with_untracked(|state| state.to_compare());
         plans.map(|(_, plans)| plans.len())
     });
@@ -275,7 +275,7 @@ fn Results() -> impl IntoView {
     let outdated = select(|state| state.is_comparison_outdated());
     // Not before there are more of them: there may be thousands.
     let rows = Memo::new(move |_| {
-        ready.track();
+        ready.with(|_| ());
         let sorted = |found: &Found| found.sorted(order.get());
         let state = store.state();
         state
