@@ -460,6 +460,36 @@ check('what the picks cover is drawn as the terminal measures it, and kept', asy
   assert.ok(await page.isVisible('#coverage-table'));
 });
 
+check('more picks go on from those that there are, and not from those that were skipped', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  const first = await picks(page);
+  await addLabel(page, 'yes');
+  await leaveFields(page);
+  await labelByKey(page, '1');
+  await page.keyboard.press('s');
+  await page.waitForSelector(`#picks [data-row="${first[1]}"] .chip.skipped:not(.unsaved)`);
+  assert.equal(Number(await page.locator('#current-text').getAttribute('data-row')), first[2]);
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${first[1]}"] .chip.skipped`);
+  await page.selectOption('#method', 'k-means');
+  assert.match(await page.textContent('#more-hint'), /k-means makes all picks at once/);
+  assert.ok(await page.isDisabled('#pick-more'));
+  await page.selectOption('#method', 'fastgas');
+  await page.fill('#more', '6');
+  await page.click('#pick-more');
+  await ended(page);
+  const kept = first.filter((row) => row !== first[1]);
+  write('first.csv', `row\n${kept.join('\n')}\n`);
+  write('skipped.csv', `row\n${first[1]}\n`);
+  const native = await nativeRows(
+    SMALL_CSV, 'text', 10, '--extend', join(scratch, 'first.csv'), '--skip', join(scratch, 'skipped.csv'));
+  assert.deepEqual(native.rows.slice(0, 4), kept);
+  assert.deepEqual(await picks(page), native.rows);
+  assert.equal(await labeledCount(page), 1, 'the label stays');
+});
+
 check('duplicates are counted, and folded as in the terminal', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'note, odd');

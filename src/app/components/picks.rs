@@ -22,7 +22,11 @@ pub fn Picks() -> impl IntoView {
     });
     view! {
         <section class="panel picks">
-            <div class="panel-head"><h2>"Picks"</h2><span class="faint">{move || format!("{} texts, by rank", n_picks.get())}</span></div>
+            <div class="panel-head">
+                <h2>"Picks"</h2>
+                <span class="faint">{move || format!("{}, by rank", grouped(n_picks.get() as u64))}</span>
+                <PickMore/>
+            </div>
             <ol class="pick-list" id="picks" node_ref=list>
                 <For each=move || rows.get() key=|row| *row let(row)><PickRow row/></For>
             </ol>
@@ -32,7 +36,6 @@ pub fn Picks() -> impl IntoView {
                     <For each=move || former.get() key=|row| *row let(row)><PickRow row/></For>
                 </ol>
             </Show>
-            <PickMore/>
         </section>
     }
 }
@@ -55,7 +58,7 @@ fn PickMore() -> impl IntoView {
     let hint = move || match (problem.get(), n_skipped.get()) {
         (Some(problem), _) => problem,
         (None, _) if !fits() => format!("Give a number from 1 to {}.", grouped(left.get() as u64)),
-        (None, 0) => "The picks that there are stay, with their labels.".to_owned(),
+        (None, 0) => String::new(),
         (None, 1) => "The picks stay, with their labels; 1 that was skipped makes room for another.".to_owned(),
         (None, n) => format!("The picks stay, with their labels; {n} that were skipped make room for others."),
     };
@@ -70,7 +73,7 @@ fn PickMore() -> impl IntoView {
         <form class="pick-more" on:submit=submit>
             <input type="text" inputmode="numeric" id="more" aria-label="How many more" aria-describedby="more-hint"
                 prop:value=move || count.get() on:input:target=move |event| count.set(event.target().value())/>
-            <button type="submit" id="pick-more" disabled=disabled>{label}</button>
+            <button type="submit" id="pick-more" title="Those that there are stay, with their labels" disabled=disabled>{label}</button>
             <p class="hint" id="more-hint">{hint}</p>
         </form>
     }
