@@ -192,7 +192,7 @@ mod tests {
             let (earlier, skipped) = settled[..n_earlier + n_skipped].split_at(n_earlier);
             let (picks, skipped) = (earlier.to_vec(), skipped.to_vec());
             let earlier = &Earlier { picks, skipped };
-            let budget = budget + n_earlier as u32;
+            let budget = (budget + n_earlier as u32).min((n - n_skipped) as u32);
             let n_parts = n_parts.min(budget);
             let example = Example::of(embeddings, 4).with(budget, seed);
             let (input, partition) = (Input { earlier, ..example.input() }, by_modulo(n, n_parts));
