@@ -61,43 +61,52 @@ impl Cosines {
         let missing: Vec<u32> = missing.copied().collect();
         let keeps = self.kept.len() + missing.len() * self.n <= self.most_kept;
         if keeps {
-            let mut known = rows.len() - missing.len();
-            for block in missing.chunks(BLOCK) {
-                for (&row, place) in block.iter().zip(self.kept.len() / self.n..) {
-                    self.place_of[row as usize] = Some(place as u32);
-                }
-                self.kept.extend(self.multiply(block));
-                known += block.len();
-                report(known as u32);
-            }
+            self.keep(&missing, &mut |done| report((rows.len() - missing.len() + done) as u32));
+            let gain_of = |&row: &u32| gain(self.kept(row).expect("it was kept"), best);
+            return rows.iter().map(gain_of).collect();
         }
         let mut gains = Vec::with_capacity(rows.len());
         for block in rows.chunks(BLOCK) {
             let cosines = self.of(block);
             gains.extend(cosines.chunks_exact(self.n).map(|cosines| gain(cosines, best)));
-            if !keeps {
-                report(gains.len() as u32);
-            }
+            report(gains.len() as u32);
         }
         gains
     }
 
-    /// A row of n for each of these.
-    pub(super) fn of(&self, rows: &[u32]) -> Vec<i32> {
-        let kept = |&row: &u32| {
-            let place = self.place_of[row as usize]? as usize;
-            Some(&self.kept[place * self.n..][..self.n])
-        };
-        match rows.iter().map(kept).collect::<Option<Vec<_>>>() {
-            Some(kept) => kept.concat(),
-            None => self.multiply(rows),
+    fn keep(&mut self, rows: &[u32], report: &mut dyn FnMut(usize)) {
+        let mut end = self.kept.len();
+        for (&row, place) in rows.iter().zip(end / self.n..) {
+            self.place_of[row as usize] = Some(place as u32);
         }
+        let mut kept = std::mem::take(&mut self.kept);
+        kept.resize(end + rows.len() * self.n, 0);
+        for (block, first) in rows.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+            let start = end;
+            end += block.len() * self.n;
+            self.multiply(block, &mut kept[start..end]);
+            report(first + block.len());
+        }
+        self.kept = kept;
     }
 
-    fn multiply(&self, rows: &[u32]) -> Vec<i32> {
+    /// The cosines of one with all, if they are kept.
+    pub(super) fn kept(&self, row: u32) -> Option<&[i32]> {
+        let place = self.place_of[row as usize]? as usize;
+        Some(&self.kept[place * self.n..][..self.n])
+    }
+
+    /// A row of n for each of these.
+    pub(super) fn of(&self, rows: &[u32]) -> Vec<i32> {
         let mut cosines = vec![0; rows.len() * self.n];
+        self.multiply(rows, &mut cosines);
+        cosines
+    }
+
+    /// `cosines`: a row of n for each of `rows`.
+    fn multiply(&self, rows: &[u32], cosines: &mut [i32]) {
+        let mut tile = vec![0; BLOCK * self.depth];
         for (rows, cosines) in rows.chunks(BLOCK).zip(cosines.chunks_mut(BLOCK * self.n)) {
-            let mut tile = vec![0; BLOCK * self.depth];
             for (slot, &row) in tile.chunks_exact_mut(self.depth).zip(rows) {
                 slot.copy_from_slice(&self.rows[row as usize * self.depth..][..self.depth]);
             }
@@ -109,7 +118,6 @@ impl Cosines {
                 cosines,
             });
         }
-        cosines
     }
 }
 
@@ -180,7 +188,12 @@ mod tests {
             let mut said = Vec::new();
             let gains = cosines.gains_of(rows, &best, &mut |done| said.push(done));
             assert_eq!(said.last(), Some(&(rows.len() as u32)));
-            (gains, cosines.of(&[3, 0, 239]))
+            let some = cosines.of(&[3, 0, 239]);
+            for (row, of_row) in [3, 0, 239].into_iter().zip(some.chunks_exact(n)) {
+                assert!(cosines.kept(row).is_none_or(|kept| kept == of_row));
+            }
+            assert_eq!(cosines.kept(rows[0]).is_some(), most_kept >= rows.len() * n);
+            (gains, some)
         };
         let (gains, some) = of(n * n, &rows);
         assert_eq!(of(0, &rows), (gains.clone(), some.clone()), "not kept");

@@ -89,13 +89,23 @@ impl<'a> Greedy<'a> {
                 && (counted_at < self.n_picked || !may(row))
             {
                 self.candidates.pop();
-                if may(row) {
-                    again.push(row);
+                if !may(row) {
+                    continue;
+                }
+                match self.cosines.kept(row) {
+                    Some(cosines) => {
+                        let gain = gain(cosines, &self.best);
+                        self.candidates.push((gain, Reverse(row), self.n_picked));
+                    }
+                    None => again.push(row),
                 }
             }
             if again.is_empty() {
                 let (_, Reverse(row), _) = self.candidates.pop()?;
-                raise(&mut self.best, &self.cosines.of(&[row]));
+                match self.cosines.kept(row) {
+                    Some(cosines) => raise(&mut self.best, cosines),
+                    None => raise(&mut self.best, &self.cosines.of(&[row])),
+                }
                 self.n_picked += 1;
                 return Some(row);
             }

@@ -70,7 +70,7 @@ proptest! {
             Ok::<_, Error>(selected.selection.picks.iter().map(|pick| pick.row).collect::<Vec<_>>())
         };
         for method in Method::ALL {
-            let (first, all) = (n_earlier.min(budget - 1), budget);
+            let (first, all) = (n_earlier.min(budget - 1), budget.min(n - n_skipped as u32));
             let mut picks = select(method, first, Earlier::NONE).expect("nothing is missing");
             let others = (0..n).filter(|row| !picks.contains(row));
             let skipped: Vec<u32> = others.take(n_skipped).collect();
