@@ -198,7 +198,8 @@ pub fn to_fold(duplicates: &Duplicates, config: &Config, earlier: &Earlier) -> R
 fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     let mut folded = Vec::with_capacity(rows.len());
     let mut is_there = vec![false; duplicates.original_of().len()];
-    for place in places(duplicates, rows) {
+    let places = duplicates.places();
+    for place in rows.iter().map(|&row| places[row as usize]) {
         if !std::mem::replace(&mut is_there[place as usize], true) {
             folded.push(place);
         }
@@ -206,23 +207,10 @@ fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     folded
 }
 
-/// Of each row the place of its original among the originals.
-fn places(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
-    let originals = duplicates.originals();
-    let place = |&row: &u32| {
-        let original = duplicates.original_of()[row as usize];
-        originals
-            .binary_search(&original)
-            .expect("originals stand for themselves") as u32
-    };
-    rows.iter().map(place).collect()
-}
-
 /// From the originals, numbered from 0, back to all instances: each is in the part of the one that stands for it, and the
 /// picks begin with all of the earlier ones.
 pub fn unfold(duplicates: &Duplicates, earlier: &Earlier, partition: &mut Partition, selection: &mut Selection) {
-    let all: Vec<u32> = (0..duplicates.original_of().len() as u32).collect();
-    let places = places(duplicates, &all);
+    let places = duplicates.places();
     partition.part_of = places.iter().map(|&place| partition.part_of[place as usize]).collect();
     let originals = duplicates.originals();
     let again = |&row: &u32| {
@@ -252,11 +240,12 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
         }
     }
     let folded = fold_rows(duplicates, rows);
-    let reason_of = |place| {
-        let at = folded.iter().position(|&other| other == place);
+    let places = duplicates.places();
+    let reason_of = |&row: &u32| {
+        let at = folded.iter().position(|&place| place == places[row as usize]);
         reasons[at.expect("each is of a row")].clone()
     };
-    *reasons = places(duplicates, rows).into_iter().map(reason_of).collect();
+    *reasons = rows.iter().map(reason_of).collect();
 }
 
 /// Graph, partition, selection. The embeddings are those among which the neighbors were searched: centered, where the

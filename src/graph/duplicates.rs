@@ -8,7 +8,7 @@
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
-use super::{Neighbors, knn::NOBODY};
+use super::Neighbors;
 
 /// Two instances whose cosine is above this are duplicates: no rounding and no encoder tells them apart.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
@@ -84,6 +84,16 @@ impl Duplicates {
             .collect()
     }
 
+    /// Of each instance the place among the [originals](Duplicates::originals) of the one that stands for it.
+    pub fn places(&self) -> Vec<u32> {
+        let mut place_of = vec![0; self.original_of.len()];
+        for (&original, place) in self.originals().iter().zip(0..) {
+            place_of[original as usize] = place;
+        }
+        let original_of = self.original_of.iter();
+        original_of.map(|&original| place_of[original as usize]).collect()
+    }
+
     /// Neighbors to be searched among the originals only.
     pub fn among_originals(&self, n_neighbors: usize) -> Neighbors {
         let mut neighbors = Neighbors::none(self.original_of.len(), n_neighbors);
@@ -101,10 +111,7 @@ impl Duplicates {
     /// When there are k originals or fewer.
     pub fn fold(&self, neighbors: &Neighbors) -> Neighbors {
         let originals = self.originals();
-        let mut place_of = vec![NOBODY; self.original_of.len()];
-        for (&original, place) in originals.iter().zip(0..) {
-            place_of[original as usize] = place;
-        }
+        let place_of = self.places();
         let shape = (originals.len(), neighbors.ids.ncols());
         let at = |(place, rank): (usize, usize)| [originals[place] as usize, rank];
         Neighbors {

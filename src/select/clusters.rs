@@ -200,11 +200,7 @@ impl<'a> Lloyd<'a> {
             members_of[cluster as usize].push(row);
         }
         let cluster = |(members, center): (Vec<u32>, &[f32])| {
-            let product = |&row: &u32| {
-                let row = self.embeddings.row(row as usize);
-                row.iter().zip(center).fold(0.0, |sum, (x, center)| sum + x * center)
-            };
-            let medoid = members[lowest_of_most(members.iter().map(product)) as usize];
+            let medoid = nearest_to(self.embeddings, center, &members);
             Cluster { members, medoid }
         };
         let mut clusters: Vec<Cluster> = members_of
@@ -215,6 +211,15 @@ impl<'a> Lloyd<'a> {
         clusters.sort_unstable_by_key(|cluster| (Reverse(cluster.members.len()), cluster.members[0]));
         clusters
     }
+}
+
+/// Which of these instances, at least one, is nearest to a center. Ties: the first. O(rows·d).
+pub(super) fn nearest_to(embeddings: &Embeddings, center: &[f32], rows: &[u32]) -> u32 {
+    let product = |&row: &u32| {
+        let row = embeddings.row(row as usize);
+        row.iter().zip(center).fold(0.0, |sum, (x, center)| sum + x * center)
+    };
+    rows[lowest_of_most(rows.iter().map(product)) as usize]
 }
 
 fn half_square(center: &[f32]) -> f32 {

@@ -7,10 +7,9 @@
 //!  └────────┘ └────────┘ └────────┘
 //! ```
 
-use super::clusters::centers_from;
+use super::clusters::{centers_from, nearest_to};
 use super::cosines::Cosines;
 use super::facility_location::Greedy;
-use super::similarities::lowest_of_most;
 use super::{Earlier, Input, greedy, quotas_beside};
 use crate::embed::Embeddings;
 use crate::partition::Partition;
@@ -121,11 +120,7 @@ pub(super) fn to_middles(
     let middle = |(&row, center): (&u32, &[f32])| {
         let part = &members[partition.part_of[row as usize] as usize];
         let candidates: Vec<u32> = part.iter().copied().filter(|&row| open[row as usize]).collect();
-        let product = |&row: &u32| {
-            let row = embeddings.row(row as usize);
-            row.iter().zip(center).fold(0.0, |sum, (x, center)| sum + x * center)
-        };
-        let middle = candidates[lowest_of_most(candidates.iter().map(product)) as usize];
+        let middle = nearest_to(embeddings, center, &candidates);
         open[middle as usize] = false;
         middle
     };

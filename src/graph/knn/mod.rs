@@ -20,7 +20,6 @@ use ndarray::Array2;
 pub use self::approximate::{Approximate, Portion, Step, answer_alone, approximate};
 pub use self::pairs::{Lists, Pairs, all_pairs};
 pub use self::rerank::{Candidates, rerank, rounding_error};
-pub(super) use self::shortlist::NOBODY;
 
 use crate::embed::Embeddings;
 use crate::progress::{Progress, Report, Stage};
