@@ -2,11 +2,8 @@
 
 use super::*;
 use crate::app::fixtures;
-use crate::app::project::Outcome;
 use crate::app::store::Action as StoreAction;
 use crate::evaluate::{Coverage, MEASURES};
-use crate::partition::{Partition, Quality};
-use crate::select::{Pick, Selection};
 
 const N: u32 = 40;
 
@@ -39,33 +36,7 @@ fn load(state: &mut AppState, ticket: u32, name: &str) {
 fn selected() -> AppState {
     let mut state = AppState::new(2);
     load(&mut state, 1, "one");
-    let outcome = Outcome {
-        config: Config::default(),
-        text_column: 0,
-        encoder: EncoderName::default(),
-        confidences: None,
-        selection: Selection {
-            picks: vec![Pick {
-                row: 3,
-                part: 0,
-                degree: 1,
-            }],
-        },
-        reasons: Vec::new(),
-        tried: Vec::new(),
-        partition: Partition {
-            part_of: vec![0; N as usize],
-            n_parts: 1,
-        },
-        quality: Quality {
-            cut: 0,
-            imbalance: 0.0,
-            n_parts: 1,
-        },
-        duplicates: None,
-        searched: None,
-        timings: Vec::new(),
-    };
+    let outcome = fixtures::outcome(&[3], N as usize, Config::default());
     state.open.as_mut().expect("open").outcome = Some(Arc::new(outcome));
     state
 }

@@ -4,10 +4,7 @@ use super::*;
 use crate::app::fixtures;
 use crate::app::project::Outcome as Picked;
 use crate::app::store::{Action, AppState, Effect, Question, Reading};
-use crate::bridge::EncoderName;
-use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
-use crate::select::{Pick, Selection};
 
 const N: usize = 14;
 
@@ -63,33 +60,10 @@ fn run_of(effects: &[Effect]) -> Option<(crate::protocol::JobId, &Config, Option
 
 fn selected(state: &mut AppState, effects: &[Effect], rows: &[u32]) {
     let (job, config, confidences) = run_of(effects).expect("a run");
-    let pick = |&row: &u32| Pick {
-        row,
-        part: 0,
-        degree: 1,
-    };
     let outcome = Picked {
-        config: config.clone(),
-        text_column: 0,
-        encoder: EncoderName::default(),
         confidences: confidences.map(|given| given.hash.clone()),
-        selection: Selection {
-            picks: rows.iter().map(pick).collect(),
-        },
-        reasons: Vec::new(),
-        tried: Vec::new(),
-        partition: Partition {
-            part_of: vec![0; N],
-            n_parts: 1,
-        },
-        quality: Quality {
-            cut: 0,
-            imbalance: 0.0,
-            n_parts: 1,
-        },
-        duplicates: None,
-        searched: None,
         timings: vec![(Stage::Select, 1.0)],
+        ..fixtures::outcome(rows, N, config.clone())
     };
     let outcome = Box::new(outcome);
     state.apply(Action::Selected { job, outcome });

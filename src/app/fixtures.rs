@@ -1,6 +1,11 @@
 //! Small values for tests.
 
+use crate::app::project::Outcome;
+use crate::bridge::EncoderName;
+use crate::config::Config;
 use crate::load::Pool;
+use crate::partition::{Partition, Quality};
+use crate::select::{Pick, Selection};
 
 /// A pool from names and rows.
 pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
@@ -18,4 +23,36 @@ pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIt
         }
     }
     Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).expect("a table")
+}
+
+/// These picks of a pool of `n`, all in one part, of the texts in column 0.
+pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
+    let pick = |&row: &u32| Pick {
+        row,
+        part: 0,
+        degree: 1,
+    };
+    Outcome {
+        config,
+        text_column: 0,
+        encoder: EncoderName::default(),
+        confidences: None,
+        selection: Selection {
+            picks: rows.iter().map(pick).collect(),
+        },
+        reasons: Vec::new(),
+        tried: Vec::new(),
+        partition: Partition {
+            part_of: vec![0; n],
+            n_parts: 1,
+        },
+        quality: Quality {
+            cut: 0,
+            imbalance: 0.0,
+            n_parts: 1,
+        },
+        duplicates: None,
+        searched: None,
+        timings: Vec::new(),
+    }
 }

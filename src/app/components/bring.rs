@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use super::dialogs::show_while;
+use super::dialogs::{dialog_head, show_while};
 use super::drops::use_drag;
 use super::{capitalized, select, use_store};
 use crate::app::candidate::{Candidate, FileName, Form, Obstacle, Trial};
@@ -55,10 +55,7 @@ pub fn BringDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="bring-dialog" class="bring" aria-labelledby="bring-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            <div class="bring-head">
-                <h2 id="bring-title">"Use another encoder"</h2>
-                <button type="button" class="quiet icon" id="close-bring" aria-label="Close" on:click=move |_| close()>"×"</button>
-            </div>
+            {dialog_head("bring", "Use another encoder", close)}
             <p class="hidden" role="status">{move || status.get()}</p>
             {move || match page.get() {
                 Page::Closed => ().into_any(),

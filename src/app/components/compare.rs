@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use super::dialogs::show_while;
+use super::dialogs::{dialog_head, show_while};
 use super::dot_plot::{BudgetKey, DotPlots};
 use super::{capitalized, select, select_open, use_store};
 use crate::app::comparison::{Action, Column, Comparison, Form, Found, Order, methods};
@@ -57,10 +57,7 @@ pub fn CompareDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="compare-dialog" class="compare" aria-labelledby="compare-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            <div class="bring-head">
-                <h2 id="compare-title">"Compare methods"</h2>
-                <button type="button" class="quiet icon" id="close-compare" aria-label="Close" on:click=move |_| close()>"×"</button>
-            </div>
+            {dialog_head("compare", "Compare methods", close)}
             <Show when=move || shown.get()><CompareForm/><Progress/><Problem/><Results/></Show>
         </dialog>
     }

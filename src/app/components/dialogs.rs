@@ -96,6 +96,16 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [&'static str
     }
 }
 
+/// The title of a large dialog, and the button that closes it; `name` is in their ids.
+pub fn dialog_head(name: &'static str, title: &'static str, close: impl Fn() + 'static) -> impl IntoView {
+    view! {
+        <div class="dialog-head">
+            <h2 id=format!("{name}-title")>{title}</h2>
+            <button type="button" class="quiet icon" id=format!("close-{name}") aria-label="Close" on:click=move |_| close()>"×"</button>
+        </div>
+    }
+}
+
 /// Opens the dialog, modal, while `open` says so.
 pub fn show_while(dialog: NodeRef<html::Dialog>, open: Signal<bool>) {
     Effect::new(move |_| {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use super::dialogs::show_while;
+use super::dialogs::{dialog_head, show_while};
 use super::prompt_settings::PromptSettings;
 use super::{capitalized, select, select_open, use_store};
 use crate::app::estimate::grouped;
@@ -22,10 +22,7 @@ pub fn PromptDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="prompt-dialog" class="prompting" aria-labelledby="prompt-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            <div class="bring-head">
-                <h2 id="prompt-title">"Try a prompt"</h2>
-                <button type="button" class="quiet icon" id="close-prompt" aria-label="Close" on:click=move |_| close()>"×"</button>
-            </div>
+            {dialog_head("prompt", "Try a prompt", close)}
             <Show when=move || is_open.get()>
                 <div class="prompting-columns">
                     <form class="prompt-query" on:submit=stay><QueryText/><QueryColumns/></form>
