@@ -250,7 +250,8 @@ impl Answers {
         stages.begin("Asking the model", rows.len() as u32);
         let questions = self.questions.clone();
         let (next, stop, has_answered) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
-        let (sender, answers) = mpsc::channel();
+        // Nobody asks on before the answer was taken in: after a failure that concerns all, one more each at most.
+        let (sender, answers) = mpsc::sync_channel(0);
         thread::scope(|scope| {
             for _ in 0..requests.min(rows.len()) {
                 let sender = sender.clone();
