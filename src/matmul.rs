@@ -7,7 +7,8 @@
 //!
 //! The kernel keeps a tile of `ROWS`×[`WIDTH`] sums in registers while it walks down both operands, which are
 //! packed so that each step reads a few consecutive numbers (Goto & van de Geijn 2008). It is plain Rust that the
-//! compiler turns into vector instructions; `x86-64` gets a second copy compiled for AVX2, chosen at run time.
+//! compiler turns into vector instructions; `x86-64` gets a second copy compiled for AVX2, and one that names the
+//! instructions of AVX-512, which the compiler does not find; which one runs is chosen at run time.
 
 /// Columns of a panel: as many sums side by side as the registers hold.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
@@ -79,23 +80,46 @@ pub fn multiply(a: &[f32], m: usize, b: &Packed, out: &mut [f32]) {
         return;
     }
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
+    if std::arch::is_x86_feature_detected!("avx512f") {
+        // SAFETY: the processor was just asked.
+        unsafe { multiply_avx512(a, b, out) };
+        return;
+    } else if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor was just asked.
         unsafe { multiply_avx2(a, b, out) };
         return;
     }
-    multiply_with::<4>(a, b, out);
+    multiply_with(a, b, out, sum_tile::<4>);
 }
 
 /// The same code as for every machine, with wider registers. FMA stays off: it would round differently.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn multiply_avx2(a: &[f32], b: &Packed, out: &mut [f32]) {
-    multiply_with::<6>(a, b, out);
+    multiply_with(a, b, out, sum_tile::<6>);
 }
 
+/// Twelve rows: enough sums under way to hide how long an addition takes.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn multiply_avx512(a: &[f32], b: &Packed, out: &mut [f32]) {
+    multiply_with(
+        a,
+        b,
+        out,
+        #[inline(always)]
+        |a, b| sum_tile_avx512::<12>(a, b),
+    );
+}
+
+/// `sum_tile`: what [`sum_tile`] does, in the instructions of the machine.
 #[inline(always)]
-fn multiply_with<const ROWS: usize>(a: &[f32], b: &Packed, out: &mut [f32]) {
+fn multiply_with<const ROWS: usize>(
+    a: &[f32],
+    b: &Packed,
+    out: &mut [f32],
+    sum_tile: impl Fn(&[f32], &[f32]) -> [[f32; WIDTH]; ROWS],
+) {
     if b.n == 0 {
         return;
     }
@@ -110,7 +134,7 @@ fn multiply_with<const ROWS: usize>(a: &[f32], b: &Packed, out: &mut [f32]) {
                 .take(tiles)
                 .zip(out.chunks_mut(ROWS * b.n))
             {
-                let sums = sum_tile::<ROWS>(tile, panel);
+                let sums = sum_tile(tile, panel);
                 for (sums, row) in sums.iter().zip(out.chunks_exact_mut(b.n)) {
                     row[column..column + width].copy_from_slice(&sums[..width]);
                 }
@@ -154,6 +178,32 @@ fn sum_tile<const ROWS: usize>(a: &[f32], b: &[f32]) -> [[f32; WIDTH]; ROWS] {
     sums
 }
 
+/// As [`sum_tile`], a row's sums in one register.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn sum_tile_avx512<const ROWS: usize>(a: &[f32], b: &[f32]) -> [[f32; WIDTH]; ROWS] {
+    use std::arch::x86_64::{
+        _mm512_add_ps, _mm512_loadu_ps, _mm512_mul_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
+    };
+    let mut sums = [_mm512_setzero_ps(); ROWS];
+    let (a, _) = a.as_chunks::<ROWS>();
+    let (b, _) = b.as_chunks::<WIDTH>();
+    for (a, b) in a.iter().zip(b) {
+        // SAFETY: an array of sixteen.
+        let b = unsafe { _mm512_loadu_ps(b.as_ptr()) };
+        for row in 0..ROWS {
+            sums[row] = _mm512_add_ps(sums[row], _mm512_mul_ps(_mm512_set1_ps(a[row]), b));
+        }
+    }
+    sums.map(|sums| {
+        let mut row = [0.0; WIDTH];
+        // SAFETY: an array of sixteen.
+        unsafe { _mm512_storeu_ps(row.as_mut_ptr(), sums) };
+        row
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,6 +234,25 @@ mod tests {
             .collect()
     }
 
+    type Multiply = fn(&[f32], &Packed, &mut [f32]);
+
+    /// Those that this machine can run, whichever it would choose.
+    fn kernels() -> Vec<Multiply> {
+        let mut kernels: Vec<Multiply> = vec![|a, b, out| multiply_with(a, b, out, sum_tile::<4>)];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::arch::is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor was just asked.
+                kernels.push(|a, b, out| unsafe { multiply_avx2(a, b, out) });
+            }
+            if std::arch::is_x86_feature_detected!("avx512f") {
+                // SAFETY: the processor was just asked.
+                kernels.push(|a, b, out| unsafe { multiply_avx512(a, b, out) });
+            }
+        }
+        kernels
+    }
+
     proptest! {
         #[test]
         fn every_bit_is_the_definition_s(m in 0usize..40, n in 0usize..70, k in 0usize..60, seed: u32) {
@@ -194,6 +263,14 @@ mod tests {
                 let mut out = vec![f32::NAN; m * n];
                 multiply(&a, m, &packed, &mut out);
                 prop_assert_eq!(&out.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), &expected);
+            }
+            if k > 0 {
+                let packed = Packed::from_rows(&b, n, k);
+                for multiply in kernels() {
+                    let mut out = vec![f32::NAN; m * n];
+                    multiply(&a, &packed, &mut out);
+                    prop_assert_eq!(&out.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), &expected);
+                }
             }
         }
     }
@@ -214,7 +291,7 @@ mod tests {
         let (a, b) = (numbers(m * k, 3), Packed::from_rows(&numbers(n * k, 4), n, k));
         let (mut wide, mut narrow) = (vec![0.0; m * n], vec![0.0; m * n]);
         multiply(&a, m, &b, &mut wide);
-        multiply_with::<4>(&a, &b, &mut narrow);
+        multiply_with(&a, &b, &mut narrow, sum_tile::<4>);
         assert_eq!(wide, narrow);
     }
 }
