@@ -117,8 +117,8 @@ pub enum Request {
     },
     /// Buffers: n×d f32 embeddings as they are, in pieces of whole rows; n×k' u32 neighbor ids, n×k' f32 similarities, k' as
     /// [`Plan::n_searched`] has it; where the settings center, n×k ids and similarities among the embeddings as they are;
-    /// where there are labels, their cells as UTF-8, each cell's end as u32. Each run is told by [`Event::Ran`], in the
-    /// order of the plans; answered by [`Event::Compared`].
+    /// where there are labels, their cells as UTF-8, each cell's end as u32; n f32 confidences, or none of them. Each run
+    /// is told by [`Event::Ran`], in the order of the plans; answered by [`Event::Compared`].
     Compare {
         /// The job.
         job: JobId,

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::app::candidate::Obstacle;
+use crate::app::confidences::Given;
 use crate::app::settings::{FieldError, METHODS};
 use crate::app::store::{AppState, Effect as StoreEffect, Message};
 use crate::bridge::{EmbeddingFile, EncoderName};
@@ -74,6 +75,8 @@ pub struct Found {
     pub plans: Vec<Plan>,
     /// A beginning of that.
     pub runs: Vec<Run>,
+    /// Which confidences vote-k is given, by their hash; none where it is not run.
+    pub confidences: Option<String>,
 }
 
 /// What all plans have in common.
@@ -104,6 +107,8 @@ pub struct Task {
     pub encoder: EncoderName,
     /// The embeddings, where they are given.
     pub embeddings: Option<EmbeddingFile>,
+    /// A language model's confidences, where vote-k is run.
+    pub confidences: Option<Given>,
     /// Web Workers that embed and find neighbors.
     pub workers: usize,
     /// Where the neighbors are searched.
@@ -184,7 +189,7 @@ pub enum Effect {
 
 impl Form {
     /// Everything that can be compared, at this budget and at a large one where the pool allows.
-    fn of(budget: Option<u32>, n_instances: usize) -> Form {
+    fn of(budget: Option<u32>, n_instances: usize, methods: Vec<Method>) -> Form {
         let large = Some(LARGE_BUDGET).filter(|&large| (large as usize) < n_instances && budget < Some(large));
         let budgets: Vec<String> = budget
             .into_iter()
@@ -192,7 +197,7 @@ impl Form {
             .map(|budget| budget.to_string())
             .collect();
         Form {
-            methods: methods().collect(),
+            methods,
             budgets: budgets.join(", "),
             seeds: SEEDS.into(),
             label_column: None,
@@ -201,15 +206,12 @@ impl Form {
 
     /// The same with this method, or without it.
     pub fn with(&self, method: Method, is_chosen: bool) -> Form {
-        let chosen = |&other: &Method| {
-            if other == method {
-                is_chosen
-            } else {
-                self.methods.contains(&other)
-            }
+        let chosen = |&other: &Method| match other == method {
+            true => is_chosen,
+            false => self.methods.contains(&other),
         };
         Form {
-            methods: methods().filter(chosen).collect(),
+            methods: Method::ALL.into_iter().filter(chosen).collect(),
             ..self.clone()
         }
     }
@@ -223,15 +225,6 @@ impl Form {
         let seeds = numbers(&self.seeds, "seeds")?;
         Ok(Plan::all(&self.methods, &budgets, &seeds))
     }
-}
-
-/// Those that can be compared in the page, in the order of [`Method::ALL`].
-pub fn methods() -> impl Iterator<Item = Method> {
-    let offered = |method: &Method| METHODS.iter().any(|(offered, _)| offered == method);
-    // It asks a language model, of which nothing is known here.
-    Method::ALL
-        .into_iter()
-        .filter(move |method| *method != Method::VoteK && offered(method))
 }
 
 /// Whole numbers with commas or spaces between them, each once.
@@ -411,10 +404,21 @@ impl AppState {
         })
     }
 
+    /// Those that can be compared, in the order of [`Method::ALL`]: vote-k only where it has a language model's confidences.
+    pub fn comparable(&self) -> Vec<Method> {
+        let has_confidences = self.confidences.given.is_some();
+        let can = |method: &Method| has_confidences || *method != Method::VoteK;
+        Method::ALL.into_iter().filter(can).collect()
+    }
+
     /// Whether what was found was asked for otherwise than it would be now, but for the plans.
     pub fn is_comparison_outdated(&self) -> bool {
-        let found = self.comparison.found.as_ref();
-        found.is_some_and(|found| self.basis().is_ok_and(|basis| basis != found.basis))
+        let Some(found) = &self.comparison.found else {
+            return false;
+        };
+        let confidences = self.confidences.given.as_ref().map(|given| &given.hash);
+        let others = found.confidences.is_some() && found.confidences.as_ref() != confidences;
+        others || self.basis().is_ok_and(|basis| basis != found.basis)
     }
 
     pub(super) fn compare(&mut self, action: Action) -> Vec<StoreEffect> {
@@ -454,6 +458,7 @@ impl AppState {
     }
 
     fn show_comparison(&mut self) {
+        let methods = self.comparable();
         let Some(open) = self.open.as_ref().filter(|open| open.outcome.is_some()) else {
             return;
         };
@@ -461,7 +466,10 @@ impl AppState {
         comparison.shown = true;
         if !comparison.edited {
             let budget = self.settings.config().ok().map(|config| config.budget);
-            comparison.form = Form::of(budget, open.pool.len());
+            comparison.form = Form::of(budget, open.pool.len(), methods);
+        } else {
+            // Its confidences may have gone meanwhile.
+            comparison.form.methods.retain(|method| methods.contains(method));
         }
     }
 
@@ -491,6 +499,8 @@ impl AppState {
         let (Ok((basis, plans)), Ok(workers)) = (self.to_compare(), self.settings.worker_count()) else {
             return Vec::new();
         };
+        let votes = plans.iter().any(|plan| plan.method == Method::VoteK);
+        let confidences = self.confidences.given.clone().filter(|_| votes);
         self.last_job += 1;
         let job = JobId(self.last_job);
         let task = Task {
@@ -500,6 +510,7 @@ impl AppState {
             plans: plans.clone(),
             encoder: self.encoder(),
             embeddings: open.embeddings.clone(),
+            confidences: confidences.clone(),
             workers,
             device: self.settings.device,
         };
@@ -511,6 +522,7 @@ impl AppState {
             basis,
             plans,
             runs: Vec::new(),
+            confidences: confidences.map(|given| given.hash),
         });
         vec![StoreEffect::Compare(Effect::Start(Box::new(task)))]
     }

@@ -1,8 +1,10 @@
 //! What is asked for, what comes of it, and what comes too late.
 
 use super::*;
+use crate::app::confidences::Given;
 use crate::app::fixtures;
 use crate::app::store::Action as StoreAction;
+use crate::bridge::KeptSource;
 use crate::evaluate::{Coverage, MEASURES};
 
 const N: u32 = 40;
@@ -94,10 +96,11 @@ fn everything_is_offered_at_the_budget_of_the_form_and_at_100_where_the_pool_all
     assert_eq!((form.budgets.as_str(), form.seeds.as_str()), ("12", "0, 1, 2"));
     assert_eq!(form.methods.len(), Method::ALL.len() - 1);
     assert!(!form.methods.contains(&Method::VoteK) && form.label_column.is_none());
-    assert_eq!(Form::of(Some(18), 101).budgets, "18, 100");
-    assert_eq!(Form::of(Some(18), 100).budgets, "18");
-    assert_eq!(Form::of(Some(100), 3_000).budgets, "100");
-    assert_eq!(Form::of(Some(300), 3_000).budgets, "300");
+    let of = |budget, n_instances| Form::of(Some(budget), n_instances, Vec::new());
+    assert_eq!(of(18, 101).budgets, "18, 100");
+    assert_eq!(of(18, 100).budgets, "18");
+    assert_eq!(of(100, 3_000).budgets, "100");
+    assert_eq!(of(300, 3_000).budgets, "300");
 
     // Another budget until a person says otherwise.
     state.settings.budget = "13".into();
@@ -107,6 +110,42 @@ fn everything_is_offered_at_the_budget_of_the_form_and_at_100_where_the_pool_all
     state.settings.budget = "14".into();
     act(&mut state, Action::Show);
     assert_eq!(state.comparison.form.budgets, "5");
+}
+
+#[test]
+fn vote_k_is_compared_where_it_has_confidences_and_is_outdated_without_them() {
+    let mut state = selected();
+    let given = |hash: &str| Given {
+        source: KeptSource {
+            source: "sure.csv".into(),
+            pool: "one".into(),
+        },
+        values: Arc::new(vec![0.5; N as usize]),
+        hash: hash.into(),
+    };
+    state.confidences.given = Some(given("one"));
+    act(&mut state, Action::Show);
+    assert_eq!(state.comparison.form.methods, Method::ALL);
+
+    // Who runs nothing that asks for them is given none.
+    edit(&mut state, |form| form.methods = vec![Method::Random]);
+    let task = |effects: &[StoreEffect]| match effects {
+        [StoreEffect::Compare(Effect::Start(task))] => *task.clone(),
+        others => panic!("{others:?}"),
+    };
+    assert_eq!(task(&act(&mut state, Action::Start)).confidences, None);
+    act(&mut state, Action::Stop);
+    state.confidences.given = Some(given("two"));
+    assert!(!state.is_comparison_outdated());
+
+    edit(&mut state, |form| *form = form.with(Method::VoteK, true));
+    assert_eq!(task(&act(&mut state, Action::Start)).confidences, Some(given("two")));
+    act(&mut state, Action::Stop);
+    assert!(!state.is_comparison_outdated());
+    state.confidences.given = None;
+    assert!(state.is_comparison_outdated());
+    act(&mut state, Action::Show);
+    assert_eq!(state.comparison.form.methods, [Method::Random]);
 }
 
 #[test]

@@ -19,6 +19,10 @@ pub struct Settings {
     pub method: Method,
     /// Whether the pool's mean is subtracted first.
     pub centered: bool,
+    /// For the methods that vote: how many of its nearest each text votes for.
+    pub vote_neighbors: String,
+    /// For IDEAL: as its authors' program does it.
+    pub as_published: bool,
     /// How the graph is cut.
     pub preset: Preset,
     /// What the graph's edges weigh.
@@ -44,6 +48,8 @@ pub enum Field {
     Neighbors,
     /// K.
     Parts,
+    /// How many each votes for.
+    VoteNeighbors,
     /// The seed.
     Seed,
     /// Web Workers.
@@ -108,6 +114,8 @@ impl Settings {
             seed: config.seed.to_string(),
             method: config.method,
             centered: config.centered,
+            vote_neighbors: config.vote_neighbors.to_string(),
+            as_published: config.as_published,
             preset: config.preset,
             edge_weights: config.edge_weights,
             fold_duplicates: config.fold_duplicates,
@@ -127,6 +135,7 @@ impl Settings {
     /// # Errors
     /// The first field that is no whole number in its range.
     pub fn config(&self) -> Result<Config, FieldError> {
+        let config = Config::default();
         Ok(Config {
             budget: number(Field::Budget, &self.budget)?,
             n_neighbors: number(Field::Neighbors, &self.n_neighbors)?,
@@ -137,11 +146,17 @@ impl Settings {
             seed: number(Field::Seed, &self.seed)?,
             method: self.method,
             centered: self.centered,
+            // Of a field that is not shown nobody is told what is wrong with it.
+            vote_neighbors: match self.method.votes() {
+                true => number(Field::VoteNeighbors, &self.vote_neighbors)?,
+                false => self.vote_neighbors.trim().parse().unwrap_or(config.vote_neighbors),
+            },
+            as_published: self.as_published,
             preset: self.preset,
             edge_weights: self.edge_weights,
             fold_duplicates: self.fold_duplicates,
             search: self.search,
-            ..Config::default()
+            imbalance: config.imbalance,
         })
     }
 
@@ -204,9 +219,9 @@ fn field_of(error: &ConfigError) -> Field {
         | ConfigError::NothingToAdd { .. }
         | ConfigError::TooFewLeft { .. } => Field::Budget,
         ConfigError::NeighborsZero | ConfigError::NeighborsAbovePool { .. } => Field::Neighbors,
-        // The form has no votes and no confidences: whatever asks for them was not set in it.
-        ConfigError::VoteNeighborsZero
-        | ConfigError::NoConfidences { .. }
+        ConfigError::VoteNeighborsZero => Field::VoteNeighbors,
+        // The form has no confidences: whatever asks for them was not set in it.
+        ConfigError::NoConfidences { .. }
         | ConfigError::ConfidencesDiffer { .. }
         | ConfigError::BadConfidence { .. }
         | ConfigError::NotExtendable { .. }
@@ -239,6 +254,8 @@ mod tests {
             seed: 9,
             method: Method::Typical,
             centered: true,
+            vote_neighbors: 30,
+            as_published: true,
             preset: Preset::Paper,
             fold_duplicates: true,
             search: Search::Approximate,
@@ -260,6 +277,10 @@ mod tests {
         assert_eq!(wrong(|s| s.n_parts = "0".into(), 100), Field::Parts);
         assert_eq!(wrong(|s| s.n_parts = "-1".into(), 100), Field::Parts);
         assert_eq!(wrong(|s| s.seed = "x".into(), 100), Field::Seed);
+        for votes in ["0", "", "many"] {
+            let change = |s: &mut Settings| (s.method, s.vote_neighbors) = (Method::FastVoteK, votes.into());
+            assert_eq!(wrong(change, 100), Field::VoteNeighbors);
+        }
         assert_eq!(wrong(|s| s.workers = "0".into(), 100), Field::Workers);
         assert_eq!(wrong(|s| s.workers = "65".into(), 100), Field::Workers);
         assert_eq!(wrong(|_| {}, 1), Field::Pool);

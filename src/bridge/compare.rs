@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use js_sys::ArrayBuffer;
 
@@ -13,7 +14,7 @@ use crate::evaluate::{CoverageCurve, Plan, Run};
 use crate::graph::Neighbors;
 use crate::load::Pool;
 use crate::progress::Progress;
-use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_u32};
+use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 use crate::transport::to_buffer;
 
 /// What runs are made of.
@@ -31,6 +32,8 @@ pub struct ToCompare {
     pub plans: Vec<Plan>,
     /// Labels to measure with.
     pub labels: Option<LabelCells>,
+    /// How sure a language model is of each, where a plan asks for it.
+    pub confidences: Option<Arc<Vec<f32>>>,
 }
 
 /// The cells of a column that holds true labels, as a worker is given them.
@@ -78,9 +81,11 @@ impl Workers {
             settings,
             plans,
             labels,
+            confidences,
         } = what;
         let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let label_column = labels.as_ref().map(|labels| labels.column.clone());
+        let confidences = bytes_of_f32(confidences.as_ref().map_or(&[], |confidences| confidences));
         let lists: Vec<_> = [&*neighbors].into_iter().chain(&as_they_are).map(buffers_of).collect();
         let pieces = RefCell::new(Some(embeddings.pieces().await));
         let buffers = move || {
@@ -89,7 +94,13 @@ impl Workers {
             let labels = labels.iter().flat_map(|labels| [&labels.cells, &labels.ends]);
             let labels = labels.map(|buffer| buffer.slice(0));
             let lists = lists.iter().flat_map(|lists| lists());
-            pieces.into_iter().chain(lists).chain(labels).collect()
+            let confidences = [to_buffer(&confidences)];
+            pieces
+                .into_iter()
+                .chain(lists)
+                .chain(labels)
+                .chain(confidences)
+                .collect()
         };
         let n_ran = Rc::new(Cell::new(0));
         let watch = {

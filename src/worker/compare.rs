@@ -7,7 +7,7 @@ use crate::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run, TrueLab
 use crate::graph::{CsrGraph, Neighbors};
 use crate::load::Pool;
 use crate::progress::Progress;
-use crate::protocol::{WorkerError, u32_of_bytes};
+use crate::protocol::{WorkerError, f32_of_bytes, u32_of_bytes};
 use crate::worker::dispatch::{embeddings, exactly, neighbors, protocol};
 
 /// What a comparison tells while it goes on.
@@ -24,6 +24,8 @@ pub(super) struct Ground {
     /// In the order in which [`Comparison::new`] asks for them.
     neighbors: Vec<Neighbors>,
     labels: Option<KnownLabels>,
+    /// Empty where there are none.
+    confidences: Vec<f32>,
 }
 
 impl Ground {
@@ -36,6 +38,8 @@ impl Ground {
         label_column: Option<&str>,
     ) -> Result<Ground, WorkerError> {
         // From the last of them on: the rows are in any number of pieces.
+        let confidences = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes));
+        let confidences = confidences.ok_or_else(|| protocol("confidences in pieces"))?;
         let labels = match label_column {
             Some(column) => Some(known_labels(column, last_two(&mut buffers)?)?),
             None => None,
@@ -50,10 +54,14 @@ impl Ground {
         if lists.iter().any(|lists| lists.ids.nrows() != embeddings.len()) {
             return Err(protocol("there are not as many lists of neighbors as embeddings"));
         }
+        if ![0, embeddings.len()].contains(&confidences.len()) {
+            return Err(protocol("there are not as many confidences as embeddings"));
+        }
         Ok(Ground {
             embeddings,
             neighbors: lists,
             labels,
+            confidences,
         })
     }
 
@@ -69,6 +77,7 @@ impl Ground {
             embeddings,
             neighbors,
             labels,
+            confidences,
         } = self;
         let n_searched = neighbors[0].ids.ncols() as u32;
         if n_searched < Plan::n_searched(plans, settings, embeddings.len() as u32).map_err(Error::from)? {
@@ -78,6 +87,7 @@ impl Ground {
         let find = |_: &Embeddings, _| lists.next().expect("as many as are asked for");
         let mut comparison = Comparison::new(settings, n_searched, &embeddings, find)?;
         comparison.labels = labels.as_ref();
+        comparison.confidences = (!confidences.is_empty()).then_some(&confidences);
         for &plan in plans {
             let run = comparison.run(plan, &clock, &mut |progress| tell(Told::Progress(progress)))?;
             tell(Told::Ran(run));

@@ -907,7 +907,8 @@ mod tests {
         let buffers = arc_and_lists(&mut dispatch);
         let plans = Plan::all(&[Method::Random, Method::KMeans], &[4], &[1, 2]);
         let runs_of = |dispatch: &mut Dispatch, settings: Config, labels: Option<&str>, buffers: Vec<Vec<u8>>| {
-            let told = events(dispatch, compare(settings, &plans, labels), buffers);
+            let without_confidences = [buffers, vec![Vec::new()]].concat();
+            let told = events(dispatch, compare(settings, &plans, labels), without_confidences);
             let runs = told.iter().filter_map(|event| match &event.body {
                 Event::Ran { job: JOB, run } => Some(run.clone()),
                 _ => None,
@@ -941,6 +942,36 @@ mod tests {
     }
 
     #[test]
+    fn vote_k_is_compared_with_confidences() {
+        let mut dispatch = dispatch();
+        let buffers = arc_and_lists(&mut dispatch);
+        let settings = Config {
+            vote_neighbors: 3,
+            ..small()
+        };
+        let plans = Plan::all(&[Method::VoteK], &[12], &[0]);
+        let mut told = |confidences: &[f32]| {
+            let buffers = [&buffers[..], &[bytes_of_f32(confidences)]].concat();
+            events(&mut dispatch, compare(settings.clone(), &plans, None), buffers)
+        };
+        let sure: Vec<f32> = (0..20).map(|row| row as f32).collect();
+        assert!(matches!(
+            told(&sure)[..],
+            [
+                ..,
+                Message {
+                    body: Event::Compared { job: JOB },
+                    ..
+                }
+            ]
+        ));
+        let none = failure(&told(&[])).clone();
+        let expected = ConfigError::NoConfidences { n_first: 10 };
+        assert_eq!(none, WorkerError::Pipeline(Error::Config(expected)));
+        assert!(matches!(failure(&told(&sure[..19])), WorkerError::Protocol { .. }));
+    }
+
+    #[test]
     fn a_comparison_that_does_not_fit_fails() {
         let mut dispatch = dispatch();
         let buffers = arc_and_lists(&mut dispatch);
@@ -951,7 +982,10 @@ mod tests {
                 seed: 0,
             }]
         };
-        let fails = |dispatch: &mut Dispatch, request, buffers| failure(&events(dispatch, request, buffers)).clone();
+        let fails = |dispatch: &mut Dispatch, request, buffers: Vec<Vec<u8>>| {
+            let without_confidences = [buffers, vec![Vec::new()]].concat();
+            failure(&events(dispatch, request, without_confidences)).clone()
+        };
         let above = fails(
             &mut dispatch,
             compare(small(), &plan(Method::Random, 21), None),

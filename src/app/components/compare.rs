@@ -6,11 +6,12 @@ use leptos::{ev, html};
 use super::dialogs::{dialog_head, show_while};
 use super::dot_plot::{BudgetKey, DotPlots};
 use super::{capitalized, select, select_open, use_store};
-use crate::app::comparison::{Action, Column, Comparison, Form, Found, Order, methods};
+use crate::app::comparison::{Action, Column, Comparison, Form, Found, Order};
 use crate::app::estimate::grouped;
 use crate::app::measures::MEASURES;
 use crate::app::settings::title;
 use crate::app::store::{Action as StoreAction, Message};
+use crate::config::Method;
 use crate::evaluate::Row;
 
 /// A piece of the comparison.
@@ -86,7 +87,8 @@ fn CompareForm() -> impl IntoView {
         change(&mut form);
         store.dispatch(StoreAction::Compare(Action::Edit(form)));
     };
-    let boxes = methods().map(|method| {
+    let comparable = select(|state| state.comparable());
+    let choice = move |method: Method| {
         let is_chosen = move || form.read().methods.contains(&method);
         let on_change = move |event| {
             let is_chosen = event_target_checked(&event);
@@ -98,8 +100,9 @@ fn CompareForm() -> impl IntoView {
                 <span>{title(method)}</span>
             </label>
         }
-    });
-    let all = move |_| edit(&|form| form.methods = methods().collect());
+    };
+    let boxes = move || comparable.get().into_iter().map(choice).collect_view();
+    let all = move |_| edit(&|form| form.methods = comparable.get_untracked());
     let none = move |_| edit(&|form| form.methods.clear());
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
@@ -126,7 +129,7 @@ fn CompareForm() -> impl IntoView {
                     <button type="button" class="quiet link" id="all-methods" on:click=all>"All"</button>
                     <button type="button" class="quiet link" id="no-methods" on:click=none>"None"</button>
                 </legend>
-                <div class="choices-grid">{boxes.collect_view()}</div>
+                <div class="choices-grid">{boxes}</div>
             </fieldset>
             <div class="compare-fields">
                 <TextField id="compare-budgets" name="Budgets" hint="How many texts to pick."

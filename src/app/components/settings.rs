@@ -43,14 +43,20 @@ pub fn SettingsForm() -> impl IntoView {
             (Ok(parts), Ok(budget)) if parts > budget => {
                 format!("Lowered to {budget}: a part without a pick serves nobody.")
             }
+            (Err(_), Ok(budget)) if settings.method == Method::Subclustering => {
+                format!("Auto: {}, about as many as picks in each.", budget.isqrt())
+            }
             (Err(_), Ok(budget)) => {
                 format!("Auto: {budget}, a half or a third of it, whichever covers the texts best.")
             }
             _ => "Each part gives its share of the picks.".to_owned(),
         }
     };
-    // The others have no use for a number of parts.
-    let makes_parts = move || settings.read().method == Method::Fastgas;
+    // The others have no use for these.
+    let method = Memo::new(move |_| settings.read().method);
+    let cuts = move || method.get() == Method::Fastgas;
+    let makes_parts = move || matches!(method.get(), Method::Fastgas | Method::Subclustering);
+    let votes = move || method.get().votes();
     let estimate = move || match (error.read().as_ref(), seconds.get()) {
         (Some(error), _) if error.field == Field::Method => {
             format!("{}. {}", capitalized(&error.problem), error.advice)
@@ -85,7 +91,14 @@ pub fn SettingsForm() -> impl IntoView {
                     set=|settings, value| settings.seed = value/>
                 <details class="advanced">
                     <summary>"Advanced"</summary>
-                    <Show when=makes_parts><PresetField settings/></Show>
+                    <Show when=cuts><PresetField settings/></Show>
+                    <Show when=votes>
+                        <NumberField id="vote-neighbors" name="Votes" field=Field::VoteNeighbors error
+                            hint="How many of its nearest each text votes for; 150 as published."
+                            value=Signal::derive(move || settings.read().vote_neighbors.clone())
+                            set=|settings, value| settings.vote_neighbors = value/>
+                    </Show>
+                    <Show when=move || method.get() == Method::Ideal><ProcedureField settings/></Show>
                     <EdgeWeightsField settings/>
                     <CenteredField settings/>
                     <DuplicatesField settings/>
@@ -226,6 +239,22 @@ fn CenteredField(settings: Memo<Settings>) -> impl IntoView {
         ],
         get: |settings| settings.centered,
         set: |settings, centered| settings.centered = centered,
+        hint: None,
+    };
+    field.view(settings)
+}
+
+#[component]
+fn ProcedureField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "procedure",
+        name: "Procedure",
+        choices: [
+            (false, "lazy", "Lazily: as good, in seconds"),
+            (true, "published", "As its authors' program does it, in minutes"),
+        ],
+        get: |settings| settings.as_published,
+        set: |settings, as_published| settings.as_published = as_published,
         hint: None,
     };
     field.view(settings)

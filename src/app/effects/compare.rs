@@ -46,6 +46,7 @@ impl Store {
             plans,
             encoder,
             embeddings,
+            confidences,
             workers,
             device,
         } = task;
@@ -99,6 +100,7 @@ impl Store {
             settings,
             plans,
             labels,
+            confidences: confidences.map(|given| given.values),
         };
         let own = Workers::new(self.program().await?, ModelSource::BuiltIn, 1);
         let ready = Rc::new(Ready::new(self, job));
