@@ -273,7 +273,7 @@ pub fn is_table(table: &Pool) -> bool {
 pub fn examples(open: &Open) -> Vec<(u32, String)> {
     let labels = open.history.labels();
     let rows = open.listed_rows().into_iter();
-    let labeled = rows.filter_map(|row| Some((row, labels.get(row)?.to_owned())));
+    let labeled = rows.filter_map(|row| Some((row, labels.said(row).answer()?)));
     labeled.take(MAX_EXAMPLES).collect()
 }
 
@@ -281,7 +281,7 @@ pub fn examples(open: &Open) -> Vec<(u32, String)> {
 pub fn unlabeled_examples(open: &Open) -> usize {
     let labels = open.history.labels();
     let first = open.picks().iter().take(MAX_EXAMPLES).map(|pick| pick.row);
-    let left = first.filter(|&row| labels.get(row).is_none() && !labels.is_skipped(row));
+    let left = first.filter(|&row| labels.get(row).is_none() && labels.passed(row).is_none());
     left.count()
 }
 

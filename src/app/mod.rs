@@ -21,6 +21,7 @@ pub mod estimate;
 #[cfg(test)]
 mod fixtures;
 pub mod guess;
+mod labeling;
 pub mod map_view;
 pub mod measures;
 pub mod plot;

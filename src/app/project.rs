@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{History, LabelAction};
+use crate::label::{Answers, History, LabelAction, Pass};
 use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
@@ -63,9 +63,13 @@ pub struct Open {
     pub layout: Option<Arc<Layout>>,
     /// What the picks cover, one after another; none of a run of an older page.
     pub coverage: Option<Arc<CoverageCurve>>,
+    /// What an answer is.
+    pub answers: Answers,
+    /// What whoever labels should know.
+    pub guidelines: String,
     /// The labels that a person may give, in the order of their keys.
     pub label_names: Vec<String>,
-    /// The labels that were given.
+    /// What was said of the texts.
     pub history: History,
     /// The row that is being labeled.
     pub current: Option<u32>,
@@ -85,6 +89,8 @@ impl Open {
             outcome: None,
             layout: None,
             coverage: None,
+            answers: Answers::default(),
+            guidelines: String::new(),
             label_names: Vec::new(),
             history: History::default(),
             current: None,
@@ -139,7 +145,9 @@ impl Open {
         }
         let history = History::restore(log);
         let mut label_names = head.label_names;
-        adopt_labels_in_use(&mut label_names, &history);
+        if head.answers != Answers::Text {
+            adopt_labels_in_use(&mut label_names, &history);
+        }
         let outcome = match (head.selection, partition, head.quality) {
             (Some(selection), Some(partition), Some(quality)) => Some(Arc::new(Outcome {
                 config: head.config,
@@ -166,6 +174,8 @@ impl Open {
             layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
             coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
             outcome,
+            answers: head.answers,
+            guidelines: head.guidelines,
             label_names,
             history,
             current: None,
@@ -193,6 +203,8 @@ impl Open {
             duplicates: outcome.and_then(|outcome| outcome.duplicates),
             searched: outcome.and_then(|outcome| outcome.searched.clone()),
             timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),
+            answers: self.answers,
+            guidelines: self.guidelines.clone(),
             label_names: self.label_names.clone(),
             prompt: self.prompt.clone(),
         }
@@ -231,7 +243,7 @@ impl Open {
     pub fn former_rows(&self) -> Vec<u32> {
         let mut picked: Vec<u32> = self.picks().iter().map(|pick| pick.row).collect();
         picked.sort_unstable();
-        let labeled = self.history.labels().iter().map(|(row, _)| row);
+        let labeled = self.history.labels().rows();
         labeled.filter(|row| picked.binary_search(row).is_err()).collect()
     }
 
@@ -259,39 +271,40 @@ impl Open {
         self.first_open(rows.iter().copied()).or(rows.first().copied())
     }
 
-    /// The first of these without a label, if there are any those that were not skipped.
+    /// The first of these of which nothing was said, else the first that was skipped.
     fn first_open(&self, rows: impl Iterator<Item = u32> + Clone) -> Option<u32> {
         let labels = self.history.labels();
         let mut unlabeled = rows.filter(|&row| labels.get(row).is_none());
-        let skipped = unlabeled.clone().next();
-        unlabeled.find(|&row| !labels.is_skipped(row)).or(skipped)
+        let skipped = unlabeled.clone().find(|&row| labels.passed(row) == Some(Pass::Skipped));
+        unlabeled.find(|&row| labels.passed(row).is_none()).or(skipped)
     }
 
-    /// What a further selection goes on from: the picks, less those that were skipped and have no label.
+    /// What a further selection goes on from: the picks, less those that were passed over.
     pub fn settled(&self) -> Earlier {
         let labels = self.history.labels();
         let picks = self.picks().iter().map(|pick| pick.row);
         Earlier {
-            picks: picks.filter(|&row| !labels.is_skipped(row)).collect(),
-            skipped: labels.skipped().collect(),
+            picks: picks.filter(|&row| labels.passed(row).is_none()).collect(),
+            skipped: labels.passed_rows().collect(),
         }
     }
 
-    /// How many instances are neither picked nor skipped.
+    /// How many instances are neither picked nor passed over.
     pub fn n_left(&self) -> usize {
         let Earlier { picks, skipped } = self.settled();
         self.pool.len() - picks.len() - skipped.len()
     }
 
-    /// How many picks were skipped.
-    pub fn n_skipped(&self) -> usize {
+    /// How many picks were passed over for this reason.
+    pub fn n_passed(&self, why: Pass) -> usize {
         let labels = self.history.labels();
-        self.picks().iter().filter(|pick| labels.is_skipped(pick.row)).count()
+        let passed = |pick: &&Pick| labels.passed(pick.row) == Some(why);
+        self.picks().iter().filter(passed).count()
     }
 
-    /// The next row without a label after the current one, going around, those that were skipped last; none when every other
-    /// row has one.
-    pub fn next_unlabeled(&self) -> Option<u32> {
+    /// The next row of which nothing was said after the current one, going around, those that were skipped last; none when
+    /// all others are done.
+    pub fn next_open(&self) -> Option<u32> {
         let rows = self.listed_rows();
         let at = rows
             .iter()
@@ -299,6 +312,15 @@ impl Open {
             .map_or(0, |index| index + 1);
         let around = rows[at..].iter().chain(&rows[..at]).copied();
         self.first_open(around.filter(|&row| Some(row) != self.current))
+    }
+
+    /// Seconds until all picks are done, at the pace of the last texts; none before there is one, or where all are done.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let labels = self.history.labels();
+        let is_open = |pick: &&Pick| labels.get(pick.row).is_none() && labels.passed(pick.row).is_none();
+        let n_open = self.picks().iter().filter(is_open).count();
+        let pace = seconds_per_text(self.history.log())?;
+        (n_open > 0).then_some(pace * n_open as f64)
     }
 
     /// What there is to export, once something was selected.
@@ -312,10 +334,26 @@ impl Open {
         })
     }
 
-    /// Adds every label that is in use to the set.
+    /// Adds every label that is in use to the set; what was written for a text is none.
     pub fn adopt_labels_in_use(&mut self) {
+        if self.answers == Answers::Text {
+            return;
+        }
         adopt_labels_in_use(&mut self.label_names, &self.history);
     }
+}
+
+/// The median time from one text to the next, of the last that were answered; none of fewer than five. Whoever was away
+/// for longer than some minutes did not read.
+fn seconds_per_text(log: &[LabelAction]) -> Option<f64> {
+    const LAST: usize = 20;
+    const LEAST: usize = 5;
+    const AWAY_MS: u64 = 300_000;
+    let pairs = log.windows(2).rev().filter(|pair| pair[0].row != pair[1].row);
+    let gaps = pairs.filter_map(|pair| pair[1].at_ms.checked_sub(pair[0].at_ms));
+    let mut gaps: Vec<u64> = gaps.filter(|&gap| gap < AWAY_MS).take(LAST).collect();
+    gaps.sort_unstable();
+    (gaps.len() >= LEAST).then(|| gaps[gaps.len() / 2] as f64 / 1000.0)
 }
 
 fn adopt_labels_in_use(names: &mut Vec<String>, history: &History) {

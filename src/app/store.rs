@@ -25,7 +25,7 @@ use crate::embed::ModelConfig;
 use crate::evaluate::CoverageCurve;
 use crate::export::{ExportFormat, ExportRows, export_file_name};
 use crate::graph::Device;
-use crate::label::{LabelAction, check_name};
+use crate::label::{Answers, LabelAction, Pass};
 use crate::load::Pool;
 use crate::map::Layout;
 use crate::progress::{Progress, Stage};
@@ -346,12 +346,17 @@ pub enum Action {
     GoTo(u32),
     /// Show the row so many places further in the list.
     Move(i32),
-    /// Pass over the current row, unless it has a label, and go to the next without one.
-    Skip {
+    /// Go to the next row of which nothing was said.
+    GoOn,
+    /// Pass over the current row, unless it has a label, and go on.
+    Pass {
+        /// Why.
+        why: Pass,
         /// Milliseconds since 1970.
         at_ms: u64,
     },
-    /// Give the current row the label at `index` of the set.
+    /// Give the current row the label at `index` of the set and go on; where a text can have several, give it this one too,
+    /// or take it back.
     Give {
         /// Place in the set.
         index: usize,
@@ -363,11 +368,43 @@ pub enum Action {
         /// Milliseconds since 1970.
         at_ms: u64,
     },
+    /// Write the answer of this row; an empty one takes it back.
+    Write {
+        /// The row.
+        row: u32,
+        /// The answer.
+        text: String,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Flag the current row, or take its flag away.
+    Flag {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Note something beside this row, in the place of what was noted.
+    Note {
+        /// The row.
+        row: u32,
+        /// What.
+        text: String,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
     /// Undo the last step of labeling.
     Undo {
         /// Milliseconds since 1970.
         at_ms: u64,
     },
+    /// Make the step that was undone last once more.
+    Redo {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// A person says what an answer is.
+    ChooseAnswers(Answers),
+    /// A person wrote what whoever labels should know.
+    EditGuidelines(String),
     /// Add a label to the set.
     AddLabel(String),
     /// Give a label of the set another name; rows keep it.
@@ -814,13 +851,18 @@ impl AppState {
                     open.current = Some(rows[to as usize]);
                 }
             }),
-            Action::Skip { at_ms } => self.label(|open| {
-                if let Some(row) = open.current {
-                    open.history.skip(row, at_ms);
-                }
-                open.current = open.next_unlabeled().or(open.current);
-            }),
+            Action::GoOn => self.with_open(|open| open.current = open.next_open().or(open.current)),
+            Action::Pass { why, at_ms } => self.pass(why, at_ms),
             Action::Give { index, at_ms } => self.give(index, at_ms),
+            Action::Write { row, text, at_ms } => self.write(row, &text, at_ms),
+            Action::Flag { at_ms } => self.label(|open| {
+                if let Some(row) = open.current {
+                    open.history.flag(row, at_ms);
+                }
+            }),
+            Action::Note { row, text, at_ms } => self.label(|open| {
+                open.history.note(row, &text, at_ms);
+            }),
             Action::TakeBack { at_ms } => self.label(|open| {
                 if let Some(row) = open.current {
                     open.history.give(row, None, at_ms);
@@ -831,6 +873,13 @@ impl AppState {
                     open.current = Some(row);
                 }
             }),
+            Action::Redo { at_ms } => self.label(|open| {
+                if let Some(row) = open.history.redo(at_ms) {
+                    open.current = Some(row);
+                }
+            }),
+            Action::ChooseAnswers(answers) => self.choose_answers(answers),
+            Action::EditGuidelines(text) => self.edit_guidelines(text),
             Action::AddLabel(name) => self.add_label(&name),
             Action::RenameLabel { index, name, at_ms } => self.rename_label(index, &name, at_ms),
             Action::RemoveLabel(index) => self.ask_to_remove_label(index),
@@ -1287,63 +1336,7 @@ impl AppState {
         self.save_head()
     }
 
-    fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
-        self.label(|open| {
-            let (Some(row), Some(name)) = (open.current, open.label_names.get(index)) else {
-                return;
-            };
-            open.history.give(row, Some(name), at_ms);
-            open.current = open.next_unlabeled().or(open.current);
-        })
-    }
-
-    fn add_label(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
-        match check_name(name, open.label_names.iter().map(String::as_str)) {
-            Ok(name) => {
-                open.label_names.push(name);
-                self.message = None;
-                self.save_head()
-            }
-            Err(error) => self.refuse("The label was not added", error.to_string()),
-        }
-    }
-
-    fn rename_label(&mut self, index: usize, name: &str, at_ms: u64) -> Vec<Effect> {
-        let Some(open) = self.open.as_mut().filter(|open| index < open.label_names.len()) else {
-            return Vec::new();
-        };
-        let others = open.label_names.iter().enumerate().filter(|&(other, _)| other != index);
-        match check_name(name, others.map(|(_, name)| name.as_str())) {
-            Ok(name) => {
-                let old = std::mem::replace(&mut open.label_names[index], name.clone());
-                if old != name {
-                    open.history.rename(&old, &name, at_ms);
-                }
-                self.message = None;
-                let mut effects = self.append();
-                effects.extend(self.save_head());
-                effects
-            }
-            Err(error) => self.refuse("The label keeps its name", error.to_string()),
-        }
-    }
-
-    fn ask_to_remove_label(&mut self, index: usize) -> Vec<Effect> {
-        let Some(open) = &self.open else { return Vec::new() };
-        let Some(name) = open.label_names.get(index).cloned() else {
-            return Vec::new();
-        };
-        let uses = open.history.labels().rows_with(&name).count();
-        let question = Question::RemoveLabel { name, uses };
-        if uses > 0 {
-            self.question = Some(question);
-            return Vec::new();
-        }
-        self.agreed(question, 0)
-    }
-
-    fn agreed(&mut self, question: Question, at_ms: u64) -> Vec<Effect> {
+    pub(super) fn agreed(&mut self, question: Question, at_ms: u64) -> Vec<Effect> {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
             Question::NewProject => {
@@ -1409,30 +1402,15 @@ impl AppState {
         }
     }
 
-    fn with_open(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+    pub(super) fn with_open(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
         if let Some(open) = &mut self.open {
             change(open);
         }
         Vec::new()
     }
 
-    /// Changes labels, then appends what is new and stores the set of labels where that grew.
-    fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
-        let n_names = open.label_names.len();
-        change(open);
-        // Taking a removal back brings its label back into the set.
-        open.adopt_labels_in_use();
-        let grown = open.label_names.len() > n_names;
-        let mut effects = self.append();
-        if grown {
-            effects.extend(self.save_head());
-        }
-        effects
-    }
-
     /// The next append, unless one is under way or there is nothing to append.
-    fn append(&mut self) -> Vec<Effect> {
+    pub(super) fn append(&mut self) -> Vec<Effect> {
         let Some(open) = self.open.as_ref().filter(|_| self.appending.is_none()) else {
             return Vec::new();
         };
@@ -1461,15 +1439,6 @@ impl AppState {
 
     fn draft(&self) -> Config {
         self.settings.config().unwrap_or_default()
-    }
-
-    fn refuse(&mut self, title: &str, problem: String) -> Vec<Effect> {
-        self.message = Some(Message {
-            title: title.to_owned(),
-            problem,
-            advice: "Give it another name.".to_owned(),
-        });
-        Vec::new()
     }
 }
 

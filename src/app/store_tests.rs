@@ -5,6 +5,7 @@ use crate::app::fixtures;
 use crate::config::Method;
 use crate::evaluate::CoveragePoint;
 use crate::graph::{Searched, WhyCpu};
+use crate::label::Said;
 use crate::partition::{Partition, Quality};
 use crate::select::{Earlier, Pick, Selection};
 
@@ -496,7 +497,10 @@ fn moving_stops_at_the_ends_and_skipping_goes_around() {
     assert_eq!(project(&state).current, Some(4));
     state.apply(Action::Move(5));
     assert_eq!(project(&state).current, Some(15));
-    state.apply(Action::Skip { at_ms: 9 });
+    state.apply(Action::Pass {
+        why: Pass::Skipped,
+        at_ms: 9,
+    });
     assert_eq!(project(&state).current, Some(4));
     state.apply(Action::GoTo(29));
     assert_eq!(
@@ -509,10 +513,13 @@ fn moving_stops_at_the_ends_and_skipping_goes_around() {
 #[test]
 fn who_is_skipped_waits_until_the_others_are_labeled() {
     let mut state = selected();
-    let effects = state.apply(Action::Skip { at_ms: 1 });
+    let effects = state.apply(Action::Pass {
+        why: Pass::Skipped,
+        at_ms: 1,
+    });
     assert!(appended(&effects).is_some(), "it is on the record");
     assert_eq!(project(&state).current, Some(8));
-    assert_eq!(project(&state).n_skipped(), 1);
+    assert_eq!(project(&state).n_passed(Pass::Skipped), 1);
     state.apply(give(0));
     assert_eq!(project(&state).current, Some(15));
     state.apply(give(0));
@@ -520,14 +527,20 @@ fn who_is_skipped_waits_until_the_others_are_labeled() {
     state.apply(Action::Undo { at_ms: 2 });
     state.apply(Action::Undo { at_ms: 3 });
     state.apply(Action::Undo { at_ms: 4 });
-    assert_eq!((project(&state).current, project(&state).n_skipped()), (Some(4), 0));
+    assert_eq!(
+        (project(&state).current, project(&state).n_passed(Pass::Skipped)),
+        (Some(4), 0)
+    );
 }
 
 #[test]
 fn more_picks_go_on_from_those_that_there_are() {
     let mut state = selected();
     state.apply(give(1));
-    state.apply(Action::Skip { at_ms: 1 });
+    state.apply(Action::Pass {
+        why: Pass::Skipped,
+        at_ms: 1,
+    });
     assert_eq!(project(&state).current, Some(15));
     assert_eq!(project(&state).n_left(), 30 - 3);
     assert_eq!(state.why_no_more(), None);
@@ -771,8 +784,7 @@ fn what_does_not_fit_together_is_not_opened() {
     let open = project(&state);
     let log = vec![LabelAction {
         row: 30,
-        label: Some("yes".into()),
-        skipped: false,
+        said: Said::default(),
         at_ms: 0,
     }];
     let mut fresh = AppState::new(CORES);
@@ -1250,4 +1262,118 @@ fn coverage_that_cannot_be_measured_is_said_and_leaves_the_picks() {
     let message = state.message.as_ref().expect("said");
     assert!(message.title.contains("cover") && message.problem.contains("out of memory"));
     assert_eq!(project(&state).picks().len(), 2);
+}
+
+mod answers {
+    use super::*;
+    use crate::label::Answers;
+
+    fn labels(state: &AppState, row: u32) -> Vec<&str> {
+        let said = project(state).history.labels().said(row);
+        said.labels.iter().map(String::as_str).collect()
+    }
+
+    #[test]
+    fn where_a_text_can_have_several_labels_each_key_gives_or_takes_one_and_nothing_moves() {
+        let mut state = selected();
+        assert!(matches!(
+            state.apply(Action::ChooseAnswers(Answers::Several))[..],
+            [Effect::SaveHead(_)]
+        ));
+        for index in [0, 1, 0, 0] {
+            state.apply(give(index));
+        }
+        assert_eq!(labels(&state, 4), ["no", "yes"]);
+        assert_eq!(project(&state).current, Some(4));
+        state.apply(Action::GoOn);
+        assert_eq!(project(&state).current, Some(8));
+        // Who goes back to one label loses none.
+        state.apply(Action::ChooseAnswers(Answers::One));
+        assert_eq!(labels(&state, 4), ["no", "yes"]);
+        state.apply(Action::GoTo(4));
+        state.apply(give(0));
+        assert_eq!(labels(&state, 4), ["yes"]);
+    }
+
+    #[test]
+    fn what_is_written_is_an_answer_and_no_label_of_the_set() {
+        let mut state = selected();
+        state.apply(Action::ChooseAnswers(Answers::Text));
+        let write = |row, text: &str| Action::Write {
+            row,
+            text: text.into(),
+            at_ms: 1,
+        };
+        let effects = state.apply(write(4, " Once; upon a time. \n"));
+        assert!(appended(&effects).is_some());
+        assert_eq!(labels(&state, 4), ["Once; upon a time."]);
+        assert!(state.apply(give(0)).is_empty(), "keys give no labels");
+        assert_eq!(project(&state).label_names, ["yes", "no"]);
+        state.apply(write(4, "  "));
+        assert_eq!(labels(&state, 4), [""; 0]);
+        // And none after a reload.
+        state.apply(write(4, "Once"));
+        let open = project(&state);
+        let (stored, log) = (open.to_project(&Config::default()), open.history.log().to_vec());
+        let mut fresh = AppState::new(CORES);
+        fresh.apply(Action::Restored(Some(Box::new((stored, log)))));
+        assert_eq!(project(&fresh).label_names, ["yes", "no"]);
+        assert_eq!(project(&fresh).answers, Answers::Text);
+    }
+
+    #[test]
+    fn what_nobody_can_tell_does_not_come_again() {
+        let mut state = selected();
+        state.apply(Action::Pass {
+            why: Pass::CannotTell,
+            at_ms: 1,
+        });
+        state.apply(Action::Pass {
+            why: Pass::Skipped,
+            at_ms: 2,
+        });
+        assert_eq!(project(&state).current, Some(15));
+        state.apply(give(0));
+        assert_eq!(project(&state).current, Some(8), "only the skipped one is left");
+        state.apply(give(0));
+        assert_eq!(project(&state).current, Some(8), "4 is done");
+        let open = project(&state);
+        assert_eq!((open.settled().picks, open.settled().skipped), (vec![8, 15], vec![4]));
+        assert_eq!((open.n_passed(Pass::CannotTell), open.n_passed(Pass::Skipped)), (1, 0));
+    }
+
+    #[test]
+    fn undo_and_redo_go_where_something_changes() {
+        let mut state = selected();
+        state.apply(give(0));
+        state.apply(give(1));
+        assert_eq!(project(&state).current, Some(15));
+        state.apply(Action::Undo { at_ms: 1 });
+        state.apply(Action::Undo { at_ms: 2 });
+        assert_eq!(project(&state).current, Some(4));
+        let effects = state.apply(Action::Redo { at_ms: 3 });
+        assert!(appended(&effects).is_some() || !project(&state).history.unsaved().is_empty());
+        assert_eq!((label(&state, 4), project(&state).current), (Some("yes"), Some(4)));
+        state.apply(Action::Redo { at_ms: 4 });
+        assert_eq!((label(&state, 8), project(&state).current), (Some("no"), Some(8)));
+    }
+
+    #[test]
+    fn the_time_that_is_left_is_that_of_the_last_texts() {
+        let mut state = selected();
+        assert_eq!(project(&state).seconds_left(), None);
+        // Six texts, 4 s apart but for one pause; two of the three picks are open in the end.
+        let at = |step: u64| if step < 5 { 4_000 * step } else { 4_000_000 + 4_000 * step };
+        for step in 0..7 {
+            let row = if step % 2 == 0 { 4 } else { 29 };
+            let text = format!("note {step}");
+            let at_ms = at(step);
+            state.apply(Action::Note { row, text, at_ms });
+        }
+        assert_eq!(project(&state).seconds_left(), Some(12.0));
+        state.apply(give(0));
+        assert_eq!(project(&state).seconds_left(), Some(8.0));
+        state.apply(Action::Flag { at_ms: 0 });
+        assert!(project(&state).history.labels().said(8).flagged);
+    }
 }

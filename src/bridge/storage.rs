@@ -19,7 +19,7 @@ use crate::bridge::encoder::EncoderName;
 use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::LabelAction;
+use crate::label::{Answers, LabelAction};
 use crate::load::Pool;
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
@@ -32,8 +32,8 @@ use crate::transport::{from_js, to_buffer, to_js};
 const DATABASE: &str = "fastgas";
 
 /// Raised whenever [`Stored`], [`LabelAction`] or a buffer changes its form. Version 1 knew of no encoder but the
-/// built-in one, and is read as that.
-const SCHEMA: u32 = 2;
+/// built-in one, and is read as that; version 2 of one label for a text, and of no notes.
+const SCHEMA: u32 = 3;
 
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
@@ -97,6 +97,12 @@ pub struct ProjectHead {
     pub searched: Option<Searched>,
     /// Milliseconds of each stage.
     pub timings: Vec<(Stage, f64)>,
+    /// What an answer is.
+    #[serde(default)]
+    pub answers: Answers,
+    /// What whoever labels should know.
+    #[serde(default)]
+    pub guidelines: String,
     /// The labels that a person may give, in the order of their keys.
     pub label_names: Vec<String>,
     /// How prompts of the labeled texts are made.

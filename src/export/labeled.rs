@@ -1,11 +1,15 @@
 //! Picks and labels beside every column of the input, as CSV and as JSON lines.
 //!
-//! CSV: `rank,row,part,degree,label` first, then every column of the input under its own name, every cell as it
+//! CSV: `rank,row,part,degree,label` first, and after these `passed`, `flagged` and `note` where one of the rows has such;
+//! then every column of the input under its own name, every cell as it
 //! was. Where the input already has a column of one of these names, the input's column keeps it and ours gets
 //! `_fastgas` after it (`label_fastgas`); if that is taken too, `_fastgas_2`, `_fastgas_3` and so on.
 //!
 //! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…,"columns":{…}}`, one object a line, columns in the
-//! file's order; what is not known is `null`.
+//! file's order; what is not known is `null`. What only some rows have stands there: `labels`, a list, where a text has
+//! more than one; `passed`, `flagged`, `note`.
+//!
+//! Several labels of a text are one cell, with `; ` between them, in the order in which they were given.
 //!
 //! `rank` counts from 1, `row` and `part` from 0. A row that was labeled and is no pick any more has neither rank
 //! nor degree. Cells that a spreadsheet might take for a formula are not altered.
@@ -13,7 +17,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::export::PICK_COLUMNS;
-use crate::label::Labels;
+use crate::label::{Labels, Pass, Said};
 use crate::load::{Instance, Pool};
 use crate::partition::Partition;
 use crate::select::Selection;
@@ -67,12 +71,23 @@ pub struct Labeled<'a> {
     pub labels: &'a Labels,
 }
 
+/// What few rows have, and what stands there for them; nothing for all others.
+const EXTRAS: [(&str, fn(&Said) -> &str); 3] = [
+    ("passed", |said| match said.passed {
+        None => "",
+        Some(Pass::Skipped) => "skipped",
+        Some(Pass::CannotTell) => "cannot tell",
+    }),
+    ("flagged", |said| if said.flagged { "true" } else { "" }),
+    ("note", |said| &said.note),
+];
+
 /// One line of the export.
 struct Line<'a> {
     rank: Option<usize>,
     part: u32,
     degree: Option<u32>,
-    label: Option<&'a str>,
+    said: &'a Said,
     instance: Instance<'a>,
     columns: &'a [String],
 }
@@ -90,7 +105,7 @@ impl<'a> Labeled<'a> {
     /// The labeled rows with their labels, in the order in which they are written.
     pub fn rows(&self) -> Vec<(u32, String)> {
         let lines = self.lines(ExportRows::Labeled).into_iter();
-        let labeled = lines.filter_map(|line| Some((line.instance.row() as u32, line.label?.to_owned())));
+        let labeled = lines.filter_map(|line| Some((line.instance.row() as u32, line.said.answer()?)));
         labeled.collect()
     }
 
@@ -99,7 +114,7 @@ impl<'a> Labeled<'a> {
             rank,
             part: self.partition.part_of[row as usize],
             degree,
-            label: self.labels.get(row),
+            said: self.labels.said(row),
             instance: self.pool.instance(row as usize),
             columns: self.pool.columns(),
         };
@@ -113,13 +128,9 @@ impl<'a> Labeled<'a> {
             ExportRows::Labeled => {
                 let mut picked: Vec<u32> = picks.iter().map(|pick| pick.row).collect();
                 picked.sort_unstable();
-                let former = self
-                    .labels
-                    .iter()
-                    .map(|(row, _)| row)
-                    .filter(|row| picked.binary_search(row).is_err());
+                let former = self.labels.rows().filter(|row| picked.binary_search(row).is_err());
                 ranked
-                    .filter(|line| line.label.is_some())
+                    .filter(|line| !line.said.labels.is_empty())
                     .chain(former.map(|row| line(row, None, None)))
                     .collect()
             }
@@ -129,21 +140,32 @@ impl<'a> Labeled<'a> {
     fn csv(&self, rows: ExportRows) -> Vec<u8> {
         const IN_MEMORY: &str = "writing to memory does not fail";
         let mut writer = csv::Writer::from_writer(Vec::new());
+        let lines = self.lines(rows);
+        let extras = EXTRAS
+            .into_iter()
+            .filter(|(_, cell)| lines.iter().any(|line| !cell(line.said).is_empty()));
+        let extras: Vec<_> = extras.collect();
         let names = PICK_COLUMNS.into_iter().chain(["label"]);
+        let names = names.chain(extras.iter().map(|(name, _)| *name));
         let own: Vec<String> = names.map(|name| free_name(name, self.pool.columns())).collect();
         writer
             .write_record(own.iter().chain(self.pool.columns()))
             .expect(IN_MEMORY);
-        for line in self.lines(rows) {
+        for line in lines {
             let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
             let own = [
                 number(line.rank.map(|rank| rank as u64)),
                 line.instance.row().to_string(),
                 line.part.to_string(),
                 number(line.degree.map(u64::from)),
-                line.label.unwrap_or_default().to_owned(),
+                line.said.answer().unwrap_or_default(),
             ];
-            let record = own.iter().map(String::as_str).chain(line.instance.cells());
+            let extras = extras.iter().map(|(_, cell)| cell(line.said));
+            let record = own
+                .iter()
+                .map(String::as_str)
+                .chain(extras)
+                .chain(line.instance.cells());
             writer.write_record(record).expect(IN_MEMORY);
         }
         writer.into_inner().expect(IN_MEMORY)
@@ -195,12 +217,22 @@ pub(super) fn free_name(name: &str, columns: &[String]) -> String {
 
 impl Serialize for Line<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(6))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("rank", &self.rank)?;
         map.serialize_entry("row", &self.instance.row())?;
         map.serialize_entry("part", &self.part)?;
         map.serialize_entry("degree", &self.degree)?;
-        map.serialize_entry("label", &self.label)?;
+        map.serialize_entry("label", &self.said.answer())?;
+        if self.said.labels.len() > 1 {
+            map.serialize_entry("labels", &self.said.labels)?;
+        }
+        for (name, cell) in EXTRAS {
+            match cell(self.said) {
+                "" => {}
+                "true" => map.serialize_entry(name, &true)?,
+                text => map.serialize_entry(name, text)?,
+            }
+        }
         map.serialize_entry("columns", &Columns(self))?;
         map.end()
     }
@@ -218,7 +250,7 @@ impl Serialize for Columns<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::label::LabelAction;
+    use crate::label::{History, LabelAction};
     use crate::select::Pick;
 
     fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
@@ -243,8 +275,10 @@ mod tests {
             .iter()
             .map(|&(row, label)| LabelAction {
                 row,
-                label: Some(label.into()),
-                skipped: false,
+                said: Said {
+                    labels: vec![label.into()],
+                    ..Said::default()
+                },
                 at_ms: 0,
             })
             .collect();
@@ -286,6 +320,31 @@ mod tests {
         assert_eq!(
             export(&pool, &labels, ExportRows::Labeled, ExportFormat::JsonLines),
             "{\"rank\":2,\"row\":0,\"part\":1,\"degree\":4,\"label\":\"yes\",\"columns\":{\"text\":\"a\"}}\n"
+        );
+    }
+
+    #[test]
+    fn what_few_rows_have_is_there_where_one_has_it() {
+        let pool = pool(&["text", "note"], &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]]);
+        let mut history = History::default();
+        history.toggle(2, "yes", 0);
+        history.toggle(2, "no", 0);
+        history.note(2, "both, \"really\"", 0);
+        history.pass(0, Pass::CannotTell, 0);
+        let labels = history.labels();
+        assert_eq!(
+            export(&pool, labels, ExportRows::Picks, ExportFormat::Csv),
+            "rank,row,part,degree,label,passed,note_fastgas,text,note\n1,2,0,7,yes; no,,\"both, \"\"really\"\"\",c,3\n2,0,1,4,,cannot tell,,a,1\n"
+        );
+        assert_eq!(
+            export(&pool, labels, ExportRows::Labeled, ExportFormat::JsonLines),
+            "{\"rank\":1,\"row\":2,\"part\":0,\"degree\":7,\"label\":\"yes; no\",\"labels\":[\"yes\",\"no\"],\"note\":\"both, \\\"really\\\"\",\"columns\":{\"text\":\"c\",\"note\":\"3\"}}\n"
+        );
+        history.flag(0, 1);
+        let all = export(&pool, history.labels(), ExportRows::Picks, ExportFormat::JsonLines);
+        assert!(
+            all.contains(r#""label":null,"passed":"cannot tell","flagged":true,"columns""#),
+            "{all}"
         );
     }
 

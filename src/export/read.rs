@@ -98,15 +98,17 @@ impl<'a> File<'a> {
 mod tests {
     use super::*;
     use crate::export::{ExportFormat, ExportRows, Labeled, write_picks};
-    use crate::label::{LabelAction, Labels};
+    use crate::label::{LabelAction, Labels, Said};
     use crate::partition::Partition;
     use crate::select::{Pick, Selection};
 
     fn labels(given: &[(u32, &str)]) -> Labels {
         let action = |&(row, label): &(u32, &str)| LabelAction {
             row,
-            label: Some(label.into()),
-            skipped: false,
+            said: Said {
+                labels: vec![label.into()],
+                ..Said::default()
+            },
             at_ms: 0,
         };
         Labels::replay(&given.iter().map(action).collect::<Vec<_>>())

@@ -1,25 +1,9 @@
 //! The log of labels as it grows: undo, and which of it is on disk.
 
-use crate::label::{LabelAction, Labels};
+use crate::label::{LabelAction, Labels, Pass, Said};
 
 /// What each row of one step had before the step.
 type Step = Vec<(u32, Said)>;
-
-/// What is said of a row: a label, that it was skipped, or nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Said {
-    label: Option<String>,
-    skipped: bool,
-}
-
-impl Said {
-    fn label(label: Option<&str>) -> Said {
-        Said {
-            label: label.map(str::to_owned),
-            skipped: false,
-        }
-    }
-}
 
 /// The append-only log, the labels that it adds up to, what can be taken back, and how much of it is saved.
 ///
@@ -30,6 +14,8 @@ pub struct History {
     log: Vec<LabelAction>,
     labels: Labels,
     undo: Vec<Step>,
+    /// Steps that were taken back, since the last that was made; of these what each row had then.
+    redo: Vec<Step>,
     n_saved: usize,
 }
 
@@ -41,7 +27,8 @@ impl History {
             ..History::default()
         };
         for action in log {
-            history.undo.push(vec![(action.row, history.said(action.row))]);
+            let before = history.labels.said(action.row).clone();
+            history.undo.push(vec![(action.row, before)]);
             history.labels.apply(&action);
             history.log.push(action);
         }
@@ -58,22 +45,50 @@ impl History {
         &self.labels
     }
 
-    /// Gives `row` a label, or takes back its label or that it was skipped. Says whether that changed anything.
+    /// Gives `row` this label and no other, or takes back what labels it had and that it was passed over. Says whether that
+    /// changed anything.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
-        self.say(row, Said::label(label), at_ms)
+        let said = self.labels.said(row).with(label);
+        self.say(row, said, at_ms)
+    }
+
+    /// Gives `row` this label beside those that it has, or takes it back where it has it.
+    pub fn toggle(&mut self, row: u32, label: &str, at_ms: u64) {
+        let said = self.labels.said(row).toggled(label);
+        self.say(row, said, at_ms);
     }
 
     /// Passes over `row`, unless it has a label. Says whether that changed anything.
-    pub fn skip(&mut self, row: u32, at_ms: u64) -> bool {
-        let skipped = Said {
-            label: None,
-            skipped: true,
+    pub fn pass(&mut self, row: u32, why: Pass, at_ms: u64) -> bool {
+        let said = self.labels.said(row);
+        let passed = Said {
+            passed: Some(why),
+            ..said.clone()
         };
-        self.labels.get(row).is_none() && self.say(row, skipped, at_ms)
+        said.labels.is_empty() && self.say(row, passed, at_ms)
+    }
+
+    /// Flags `row`, or takes its flag away.
+    pub fn flag(&mut self, row: u32, at_ms: u64) {
+        let said = self.labels.said(row);
+        let flagged = Said {
+            flagged: !said.flagged,
+            ..said.clone()
+        };
+        self.say(row, flagged, at_ms);
+    }
+
+    /// Notes something beside `row`, in the place of what was noted. Says whether that changed anything.
+    pub fn note(&mut self, row: u32, note: &str, at_ms: u64) -> bool {
+        let noted = Said {
+            note: note.trim().into(),
+            ..self.labels.said(row).clone()
+        };
+        self.say(row, noted, at_ms)
     }
 
     fn say(&mut self, row: u32, said: Said, at_ms: u64) -> bool {
-        if self.said(row) == said {
+        if *self.labels.said(row) == said {
             return false;
         }
         self.step([(row, said)].into(), at_ms);
@@ -82,24 +97,31 @@ impl History {
 
     /// Takes `label` back from every row that bears it, as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
-        let changes: Step = self.labels.rows_with(label).map(|row| (row, Said::default())).collect();
+        let without = |row| (row, self.labels.said(row).toggled(label));
+        let changes: Step = self.labels.rows_with(label).map(without).collect();
         if !changes.is_empty() {
             self.step(changes, at_ms);
         }
     }
 
-    /// Gives every row that bears `old` the label `new`. Not a step of its own: steps that would bring `old`
-    /// back bring `new` back instead, since the label is the same label under another name.
+    /// Every row that bears `old` bears `new` instead. Not a step of its own: steps that would bring `old` back bring
+    /// `new` back instead, since the label is the same label under another name.
     pub fn rename(&mut self, old: &str, new: &str, at_ms: u64) {
+        let renamed = |said: &mut Said| match said.labels.iter().any(|label| label == new) {
+            true => said.labels.retain(|label| label != old),
+            false => {
+                let old = said.labels.iter_mut().filter(|label| *label == old);
+                old.for_each(|label| new.clone_into(label));
+            }
+        };
         let rows: Vec<u32> = self.labels.rows_with(old).collect();
         for row in rows {
-            self.append(row, Said::label(Some(new)), at_ms);
+            let mut said = self.labels.said(row).clone();
+            renamed(&mut said);
+            self.append(row, said, at_ms);
         }
-        for (_, said) in self.undo.iter_mut().flatten() {
-            if said.label.as_deref() == Some(old) {
-                said.label = Some(new.to_owned());
-            }
-        }
+        let steps = self.undo.iter_mut().chain(&mut self.redo);
+        steps.flatten().for_each(|(_, said)| renamed(said));
     }
 
     /// Whether there is a step to take back.
@@ -110,11 +132,34 @@ impl History {
     /// Takes the last step back; gives the first row that it touched.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
-        let first = step.first().map(|&(row, _)| row);
+        let taken_back = self.turn(step, at_ms);
+        let first = taken_back.first().map(|&(row, _)| row);
+        self.redo.push(taken_back);
+        first
+    }
+
+    /// Whether there is a step that was taken back.
+    pub fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
+    /// Makes the step that was taken back last once more; gives the first row that it touches.
+    pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
+        let step = self.redo.pop()?;
+        let made = self.turn(step, at_ms);
+        let first = made.first().map(|&(row, _)| row);
+        self.undo.push(made);
+        first
+    }
+
+    /// Says of each row of `step` what stands there; gives what was said of them before.
+    fn turn(&mut self, step: Step, at_ms: u64) -> Step {
+        let before = step.iter().map(|&(row, _)| (row, self.labels.said(row).clone()));
+        let before = before.collect();
         for (row, said) in step {
             self.append(row, said, at_ms);
         }
-        first
+        before
     }
 
     /// The actions that are not known to be on disk, oldest first.
@@ -132,29 +177,14 @@ impl History {
         self.unsaved().iter().all(|action| action.row != row)
     }
 
-    fn said(&self, row: u32) -> Said {
-        Said {
-            skipped: self.labels.is_skipped(row),
-            ..Said::label(self.labels.get(row))
-        }
-    }
-
     fn step(&mut self, changes: Step, at_ms: u64) {
-        let before = changes.iter().map(|&(row, _)| (row, self.said(row))).collect();
+        let before = self.turn(changes, at_ms);
         self.undo.push(before);
-        for (row, said) in changes {
-            self.append(row, said, at_ms);
-        }
+        self.redo.clear();
     }
 
     fn append(&mut self, row: u32, said: Said, at_ms: u64) {
-        let Said { label, skipped } = said;
-        let action = LabelAction {
-            row,
-            label,
-            skipped,
-            at_ms,
-        };
+        let action = LabelAction { row, said, at_ms };
         self.labels.apply(&action);
         self.log.push(action);
     }
@@ -198,20 +228,21 @@ mod tests {
     }
 
     #[test]
-    fn who_was_skipped_is_so_until_labeled_or_taken_back() {
+    fn who_was_passed_over_is_so_until_labeled_or_taken_back() {
         let mut history = History::default();
-        assert!(history.skip(1, 1));
-        assert!(!history.skip(1, 2), "again is no action");
+        assert!(history.pass(1, Pass::Skipped, 1));
+        assert!(!history.pass(1, Pass::Skipped, 2), "again is no action");
         history.give(1, Some("a"), 3);
-        assert!(!history.labels().is_skipped(1));
-        assert!(!history.skip(1, 4), "a label stays");
+        assert!(history.labels().passed(1).is_none());
+        assert!(!history.pass(1, Pass::CannotTell, 4), "a label stays");
         assert_eq!(history.undo(5), Some(1));
-        assert!(history.labels().is_skipped(1) && history.labels().is_empty());
+        assert_eq!(history.labels().passed(1), Some(Pass::Skipped));
+        assert!(history.labels().is_empty());
         assert!(history.give(1, None, 6));
-        assert!(!history.labels().is_skipped(1));
+        assert!(history.labels().passed(1).is_none());
         history.undo(7);
         history.undo(8);
-        assert_eq!(history.labels().skipped().count(), 0);
+        assert_eq!(history.labels().passed_rows().count(), 0);
         assert!(!history.can_undo());
     }
 
@@ -254,11 +285,65 @@ mod tests {
         assert!(history.is_saved(1) && history.unsaved().is_empty());
     }
 
+    #[test]
+    fn what_was_taken_back_is_made_again_until_something_else_is_done() {
+        let mut history = History::default();
+        history.give(1, Some("a"), 1);
+        history.give(2, Some("b"), 2);
+        assert!(!history.can_redo());
+        history.undo(3);
+        history.undo(4);
+        assert_eq!(history.redo(5), Some(1));
+        assert_eq!(labels(&history), [(1, "a")]);
+        assert_eq!(history.redo(6), Some(2));
+        assert_eq!(labels(&history), [(1, "a"), (2, "b")]);
+        assert_eq!(history.redo(7), None);
+        history.undo(8);
+        history.give(3, Some("c"), 9);
+        assert!(!history.can_redo(), "what follows is another story");
+        assert_eq!(labels(&history), [(1, "a"), (3, "c")]);
+    }
+
+    #[test]
+    fn a_text_can_have_several_labels_and_loses_one_at_a_time() {
+        let mut history = History::default();
+        for label in ["b", "a", "c", "a"] {
+            history.toggle(1, label, 1);
+        }
+        assert_eq!(
+            labels(&history),
+            [(1, "b"), (1, "c")],
+            "in the order in which they were given"
+        );
+        assert_eq!(history.labels().len(), 1);
+        history.remove("b", 2);
+        assert_eq!(labels(&history), [(1, "c")]);
+        history.rename("c", "see", 3);
+        assert_eq!(history.labels().said(1).answer().as_deref(), Some("see"));
+        history.undo(4);
+        assert_eq!(history.labels().said(1).answer().as_deref(), Some("b; see"));
+    }
+
+    #[test]
+    fn flags_and_notes_stay_beside_every_label() {
+        let mut history = History::default();
+        history.flag(1, 1);
+        assert!(history.note(1, " ask Ada \n", 2) && !history.note(1, "ask Ada", 3));
+        history.give(1, Some("a"), 4);
+        history.give(1, None, 5);
+        history.pass(1, Pass::CannotTell, 6);
+        let said = history.labels().said(1);
+        assert!(said.flagged && said.note == "ask Ada" && said.passed == Some(Pass::CannotTell));
+        assert_eq!(history.labels().flagged().collect::<Vec<_>>(), [1]);
+        history.flag(1, 7);
+        assert_eq!(history.labels().flagged().count(), 0);
+    }
+
     proptest! {
         /// However a person labels, takes back, removes and renames: the labels are the replay of the log, and a
         /// restored log gives the same labels.
         #[test]
-        fn labels_are_the_replay_of_the_log(script in proptest::collection::vec((0u32..5, 0usize..9), 0..60)) {
+        fn labels_are_the_replay_of_the_log(script in proptest::collection::vec((0u32..5, 0usize..13), 0..60)) {
             const NAMES: [&str; 4] = ["a", "b", "c", "d"];
             let mut history = History::default();
             for (at, (row, verb)) in script.into_iter().enumerate() {
@@ -267,7 +352,11 @@ mod tests {
                     0..=3 => { history.give(row, Some(NAMES[verb]), at); }
                     4 => { history.give(row, None, at); }
                     5 => { history.undo(at); }
-                    8 => { history.skip(row, at); }
+                    9 => { history.redo(at); }
+                    10 => history.toggle(row, NAMES[at as usize % 4], at),
+                    11 => history.flag(row, at),
+                    12 => { history.note(row, NAMES[at as usize % 4], at); }
+                    8 => { history.pass(row, Pass::CannotTell, at); }
                     6 => history.remove(NAMES[row as usize % 4], at),
                     _ => history.rename(NAMES[row as usize % 4], NAMES[(row as usize + 1) % 4], at),
                 }
@@ -276,8 +365,12 @@ mod tests {
             let restored = History::restore(history.log().to_vec());
             prop_assert_eq!(restored.labels(), history.labels());
             prop_assert!(restored.unsaved().is_empty());
-            while history.undo(99).is_some() {}
-            prop_assert!(history.labels().is_empty() && history.labels().skipped().count() == 0);
+            let in_the_end = history.labels().clone();
+            let mut n_steps = 0;
+            while history.undo(99).is_some() { n_steps += 1; }
+            prop_assert_eq!(history.labels(), &Labels::default());
+            for _ in 0..n_steps { history.redo(100); }
+            prop_assert_eq!(history.labels(), &in_the_end);
         }
     }
 }

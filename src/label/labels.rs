@@ -1,14 +1,14 @@
 //! The labels in force.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::label::LabelAction;
+use crate::label::{LabelAction, Pass, Said};
 
-/// The labels in force after some log, and who was skipped.
+/// What is said of each instance after some log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    label_of: BTreeMap<u32, String>,
-    skipped: BTreeSet<u32>,
+    /// Of whom something is said.
+    said_of: BTreeMap<u32, Said>,
 }
 
 impl Labels {
@@ -23,35 +23,44 @@ impl Labels {
 
     /// Takes one more action into account.
     pub fn apply(&mut self, action: &LabelAction) {
-        match &action.label {
-            Some(label) => self.label_of.insert(action.row, label.clone()),
-            None => self.label_of.remove(&action.row),
-        };
-        if action.skipped {
-            self.skipped.insert(action.row);
+        if action.said == *Said::NOTHING {
+            self.said_of.remove(&action.row);
         } else {
-            self.skipped.remove(&action.row);
+            self.said_of.insert(action.row, action.said.clone());
         }
     }
 
-    /// Whether the instance in `row` was skipped.
-    pub fn is_skipped(&self, row: u32) -> bool {
-        self.skipped.contains(&row)
+    /// What is said of the instance in `row`.
+    pub fn said(&self, row: u32) -> &Said {
+        self.said_of.get(&row).unwrap_or(Said::NOTHING)
     }
 
-    /// The rows that were skipped, rising.
-    pub fn skipped(&self) -> impl Iterator<Item = u32> {
-        self.skipped.iter().copied()
+    /// Why the instance in `row` has no label, where that was said.
+    pub fn passed(&self, row: u32) -> Option<Pass> {
+        self.said(row).passed
     }
 
-    /// The label of the instance in `row`.
+    /// The rows that were passed over, for either reason, rising.
+    pub fn passed_rows(&self) -> impl Iterator<Item = u32> {
+        let passed = self.said_of.iter().filter(|(_, said)| said.passed.is_some());
+        passed.map(|(&row, _)| row)
+    }
+
+    /// The first label of the instance in `row`.
     pub fn get(&self, row: u32) -> Option<&str> {
-        self.label_of.get(&row).map(String::as_str)
+        self.said(row).labels.first().map(String::as_str)
     }
 
-    /// Every labeled row and its label, rows rising.
+    /// Every labeled row and each of its labels, rows rising.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &str)> {
-        self.label_of.iter().map(|(&row, label)| (row, label.as_str()))
+        let said = self.said_of.iter();
+        said.flat_map(|(&row, said)| said.labels.iter().map(move |label| (row, label.as_str())))
+    }
+
+    /// The rows that have a label, rising.
+    pub fn rows(&self) -> impl Iterator<Item = u32> {
+        let labeled = self.said_of.iter().filter(|(_, said)| !said.labels.is_empty());
+        labeled.map(|(&row, _)| row)
     }
 
     /// The rows that bear `label`, rising. O(number of labels).
@@ -61,13 +70,19 @@ impl Labels {
             .map(|(row, _)| row)
     }
 
+    /// The rows that a person wants to come back to, rising.
+    pub fn flagged(&self) -> impl Iterator<Item = u32> {
+        let flagged = self.said_of.iter().filter(|(_, said)| said.flagged);
+        flagged.map(|(&row, _)| row)
+    }
+
     /// How many instances have a label.
     pub fn len(&self) -> usize {
-        self.label_of.len()
+        self.rows().count()
     }
 
     /// Whether no instance has a label.
     pub fn is_empty(&self) -> bool {
-        self.label_of.is_empty()
+        self.rows().next().is_none()
     }
 }

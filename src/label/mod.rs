@@ -7,23 +7,96 @@
 mod history;
 mod labels;
 mod names;
+mod said;
 
 use serde::{Deserialize, Serialize};
 
 pub use history::History;
 pub use labels::Labels;
 pub use names::{NameError, check_name, index_of_key, key_of};
+pub use said::{Pass, SEPARATOR, Said};
 
 /// One entry of the append-only log. Nothing is ever overwritten: a changed or removed label is a later entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Entry")]
 pub struct LabelAction {
     /// The instance's row in the pool, from 0.
     pub row: u32,
-    /// Its label from now on; none when the label was taken back.
-    pub label: Option<String>,
-    /// Whether it was passed over: a person would not give it any label. Never beside a label.
-    #[serde(default)]
-    pub skipped: bool,
+    /// All that is said of it from now on.
+    pub said: Said,
     /// Milliseconds since 1970, by the annotator's clock. For the record only: order is the log's order.
     pub at_ms: u64,
+}
+
+/// An entry as any version of the page wrote it. The first ones knew of one label and of skipping only.
+#[derive(Deserialize)]
+struct Entry {
+    row: u32,
+    said: Option<Said>,
+    label: Option<String>,
+    #[serde(default)]
+    skipped: bool,
+    at_ms: u64,
+}
+
+impl From<Entry> for LabelAction {
+    fn from(entry: Entry) -> LabelAction {
+        let first = || Said {
+            labels: entry.label.into_iter().collect(),
+            passed: entry.skipped.then_some(Pass::Skipped),
+            ..Said::default()
+        };
+        LabelAction {
+            row: entry.row,
+            said: entry.said.unwrap_or_else(first),
+            at_ms: entry.at_ms,
+        }
+    }
+}
+
+/// How the texts of a project are answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answers {
+    /// Each has one of the labels.
+    #[default]
+    One,
+    /// Each has any number of the labels.
+    Several,
+    /// For each a text is written.
+    Text,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_older_pages_wrote_is_read() {
+        let read = |json: &str| serde_json::from_str::<LabelAction>(json).expect("an entry");
+        let labeled = read(r#"{"row":3,"label":"yes","at_ms":5}"#);
+        assert_eq!(
+            (labeled.row, labeled.said.labels, labeled.at_ms),
+            (3, vec!["yes".to_owned()], 5)
+        );
+        let skipped = read(r#"{"row":3,"label":null,"skipped":true,"at_ms":5}"#);
+        assert_eq!(skipped.said.passed, Some(Pass::Skipped));
+        assert_eq!(read(r#"{"row":3,"label":null,"at_ms":5}"#).said, Said::default());
+    }
+
+    #[test]
+    fn what_is_written_comes_back() {
+        let action = LabelAction {
+            row: 7,
+            said: Said {
+                labels: vec!["a".into(), "b".into()],
+                passed: None,
+                flagged: true,
+                note: "see 8".into(),
+            },
+            at_ms: 1,
+        };
+        let json = serde_json::to_string(&action).expect("JSON");
+        assert_eq!(serde_json::from_str::<LabelAction>(&json).expect("an entry"), action);
+    }
 }

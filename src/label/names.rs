@@ -2,6 +2,8 @@
 
 use thiserror::Error as ThisError;
 
+use crate::label::SEPARATOR;
+
 /// The keys of the labels, in the set's order: digits first, then the letters that mean nothing else
 /// (j and k move, s skips, u undoes).
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
@@ -22,6 +24,12 @@ pub enum NameError {
     /// Nothing but spaces.
     #[error("a label needs a name")]
     Empty,
+    /// It holds what stands between the labels of a text that has several.
+    #[error("`{name}` has a semicolon, which stands between the labels of one text")]
+    Semicolon {
+        /// The name.
+        name: String,
+    },
     /// Another label has it.
     #[error("there is already a label `{name}`")]
     Taken {
@@ -33,11 +41,14 @@ pub enum NameError {
 /// `candidate` without the spaces around it, as a name for a label beside `others`.
 ///
 /// # Errors
-/// [`NameError`] when nothing is left of it or one of `others` has the name.
+/// [`NameError`] when nothing is left of it, it has a semicolon, or one of `others` has the name.
 pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>) -> Result<String, NameError> {
     let name = candidate.trim();
     if name.is_empty() {
         return Err(NameError::Empty);
+    }
+    if name.contains(SEPARATOR.trim_end()) {
+        return Err(NameError::Semicolon { name: name.into() });
     }
     if others.any(|other| other == name) {
         return Err(NameError::Taken { name: name.into() });
@@ -72,6 +83,8 @@ mod tests {
         let set = ["yes", "no"];
         assert_eq!(check_name("  may be ", set.into_iter()), Ok("may be".into()));
         assert_eq!(check_name(" \t", set.into_iter()), Err(NameError::Empty));
+        let name = "a;b".to_owned();
+        assert_eq!(check_name("a;b", set.into_iter()), Err(NameError::Semicolon { name }));
         assert_eq!(
             check_name("no ", set.into_iter()),
             Err(NameError::Taken { name: "no".into() })

@@ -1,13 +1,15 @@
 //! One text at a time, large, and the labels to give it.
 
+use leptos::ev;
 use leptos::prelude::*;
 
 use super::label_set::{AddLabel, LabelSet};
 use super::{color_class, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
+use crate::app::estimate::about;
 use crate::app::reason;
 use crate::app::store::Action;
-use crate::label::key_of;
+use crate::label::{Answers, Pass, Said, key_of};
 
 /// The text that is being labeled, the label buttons, and the way through the picks.
 #[component]
@@ -17,15 +19,18 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let rank = select_open(|open| open.current.and_then(|row| open.rank_of(row)));
     let n_picks = select_open(|open| open.picks().len());
     let n_labeled = select_open(|open| open.n_labeled());
-    let n_skipped = select_open(|open| open.n_skipped());
+    let n_skipped = select_open(|open| open.n_passed(Pass::Skipped));
+    let n_cannot = select_open(|open| open.n_passed(Pass::CannotTell));
+    let seconds_left = select_open(|open| open.seconds_left());
     let n_unsaved = select_open(|open| open.history.unsaved().len());
     let can_undo = select_open(|open| open.history.can_undo());
+    let can_redo = select_open(|open| open.history.can_redo());
+    let answers = select_open(|open| open.answers);
     let names = select_open(|open| open.label_names.clone());
     let text = select_open(|open| open.current.map(|row| open.text(row).to_owned()));
-    let label = select_open(|open| {
-        open.current
-            .and_then(|row| open.history.labels().get(row))
-            .map(str::to_owned)
+    let said = select_open(|open| {
+        let said = open.current.map(|row| open.history.labels().said(row).clone());
+        said.unwrap_or_default()
     });
     let saved = select_open(|open| open.current.is_some_and(|row| open.history.is_saved(row)));
     let part = select_open(|open| {
@@ -36,17 +41,17 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         Some(rank) => format!("Pick {rank} of {}", n_picks.get()),
         None => "Labeled earlier".to_owned(),
     };
-    let skipped = select_open(|open| open.current.is_some_and(|row| open.history.labels().is_skipped(row)));
-    let status = move || match (label.get(), saved.get()) {
-        (Some(_), true) => "✓ saved",
-        (Some(_), false) => "saving …",
-        (None, _) if skipped.get() => "skipped",
-        (None, _) => "",
+    let status = move || match (said.get(), saved.get()) {
+        (said, _) if said == Said::default() => "",
+        (_, false) => "saving …",
+        (Said { passed: Some(why), .. }, true) => why.words(),
+        (_, true) => "✓ saved",
     };
+    let flagged = move || said.read().flagged;
     let buttons = move || {
         let button = |(index, name): (usize, String)| {
             let (given, label_name) = (name.clone(), name.clone());
-            let pressed = move || (label.read().as_deref() == Some(&given)).to_string();
+            let pressed = move || said.read().labels.contains(&given).to_string();
             view! {
                 <button type="button" class=format!("label-button {}", color_class(index)) aria-pressed=pressed
                     data-label=label_name
@@ -80,29 +85,105 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </blockquote>
             <Why/>
             <Columns/>
-            <Show when=move || names.read().is_empty()>
-                <p class="note">"Which labels can a text have? Add the first one; it gets the key 1."</p>
+            <Show when=move || answers.get() != Answers::Text fallback=|| view! { <Written/> }>
+                <Show when=move || names.read().is_empty()>
+                    <p class="note">"Which labels can a text have? Add the first one; it gets the key 1."</p>
+                </Show>
+                <div class="label-buttons" role="group" aria-label="Labels">
+                    {buttons}
+                    <Show when=move || answers.get() == Answers::Several>
+                        <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>"Next " <kbd>"Enter"</kbd></button>
+                    </Show>
+                </div>
+                <AddLabel/>
             </Show>
-            <div class="label-buttons" role="group" aria-label="Labels">{buttons}</div>
-            <AddLabel/>
             <div class="tools">
-                <button type="button" class="quiet" id="clear-label" disabled=move || label.read().is_none()
+                <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
                     on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>"Clear " <kbd>"0"</kbd></button>
                 <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
                     on:click=act(|| Action::Undo { at_ms: wall_clock_ms() })>"Undo " <kbd>"u"</kbd></button>
-                <button type="button" class="quiet" id="skip" on:click=act(|| Action::Skip { at_ms: wall_clock_ms() })>"Skip " <kbd>"s"</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| help.set(true)>"All keys " <kbd>"?"</kbd></button>
+                <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
+                    on:click=act(|| Action::Redo { at_ms: wall_clock_ms() })>"Redo " <kbd>"⇧u"</kbd></button>
+                <button type="button" class="quiet" id="skip" title="It comes again after the others"
+                    on:click=act(|| Action::Pass { why: Pass::Skipped, at_ms: wall_clock_ms() })>"Skip " <kbd>"s"</kbd></button>
+                <button type="button" class="quiet" id="cannot-tell" title="Nobody could tell from this text; it does not come again"
+                    on:click=act(|| Action::Pass { why: Pass::CannotTell, at_ms: wall_clock_ms() })>"Can’t tell " <kbd>"."</kbd></button>
+                <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title="To come back to"
+                    on:click=act(|| Action::Flag { at_ms: wall_clock_ms() })>"⚑ Flag " <kbd>"!"</kbd></button>
+                <button type="button" class="quiet" on:click=move |_| help.set(true)>"Guidelines, keys " <kbd>"?"</kbd></button>
             </div>
+            <Note/>
             <LabelSet/>
             <div class="labeled">
                 <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label="Labeled picks"></progress>
                 <span id="labeled-count" data-labeled=move || n_labeled.get().to_string() aria-live="polite">
                     {move || format!("{} of {} labeled", n_labeled.get(), n_picks.get())}
                     {move || (n_skipped.get() > 0).then(|| format!(", {} skipped", n_skipped.get()))}
+                    {move || (n_cannot.get() > 0).then(|| format!(", {} nobody can tell", n_cannot.get()))}
+                    {move || seconds_left.get().map(|seconds| format!(", {} left at your pace", about(seconds)))}
                 </span>
                 <Show when=move || n_unsaved.get() != 0><span class="faint">{move || format!("{} not saved yet", n_unsaved.get())}</span></Show>
             </div>
         </section>
+    }
+}
+
+/// The answer that is written for the current text.
+#[component]
+fn Written() -> impl IntoView {
+    let store = use_store();
+    let current = select_open(|open| open.current);
+    let answer = select_open(|open| open.current.and_then(|row| open.history.labels().said(row).answer()));
+    let write = move |text: String| {
+        if let Some(row) = current.get_untracked() {
+            let at_ms = wall_clock_ms();
+            store.dispatch(Action::Write { row, text, at_ms });
+        }
+    };
+    let on_key = move |event: ev::KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            write(event_target_value(&event));
+            store.dispatch(Action::GoOn);
+        }
+    };
+    view! {
+        <div class="field">
+            <label for="answer">"Answer"</label>
+            <textarea id="answer" rows="4" aria-describedby="answer-hint" prop:value=move || answer.get().unwrap_or_default()
+                on:change=move |event| write(event_target_value(&event)) on:keydown=on_key></textarea>
+            <span class="hint" id="answer-hint"><kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd>" saves it and goes on."</span>
+        </div>
+    }
+}
+
+/// What a person noted beside the current text.
+#[component]
+fn Note() -> impl IntoView {
+    let store = use_store();
+    let current = select_open(|open| open.current);
+    let note = select_open(|open| {
+        let note = open.current.map(|row| open.history.labels().said(row).note.clone());
+        note.unwrap_or_default()
+    });
+    let keep = move |event: ev::Event| {
+        if let Some(row) = current.get_untracked() {
+            let (text, at_ms) = (event_target_value(&event), wall_clock_ms());
+            store.dispatch(Action::Note { row, text, at_ms });
+        }
+    };
+    // Escape leaves the field, so that the keys give labels again; what was typed is kept.
+    let on_key = move |event: ev::KeyboardEvent| {
+        if event.key() == "Escape" {
+            let _ = event_target::<web_sys::HtmlElement>(&event).blur();
+        }
+    };
+    view! {
+        <label class="field note-field">
+            <span>"Note " <kbd>","</kbd></span>
+            <textarea id="note" rows="1" placeholder="Anything worth remembering of this text" prop:value=note
+                on:change=keep on:keydown=on_key></textarea>
+        </label>
     }
 }
 

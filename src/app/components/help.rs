@@ -4,9 +4,11 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::dialogs::show_while;
+use super::{select, select_open, use_store};
+use crate::app::store::Action;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], &str); 10] = [
+const KEYS: [(&[&str], &str); 15] = [
     (
         &["1", "…", "9"],
         "give the label with that number, go on to the next text",
@@ -18,8 +20,16 @@ const KEYS: [(&[&str], &str); 10] = [
     (&["0", "Backspace"], "clear the label"),
     (&["→", "j"], "next text"),
     (&["←", "k"], "previous text"),
-    (&["s"], "skip to the next text without a label"),
-    (&["u"], "undo"),
+    (&["Enter"], "go on to the next text of which nothing was said"),
+    (&["s"], "skip: it comes again after the others"),
+    (
+        &["."],
+        "can’t tell: nobody could from this text; it does not come again",
+    ),
+    (&["!"], "flag it, to come back to"),
+    (&[","], "write a note; Escape leaves it"),
+    (&["u", "Ctrl Z"], "undo"),
+    (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], "redo"),
     (
         &["+", "−"],
         "on the map: zoom; the arrow keys move it, Home shows all of it",
@@ -28,7 +38,25 @@ const KEYS: [(&[&str], &str); 10] = [
     (&["?"], "this help"),
 ];
 
-/// A list of the keys in a native dialog.
+/// What whoever labels should know, to be read and changed.
+#[component]
+fn Guidelines() -> impl IntoView {
+    let store = use_store();
+    let guidelines = select_open(|open| open.guidelines.clone());
+    let is_open = select(|state| state.open.is_some());
+    let keep = move |event| store.dispatch(Action::EditGuidelines(event_target_value(&event)));
+    view! {
+        <Show when=move || is_open.get()>
+            <label class="field">
+                <span>"Guidelines"</span>
+                <textarea id="guidelines" rows="6" prop:value=guidelines on:change=keep
+                    placeholder="When does a text have which label? What of the hard cases? Whoever labels reads it here."></textarea>
+            </label>
+        </Show>
+    }
+}
+
+/// Guidelines and keys in a native dialog.
 #[component]
 pub fn Help(open: RwSignal<bool>) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -45,7 +73,9 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
     });
     view! {
         <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title" on:close=move |_: ev::Event| open.set(false)>
-            <h2 id="help-title">"Keys"</h2>
+            <h2 id="help-title">"Guidelines and keys"</h2>
+            <Guidelines/>
+            <h3>"Keys"</h3>
             <table><tbody>{rows}</tbody></table>
             <p class="faint">"Everything works by mouse and touch too."</p>
             <div class="actions"><button type="button" class="primary" autofocus on:click=move |_| open.set(false)>"Close"</button></div>

@@ -7,20 +7,20 @@ use wasm_bindgen::JsCast;
 use super::use_store;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
-use crate::label::index_of_key;
+use crate::label::{Pass, index_of_key};
 
 /// Listens to the whole page, except where keys are typed into a field or a dialog is open.
 pub fn listen(help: RwSignal<bool>) {
     let store = use_store();
     let handle = window_event_listener(ev::keydown, move |event| {
-        let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
+        let control = event.ctrl_key() || event.meta_key();
         let has_dialog = store.state().with_untracked(|state| {
             state.question.is_some() || state.candidate.is_some() || state.comparison.shown || state.prompting.is_open
         });
-        if modified || has_dialog || help.get_untracked() || event.default_prevented() || is_typing(&event) {
+        if event.alt_key() || has_dialog || help.get_untracked() || event.default_prevented() || is_typing(&event) {
             return;
         }
-        if event.key() == "?" {
+        if event.key() == "?" && !control {
             event.prevent_default();
             help.set(true);
             return;
@@ -28,7 +28,19 @@ pub fn listen(help: RwSignal<bool>) {
         let can_label = store
             .state()
             .with_untracked(|state| state.open.as_ref().is_some_and(|open| open.current.is_some()));
-        if let Some(action) = action_of(&event.key()).filter(|_| can_label) {
+        let action = match control {
+            true => turn_of(&event),
+            false if event.key() == "," => {
+                if can_label && focus("note") {
+                    event.prevent_default();
+                }
+                None
+            }
+            // There it presses what has the focus.
+            false if event.key() == "Enter" && is_pressable(&event) => None,
+            false => action_of(&event),
+        };
+        if let Some(action) = action.filter(|_| can_label) {
             event.prevent_default();
             store.dispatch(action);
         }
@@ -36,13 +48,34 @@ pub fn listen(help: RwSignal<bool>) {
     on_cleanup(move || handle.remove());
 }
 
-fn action_of(key: &str) -> Option<Action> {
+/// Undo and redo as everywhere.
+fn turn_of(event: &KeyboardEvent) -> Option<Action> {
     let at_ms = wall_clock_ms();
-    match key {
+    match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
+        ("z", false) => Some(Action::Undo { at_ms }),
+        ("z", true) | ("y", false) => Some(Action::Redo { at_ms }),
+        _ => None,
+    }
+}
+
+fn action_of(event: &KeyboardEvent) -> Option<Action> {
+    let at_ms = wall_clock_ms();
+    let key = event.key();
+    match key.as_str() {
         "0" | "Backspace" => Some(Action::TakeBack { at_ms }),
         "ArrowRight" | "j" | "J" => Some(Action::Move(1)),
         "ArrowLeft" | "k" | "K" => Some(Action::Move(-1)),
-        "s" | "S" => Some(Action::Skip { at_ms }),
+        "Enter" => Some(Action::GoOn),
+        "s" | "S" => Some(Action::Pass {
+            why: Pass::Skipped,
+            at_ms,
+        }),
+        "." => Some(Action::Pass {
+            why: Pass::CannotTell,
+            at_ms,
+        }),
+        "!" => Some(Action::Flag { at_ms }),
+        "u" | "U" if event.shift_key() => Some(Action::Redo { at_ms }),
         "u" | "U" => Some(Action::Undo { at_ms }),
         _ => {
             let mut letters = key.chars();
@@ -53,10 +86,26 @@ fn action_of(key: &str) -> Option<Action> {
     }
 }
 
+/// Puts the focus there; says whether that is on the page.
+fn focus(id: &str) -> bool {
+    let element = document().get_element_by_id(id);
+    let element = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+    element.is_some_and(|element| element.focus().is_ok())
+}
+
+fn is_pressable(event: &KeyboardEvent) -> bool {
+    is_one_of(event, &["BUTTON", "A", "SUMMARY"])
+}
+
 /// Whether the key goes into a field.
 fn is_typing(event: &KeyboardEvent) -> bool {
+    is_one_of(event, &["INPUT", "SELECT", "TEXTAREA"])
+}
+
+/// Whether one of such elements has the focus.
+fn is_one_of(event: &KeyboardEvent, tags: &[&str]) -> bool {
     let element = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    element.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
+    element.is_some_and(|element| tags.contains(&element.tag_name().as_str()))
 }

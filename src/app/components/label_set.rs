@@ -6,7 +6,7 @@ use leptos::{ev, html};
 use super::{color_class, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
-use crate::label::key_of;
+use crate::label::{Answers, key_of};
 
 /// A field for the name of a new label.
 #[component]
@@ -32,7 +32,13 @@ pub fn AddLabel() -> impl IntoView {
     }
 }
 
-/// The labels with their keys and how often each was given; names can be changed in place.
+const ANSWERS: [(Answers, &str, &str); 3] = [
+    (Answers::One, "one", "one label"),
+    (Answers::Several, "several", "any number of labels"),
+    (Answers::Text, "text", "an answer that you write"),
+];
+
+/// What an answer is, and the labels with their keys and how often each was given; names can be changed in place.
 #[component]
 pub fn LabelSet() -> impl IntoView {
     let store = use_store();
@@ -70,12 +76,26 @@ pub fn LabelSet() -> impl IntoView {
         }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
+    let answers = select_open(|open| open.answers);
+    let choose = move |event| {
+        let chosen = ANSWERS
+            .iter()
+            .find(|(_, value, _)| *value == event_target_value(&event));
+        if let Some(&(answers, ..)) = chosen {
+            store.dispatch(Action::ChooseAnswers(answers));
+        }
+    };
+    let options = ANSWERS.map(|(choice, value, words)| {
+        view! { <option value=value selected=move || answers.get() == choice>{words}</option> }
+    });
     view! {
-        <Show when=move || !labels.read().is_empty()>
-            <details class="label-set">
-                <summary>"Edit labels"</summary>
-                <ul>{rows}</ul>
-            </details>
-        </Show>
+        <details class="label-set">
+            <summary>"Edit labels"</summary>
+            <label class="field">
+                <span>"A text has"</span>
+                <select id="answers" on:change=choose>{options}</select>
+            </label>
+            <ul>{rows}</ul>
+        </details>
     }
 }

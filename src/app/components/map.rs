@@ -272,7 +272,7 @@ fn Card(hover: Hover) -> impl IntoView {
             .outcome
             .as_ref()
             .map(|outcome| outcome.partition.part_of[row as usize]);
-        let label = open.history.labels().get(row).map(str::to_owned);
+        let label = open.history.labels().said(row).answer();
         Some((
             open.text(row).chars().take(400).collect::<String>(),
             part,

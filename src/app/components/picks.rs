@@ -48,7 +48,7 @@ fn PickMore() -> impl IntoView {
     let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
     let problem = select(|state| state.why_no_more());
     let left = select_open(|open| open.n_left());
-    let n_skipped = select_open(|open| open.n_skipped());
+    let n_skipped = select_open(|open| open.settled().skipped.len());
     let running = select(|state| state.run.is_some());
     let fits = move || more().is_some_and(|more| more as usize <= left.get());
     let label = move || match more() {
@@ -59,8 +59,8 @@ fn PickMore() -> impl IntoView {
         (Some(problem), _) => problem,
         (None, _) if !fits() => format!("Give a number from 1 to {}.", grouped(left.get() as u64)),
         (None, 0) => String::new(),
-        (None, 1) => "The picks stay, with their labels; 1 that was skipped makes room for another.".to_owned(),
-        (None, n) => format!("The picks stay, with their labels; {n} that were skipped make room for others."),
+        (None, 1) => "The picks stay, with their labels; 1 that was passed over makes room for another.".to_owned(),
+        (None, n) => format!("The picks stay, with their labels; {n} that were passed over make room for others."),
     };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
@@ -96,8 +96,8 @@ fn PickRow(row: u32) -> impl IntoView {
     let rank = select_open(move |open| open.rank_of(row));
     let text = select_open(move |open| open.text(row).to_owned());
     let is_current = select_open(move |open| open.current == Some(row));
-    let label = select_open(move |open| open.history.labels().get(row).map(str::to_owned));
-    let skipped = select_open(move |open| open.history.labels().is_skipped(row));
+    let said = select_open(move |open| open.history.labels().said(row).clone());
+    let label = move || said.read().answer();
     let saved = select_open(move |open| open.history.is_saved(row));
     let color = select(|state| {
         state
@@ -111,7 +111,7 @@ fn PickRow(row: u32) -> impl IntoView {
         format!("chip {}", color_class(index))
     };
     view! {
-        <li class="pick" class:current=is_current data-row=row.to_string() data-label=move || label.get()>
+        <li class="pick" class:current=is_current data-row=row.to_string() data-label=label>
             <button type="button" aria-current=move || is_current.get().then_some("true")
                 on:click=move |_| store.dispatch(Action::GoTo(row))>
                 <span class="rank">{move || rank.get().map_or("–".to_owned(), |rank| rank.to_string())}</span>
@@ -121,11 +121,17 @@ fn PickRow(row: u32) -> impl IntoView {
                         <span class=format!("part {}", color_class(pick.part as usize))><i></i>"part " {pick.part}</span>
                         <span title="Edges inside its part that no earlier pick touches">"degree " {pick.degree}</span>
                     })}
-                    {move || label.get().map(|label| {
+                    {move || said.get().labels.into_iter().map(|label| {
                         let class = label_class(&label);
                         view! { <span class=class class:unsaved=move || !saved.get()>{label}</span> }
+                    }).collect_view()}
+                    {move || said.read().passed.map(|why| view! {
+                        <span class="chip passed" class:unsaved=move || !saved.get()>{why.words()}</span>
                     })}
-                    <Show when=move || skipped.get()><span class="chip skipped" class:unsaved=move || !saved.get()>"skipped"</span></Show>
+                    <Show when=move || said.read().flagged><span class="mark" title="Flagged" role="img" aria-label="flagged">"⚑"</span></Show>
+                    {move || Some(said.get().note).filter(|note| !note.is_empty()).map(|note| view! {
+                        <span class="mark" title=note.clone() role="img" aria-label=format!("note: {note}")>"✎"</span>
+                    })}
                 </span>
             </button>
         </li>

@@ -1,0 +1,125 @@
+//! What a person says of the texts, and the set of labels to say it with.
+
+use crate::app::project::Open;
+use crate::app::store::{AppState, Effect, Message, Question};
+use crate::label::{Answers, Pass, check_name};
+
+impl AppState {
+    pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
+        self.label(|open| {
+            let (Some(row), Some(name)) = (open.current, open.label_names.get(index)) else {
+                return;
+            };
+            match open.answers {
+                Answers::One => {
+                    open.history.give(row, Some(name), at_ms);
+                    open.current = open.next_open().or(open.current);
+                }
+                Answers::Several => open.history.toggle(row, name, at_ms),
+                Answers::Text => {}
+            }
+        })
+    }
+
+    /// Passes over the current row and goes on; a row with a label stays as it is.
+    pub(super) fn pass(&mut self, why: Pass, at_ms: u64) -> Vec<Effect> {
+        self.label(|open| {
+            if let Some(row) = open.current {
+                open.history.pass(row, why, at_ms);
+            }
+            open.current = open.next_open().or(open.current);
+        })
+    }
+
+    pub(super) fn write(&mut self, row: u32, text: &str, at_ms: u64) -> Vec<Effect> {
+        let text = text.trim();
+        self.label(|open| {
+            open.history
+                .give(row, Some(text).filter(|text| !text.is_empty()), at_ms);
+        })
+    }
+
+    pub(super) fn choose_answers(&mut self, answers: Answers) -> Vec<Effect> {
+        self.with_open(|open| {
+            open.answers = answers;
+            // What was written stands among the labels then, where it can be seen and renamed.
+            open.adopt_labels_in_use();
+        });
+        self.save_head()
+    }
+
+    pub(super) fn edit_guidelines(&mut self, text: String) -> Vec<Effect> {
+        self.with_open(|open| open.guidelines = text);
+        self.save_head()
+    }
+
+    pub(super) fn add_label(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        match check_name(name, open.label_names.iter().map(String::as_str)) {
+            Ok(name) => {
+                open.label_names.push(name);
+                self.message = None;
+                self.save_head()
+            }
+            Err(error) => self.refuse("The label was not added", error.to_string()),
+        }
+    }
+
+    pub(super) fn rename_label(&mut self, index: usize, name: &str, at_ms: u64) -> Vec<Effect> {
+        let Some(open) = self.open.as_mut().filter(|open| index < open.label_names.len()) else {
+            return Vec::new();
+        };
+        let others = open.label_names.iter().enumerate().filter(|&(other, _)| other != index);
+        match check_name(name, others.map(|(_, name)| name.as_str())) {
+            Ok(name) => {
+                let old = std::mem::replace(&mut open.label_names[index], name.clone());
+                if old != name {
+                    open.history.rename(&old, &name, at_ms);
+                }
+                self.message = None;
+                let mut effects = self.append();
+                effects.extend(self.save_head());
+                effects
+            }
+            Err(error) => self.refuse("The label keeps its name", error.to_string()),
+        }
+    }
+
+    pub(super) fn ask_to_remove_label(&mut self, index: usize) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let Some(name) = open.label_names.get(index).cloned() else {
+            return Vec::new();
+        };
+        let uses = open.history.labels().rows_with(&name).count();
+        let question = Question::RemoveLabel { name, uses };
+        if uses > 0 {
+            self.question = Some(question);
+            return Vec::new();
+        }
+        self.agreed(question, 0)
+    }
+
+    /// Changes labels, then appends what is new and stores the set of labels where that grew.
+    pub(super) fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let n_names = open.label_names.len();
+        change(open);
+        // Taking a removal back brings its label back into the set.
+        open.adopt_labels_in_use();
+        let grown = open.label_names.len() > n_names;
+        let mut effects = self.append();
+        if grown {
+            effects.extend(self.save_head());
+        }
+        effects
+    }
+
+    fn refuse(&mut self, title: &str, problem: String) -> Vec<Effect> {
+        self.message = Some(Message {
+            title: title.to_owned(),
+            problem,
+            advice: "Give it another name.".to_owned(),
+        });
+        Vec::new()
+    }
+}

@@ -1,0 +1,79 @@
+//! What a person says of one text.
+
+use serde::{Deserialize, Serialize};
+
+/// Between the labels of a text where they stand in one cell or in a prompt.
+pub const SEPARATOR: &str = "; ";
+
+/// What a person says of an instance; nothing by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Said {
+    /// Its labels, in the order in which they were given: one, or several where a text can have several, or a text that
+    /// was written for it.
+    pub labels: Vec<String>,
+    /// Why it has none, where that was said.
+    pub passed: Option<Pass>,
+    /// Whether a person wants to come back to it.
+    pub flagged: bool,
+    /// What a person noted beside it.
+    pub note: String,
+}
+
+/// Why a text has no label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pass {
+    /// Not now. It comes again after the others.
+    Skipped,
+    /// Nobody could tell from the text. It does not come again.
+    CannotTell,
+}
+
+impl Pass {
+    /// As a person reads it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Pass::Skipped => "skipped",
+            Pass::CannotTell => "can’t tell",
+        }
+    }
+}
+
+impl Said {
+    /// Nothing.
+    pub(super) const NOTHING: &Said = &Said {
+        labels: Vec::new(),
+        passed: None,
+        flagged: false,
+        note: String::new(),
+    };
+
+    /// All its labels as one text; none where it has none.
+    pub fn answer(&self) -> Option<String> {
+        (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
+    }
+
+    /// The same with this label and no other, or with none.
+    pub(super) fn with(&self, label: Option<&str>) -> Said {
+        Said {
+            labels: label.into_iter().map(str::to_owned).collect(),
+            passed: None,
+            ..self.clone()
+        }
+    }
+
+    /// The same with this label too, or without it where it has it.
+    pub(super) fn toggled(&self, label: &str) -> Said {
+        let mut labels = self.labels.clone();
+        match labels.iter().position(|given| given == label) {
+            Some(place) => drop(labels.remove(place)),
+            None => labels.push(label.to_owned()),
+        }
+        Said {
+            labels,
+            passed: None,
+            ..self.clone()
+        }
+    }
+}
