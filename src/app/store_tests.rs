@@ -1363,7 +1363,13 @@ mod answers {
         let mut state = selected();
         assert_eq!(project(&state).seconds_left(), None);
         // Six texts, 4 s apart but for one pause; two of the three picks are open in the end.
-        let at = |step: u64| if step < 5 { 4_000 * step } else { 4_000_000 + 4_000 * step };
+        let at = |step: u64| {
+            if step < 5 {
+                4_000 * step
+            } else {
+                4_000_000 + 4_000 * step
+            }
+        };
         for step in 0..7 {
             let row = if step % 2 == 0 { 4 } else { 29 };
             let text = format!("note {step}");

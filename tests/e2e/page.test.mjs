@@ -469,10 +469,10 @@ check('more picks go on from those that there are, and not from those that were 
   await leaveFields(page);
   await labelByKey(page, '1');
   await page.keyboard.press('s');
-  await page.waitForSelector(`#picks [data-row="${first[1]}"] .chip.skipped:not(.unsaved)`);
+  await page.waitForSelector(`#picks [data-row="${first[1]}"] .chip.passed:not(.unsaved)`);
   assert.equal(Number(await page.locator('#current-text').getAttribute('data-row')), first[2]);
   await page.reload();
-  await page.waitForSelector(`#picks [data-row="${first[1]}"] .chip.skipped`);
+  await page.waitForSelector(`#picks [data-row="${first[1]}"] .chip.passed`);
   await page.selectOption('#method', 'k-means');
   assert.match(await page.textContent('#more-hint'), /k-means makes all picks at once/);
   assert.ok(await page.isDisabled('#pick-more'));
@@ -488,6 +488,90 @@ check('more picks go on from those that there are, and not from those that were 
   assert.deepEqual(native.rows.slice(0, 4), kept);
   assert.deepEqual(await picks(page), native.rows);
   assert.equal(await labeledCount(page), 1, 'the label stays');
+});
+
+check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept, and in the export', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 4);
+  await select(page);
+  const rows = await picks(page);
+  const current = async () => Number(await page.locator('#current-text').getAttribute('data-row'));
+  const chips = async (row) => (await page.locator(`#picks [data-row="${row}"] .chip:not(.unsaved)`).allInnerTexts());
+  const chipsAre = (row, texts) => waitUntil(async () => assert.deepEqual(await chips(row), texts));
+  for (const name of ['money', 'food', 'sky']) await addLabel(page, name);
+  await page.fill('#label-name', 'a; b');
+  await page.click('#add-label');
+  assert.match(await message(page), /semicolon/);
+  await page.fill('#label-name', '');
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'several');
+  await leaveFields(page);
+
+  for (const key of ['1', '3', '2', '3']) await page.keyboard.press(key);
+  await chipsAre(rows[0], ['money', 'food']);
+  assert.equal(await current(), rows[0], 'nothing moves before Enter');
+  await page.keyboard.press('!');
+  await page.keyboard.press(',');
+  await page.keyboard.type('Ada, 3 and "4"');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(`#picks [data-row="${rows[0]}"] [aria-label^="note: Ada"]`);
+  await page.keyboard.press('Enter');
+  assert.equal(await current(), rows[1]);
+  await page.keyboard.press('.');
+  await chipsAre(rows[1], ['can’t tell']);
+  assert.equal(await current(), rows[2]);
+
+  // Undone all the way, and made again.
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('u');
+  await page.waitForFunction((row) => !document.querySelector(`#picks [data-row="${row}"] [aria-label="flagged"]`), rows[0]);
+  assert.deepEqual(await chips(rows[1]), []);
+  await page.keyboard.press('Shift+U');
+  await page.keyboard.press('Control+Shift+Z');
+  await page.keyboard.press('Control+y');
+  await chipsAre(rows[1], ['can’t tell']);
+  assert.ok(await page.isDisabled('#redo'));
+
+  await page.keyboard.press('?');
+  await page.fill('#guidelines', 'Money before food.');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await waitForSaved(page);
+  await page.reload();
+  await chipsAre(rows[0], ['money', 'food']);
+  await chipsAre(rows[1], ['can’t tell']);
+  assert.equal(await current(), rows[2], 'where one stopped');
+  await page.keyboard.press('?');
+  assert.equal(await page.inputValue('#guidelines'), 'Money before food.');
+  await page.keyboard.press('Escape');
+
+  const [header, ...records] = parseCsv((await download(page, '#export-picks-csv')).text);
+  assert.deepEqual(header.slice(0, 8), ['rank', 'row', 'part', 'degree', 'label', 'passed', 'flagged', 'note']);
+  assert.deepEqual(records[0].slice(4, 8), ['money; food', '', 'true', 'Ada, 3 and "4"']);
+  assert.deepEqual(records[1].slice(4, 8), ['', 'cannot tell', '', '']);
+  assert.deepEqual(records[0].slice(8), SMALL[rows[0] + 1], 'every cell of the file comes back');
+  const [line] = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual([line.labels, line.flagged, line.note], [['money', 'food'], true, 'Ada, 3 and "4"']);
+});
+
+check('answers are written, kept and exported', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 3);
+  await select(page);
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await page.fill('#answer', 'Block it; then call.');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForSelector(`#picks [data-row="${rows[0]}"] .chip:not(.unsaved)`);
+  assert.equal(await page.inputValue('#answer'), '');
+  // What is typed is kept when the field is left, too.
+  await page.fill('#answer', 'Bake\nslowly');
+  await leaveFields(page);
+  await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip`);
+  const records = parseCsv((await download(page, '#export-csv')).text).slice(1);
+  assert.deepEqual(records.map((record) => record[4]), ['Block it; then call.', 'Bake\nslowly']);
 });
 
 check('duplicates are counted, and folded as in the terminal', async ({ page }) => {

@@ -120,8 +120,8 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     {move || format!("{} of {} labeled", n_labeled.get(), n_picks.get())}
                     {move || (n_skipped.get() > 0).then(|| format!(", {} skipped", n_skipped.get()))}
                     {move || (n_cannot.get() > 0).then(|| format!(", {} nobody can tell", n_cannot.get()))}
-                    {move || seconds_left.get().map(|seconds| format!(", {} left at your pace", about(seconds)))}
                 </span>
+                {move || seconds_left.get().map(|seconds| view! { <span class="faint" id="pace">{about(seconds)} " left at your pace"</span> })}
                 <Show when=move || n_unsaved.get() != 0><span class="faint">{move || format!("{} not saved yet", n_unsaved.get())}</span></Show>
             </div>
         </section>
