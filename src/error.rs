@@ -62,6 +62,12 @@ pub enum LoadError {
     /// Embeddings, and nothing that they are of.
     #[error("no texts are open that these embeddings could belong to")]
     NoPool,
+    /// A file that should hold a project.
+    #[error("the file holds no project: {reason}")]
+    NotProject {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A header and nothing below it, or one line only.
     #[error("the file has a header but no rows")]
     NoRows,
@@ -563,6 +569,7 @@ impl Error {
                 LoadError::NotText { .. } => "Save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again.",
                 LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
                 LoadError::NoPool => "Drop the file of the texts first, or both together.",
+                LoadError::NotProject { .. } => "Give a file that “Back up” wrote, as it was written.",
                 LoadError::NoRows => {
                     "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
                 }

@@ -1,5 +1,6 @@
 //! An encoder that a person is about to bring: its files, what they and the person say of it, and how it fares.
 
+use crate::app::bundle;
 use crate::app::encoder::SHORT_TEXT;
 use crate::app::estimate::megabytes;
 use crate::app::store::Message;
@@ -38,6 +39,8 @@ pub enum Dropped {
     Embeddings(usize),
     /// Files of an encoder.
     Encoder,
+    /// The one at this index is a whole project.
+    Project(usize),
 }
 
 /// What a person can say of an encoder. Numbers are text until they are checked.
@@ -118,6 +121,9 @@ pub fn what_is(files: &[FileName]) -> Dropped {
     if find(&[".onnx"]).is_some() {
         return Dropped::Encoder;
     }
+    if let Some(project) = files.iter().position(|file| is_project(&file.path)) {
+        return Dropped::Project(project);
+    }
     let embeddings = find(&[".npy"]);
     match (find(&[".csv", ".tsv", ".tab", ".txt"]), embeddings) {
         (Some(table), embeddings) => Dropped::Table { table, embeddings },
@@ -128,6 +134,11 @@ pub fn what_is(files: &[FileName]) -> Dropped {
             embeddings: None,
         },
     }
+}
+
+fn is_project(path: &str) -> bool {
+    path.rsplit_once('.')
+        .is_some_and(|(_, end)| end.eq_ignore_ascii_case(bundle::EXTENSION))
 }
 
 /// Whether the file may be a config, and is to be read before the encoder is tried.

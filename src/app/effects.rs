@@ -17,6 +17,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_time::Instant;
 
+use crate::app::bundle;
 use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::app::project::Outcome;
@@ -164,6 +165,7 @@ impl Store {
                 let embeddings = embeddings.map(|embeddings| files[embeddings].file.clone());
                 self.open_file(files[table].file.clone(), embeddings);
             }
+            Dropped::Project(project) => self.open_project(files[project].file.clone()),
             Dropped::Embeddings(embeddings) if bringing != Some(true) => {
                 self.open_embeddings(files[embeddings].file.clone());
             }
@@ -205,6 +207,24 @@ impl Store {
         }
         spawn_local(async move {
             self.read(ticket, read(&file).await, embeddings).await;
+        });
+    }
+
+    /// Reads a project that was backed up.
+    fn open_project(self, file: web_sys::File) {
+        let ticket = self.next_ticket(file.name());
+        spawn_local(async move {
+            let read = async {
+                let bytes = js_sys::Uint8Array::new(&read(&file).await?).to_vec();
+                Ok(bundle::read(&bytes).map_err(Error::from)?)
+            };
+            self.dispatch(match read.await {
+                Ok(open) => Action::ProjectRead {
+                    ticket,
+                    open: Box::new(open),
+                },
+                Err(error) => Action::ReadFailed { ticket, error },
+            });
         });
     }
 
@@ -401,6 +421,9 @@ impl Store {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }
+            Effect::AskToKeep => spawn_local(async move {
+                self.dispatch(Action::Promised(Storage::persist().await));
+            }),
             Effect::Prompt(effect) => self.perform_prompting(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::Clear) => {
                 let runner = self.runner();

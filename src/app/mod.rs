@@ -9,6 +9,7 @@
 //!      └──────signals─────────┘
 //! ```
 
+pub mod bundle;
 pub mod candidate;
 pub mod comparison;
 pub mod components;

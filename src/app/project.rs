@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bridge::{EmbeddingFile, EncoderName, Project, ProjectHead};
+use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
@@ -75,6 +75,8 @@ pub struct Open {
     pub current: Option<u32>,
     /// How prompts of the labeled texts are made.
     pub prompt: PromptSettings,
+    /// The last backup.
+    pub backup: Option<Backup>,
 }
 
 impl Open {
@@ -95,6 +97,7 @@ impl Open {
             history: History::default(),
             current: None,
             prompt: PromptSettings::default(),
+            backup: None,
         }
     }
 
@@ -180,6 +183,7 @@ impl Open {
             history,
             current: None,
             prompt: head.prompt,
+            backup: head.backup,
         };
         open.current = open.first_to_label();
         Ok(open)
@@ -207,6 +211,7 @@ impl Open {
             guidelines: self.guidelines.clone(),
             label_names: self.label_names.clone(),
             prompt: self.prompt.clone(),
+            backup: self.backup,
         }
     }
 
@@ -321,6 +326,25 @@ impl Open {
         let n_open = self.picks().iter().filter(is_open).count();
         let pace = seconds_per_text(self.history.log())?;
         (n_open > 0).then_some(pace * n_open as f64)
+    }
+
+    /// Whether a person would miss it.
+    pub fn is_worth_a_question(&self) -> bool {
+        self.outcome.is_some() || !self.history.labels().is_empty()
+    }
+
+    /// Its file's name without what that ends with.
+    pub fn stem(&self) -> &str {
+        match self.file_name.rsplit_once('.') {
+            Some((stem, _)) if !stem.is_empty() => stem,
+            _ => &self.file_name,
+        }
+    }
+
+    /// How many times something was said since the last backup.
+    pub fn n_since_backup(&self) -> usize {
+        let backed_up = self.backup.map_or(0, |backup| backup.n_actions);
+        self.history.log().len().saturating_sub(backed_up)
     }
 
     /// What there is to export, once something was selected.

@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use crate::app::bundle;
 use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
 use crate::app::comparison::{self, Comparison};
 use crate::app::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
@@ -18,7 +19,7 @@ use crate::app::project::{Open, Outcome};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
 use crate::bridge::{
-    CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
+    Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
 };
 use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
@@ -69,6 +70,9 @@ pub struct AppState {
     pub prompting: Prompting,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
+    /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
+    pub promised: Option<Option<bool>>,
+    asked_to_keep: bool,
     /// Cores of this machine.
     pub cores: usize,
     /// Tokens that one worker embedded in a second, once measured.
@@ -191,6 +195,13 @@ pub enum Action {
         /// Those that were beside it.
         embeddings: Option<EmbeddingFile>,
     },
+    /// It is a whole project.
+    ProjectRead {
+        /// The attempt.
+        ticket: u32,
+        /// It.
+        open: Box<Open>,
+    },
     /// Embeddings are being read.
     ReadFurther {
         /// The attempt.
@@ -306,6 +317,13 @@ pub enum Action {
     CacheFailed(StorageError),
     /// Empty the cache; asks first.
     EmptyCache,
+    /// Write the whole project into a file.
+    BackUp {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Whether the browser promised to keep what is stored; none where it cannot be asked.
+    Promised(Option<bool>),
     /// Put the cache's problem away.
     DismissCacheProblem,
     /// The encoder that was brought on an earlier visit, read at the start.
@@ -495,6 +513,8 @@ pub enum Effect {
     KeepEncoder(Arc<Given>),
     /// Delete the encoder that is kept.
     ForgetEncoder,
+    /// Ask the browser to keep what is stored, and tell what it says.
+    AskToKeep,
     /// Something with a language model's confidences.
     Confidences(ConfidenceEffect),
     /// Stop the run, or what is left of it.
@@ -636,6 +656,8 @@ impl AppState {
             comparison: Comparison::default(),
             prompting: Prompting::default(),
             storage_problem: None,
+            promised: None,
+            asked_to_keep: false,
             cores,
             tokens_per_second: None,
             tokens: 0.0,
@@ -670,6 +692,10 @@ impl AppState {
                 embeddings,
             } => match self.reading.take_if(|reading| reading.ticket == ticket) {
                 Some(reading) => self.loaded(reading.file_name, pool, load_ms, embeddings),
+                None => Vec::new(),
+            },
+            Action::ProjectRead { ticket, open } => match self.reading.take_if(|reading| reading.ticket == ticket) {
+                Some(_) => self.project_read(*open),
                 None => Vec::new(),
             },
             Action::ReadFurther { ticket, percent } => {
@@ -907,6 +933,11 @@ impl AppState {
                 self.storage_problem = Some(error.to_string());
                 Vec::new()
             }
+            Action::BackUp { at_ms } => self.back_up(at_ms),
+            Action::Promised(promised) => {
+                self.promised = Some(promised);
+                Vec::new()
+            }
             Action::RetryStorage => {
                 let mut effects = self.save_project();
                 effects.extend(self.append());
@@ -1025,23 +1056,27 @@ impl AppState {
         let text_column = guess_text_column(&pool);
         let mut open = Open::new(file_name, pool, text_column, load_ms);
         open.embeddings = embeddings;
-        let worth_a_question = |open: &Open| open.outcome.is_some() || !open.history.labels().is_empty();
-        if self.open.as_ref().is_some_and(worth_a_question) {
-            self.question = Some(Question::Replace(Box::new(open)));
-            return Vec::new();
-        }
-        self.replace(open)
+        self.project_read(open)
     }
 
     fn replace(&mut self, open: Open) -> Vec<Effect> {
         let mut effects = self.forget_run();
         effects.extend(self.forget_confidences());
         effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
+        // A project that was backed up brings its labels; those of the same pool that are stored give way.
+        let has_labels = !open.history.log().is_empty();
+        if let Some(outcome) = &open.outcome {
+            self.settings = self.settings.with(&outcome.config);
+        }
         self.open = Some(open);
         self.prompting.forget();
         self.count_tokens();
         self.appending = None;
+        if has_labels {
+            effects.push(Effect::Clear);
+        }
         effects.extend(self.save_project());
+        effects.extend(self.append());
         effects
     }
 
@@ -1387,19 +1422,51 @@ impl AppState {
         if let Some(open) = &mut self.open {
             open.history.mark_saved(saved);
         }
+        // Who has labeled something has something to lose; before that the question would only be in the way.
+        let asks = !self.asked_to_keep && saved > 0;
+        let mut effects = Vec::new();
+        if asks {
+            self.asked_to_keep = true;
+            effects.push(Effect::AskToKeep);
+        }
         match error {
             Some(error) => {
                 self.storage_problem = Some(error.to_string());
-                Vec::new()
             }
             None => {
-                let effects = self.append();
-                if effects.is_empty() {
+                let more = self.append();
+                if more.is_empty() {
                     self.storage_problem = None;
                 }
-                effects
+                effects.extend(more);
             }
         }
+        effects
+    }
+
+    fn back_up(&mut self, at_ms: u64) -> Vec<Effect> {
+        let draft = self.draft();
+        let Some(open) = &mut self.open else { return Vec::new() };
+        open.backup = Some(Backup {
+            at_ms,
+            n_actions: open.history.log().len(),
+        });
+        let download = Effect::Download {
+            file_name: open.stem().to_owned() + "." + bundle::EXTENSION,
+            media_type: bundle::MEDIA_TYPE,
+            text: bundle::write(open, &draft),
+        };
+        let mut effects = vec![download];
+        effects.extend(self.save_head());
+        effects
+    }
+
+    fn project_read(&mut self, open: Open) -> Vec<Effect> {
+        if self.open.as_ref().is_some_and(Open::is_worth_a_question) {
+            self.question = Some(Question::Replace(Box::new(open)));
+            return Vec::new();
+        }
+        self.replace(open)
     }
 
     pub(super) fn with_open(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {

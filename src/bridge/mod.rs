@@ -69,6 +69,6 @@ pub use language_model::{LanguageModel, Secret};
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;
 #[cfg(feature = "app")]
-pub use storage::{Project, ProjectHead, Storage};
+pub use storage::{Backup, Project, ProjectHead, Storage};
 #[cfg(feature = "app")]
 pub use workers::{Fetched, ModelSource, Program, Selected, Workers};

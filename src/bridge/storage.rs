@@ -108,6 +108,18 @@ pub struct ProjectHead {
     /// How prompts of the labeled texts are made.
     #[serde(default)]
     pub prompt: PromptSettings,
+    /// The last backup, where there was one.
+    #[serde(default)]
+    pub backup: Option<Backup>,
+}
+
+/// When the project was last written into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Backup {
+    /// Milliseconds since 1970.
+    pub at_ms: u64,
+    /// How long the log was then.
+    pub n_actions: usize,
 }
 
 /// What stands under [`HEAD`]: everything that is no buffer.
@@ -145,7 +157,8 @@ impl Storage {
         Ok(Storage(Database::open(builder).await?))
     }
 
-    /// Asks the browser to keep the data when the disk is nearly full. `None` where it cannot be asked.
+    /// Asks the browser to keep the data when the disk is nearly full, and tells whether it will. `None` where it cannot be
+    /// asked.
     pub async fn persist() -> Option<bool> {
         let navigator = web_sys::window()?.navigator();
         // Without a secure context there is no such property, whatever its type says.

@@ -172,6 +172,11 @@ impl History {
         self.n_saved = (self.n_saved + count).min(self.log.len());
     }
 
+    /// Takes note that nothing of the log is on this machine's disk.
+    pub fn forget_saved(&mut self) {
+        self.n_saved = 0;
+    }
+
     /// Whether everything said of `row` is on disk.
     pub fn is_saved(&self, row: u32) -> bool {
         self.unsaved().iter().all(|action| action.row != row)

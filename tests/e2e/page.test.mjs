@@ -577,6 +577,51 @@ check('answers are written, kept and exported', async ({ page }) => {
   assert.deepEqual(records.map((record) => record[4]), ['Block it; then call.', 'Bake\nslowly']);
 });
 
+check('a project is backed up, and goes on from the file where it stopped', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 4);
+  await select(page);
+  const rows = await picks(page);
+  for (const name of ['yes', 'no']) await addLabel(page, name);
+  await leaveFields(page);
+  const badge = () => page.innerText('#backed-up');
+  assert.match(await badge(), /never yet/);
+  await labelByKey(page, '2');
+  await labelByKey(page, '1');
+  assert.match(await badge(), /2 changes are in this browser only/);
+  await page.waitForFunction(() => /This browser/.test(document.querySelector('#promised').textContent));
+  const file = await download(page, '#back-up');
+  assert.equal(file.name, 'small.fastgas');
+  assert.match(await badge(), /backed up/);
+  await leaveFields(page);
+  await labelByKey(page, '1');
+  assert.match(await badge(), /1 change since/);
+
+  // Another day: what was said since is asked about, then the file counts.
+  const backup = write('small.fastgas', file.text);
+  await drop(page, backup);
+  await page.click('#question-yes');
+  await page.waitForFunction(() => document.querySelector('#labeled-count').textContent.trim().startsWith('2'));
+  // Another machine.
+  await page.click('#new-project');
+  await page.click('#question-yes');
+  await page.waitForSelector('#try-sample');
+  await drop(page, backup);
+  await page.waitForSelector('#labeled-count');
+  const isWhole = async () => {
+    await page.waitForFunction(() => document.querySelectorAll('#picks .chip:not(.unsaved)').length === 2);
+    assert.deepEqual(await picks(page), rows);
+    assert.deepEqual(await page.locator('#picks .chip').allInnerTexts(), ['no', 'yes']);
+    assert.ok(await colorsOnMap(page) > 4, 'the map is drawn');
+  };
+  await isWhole();
+  await page.reload();
+  await isWhole();
+  await drop(page, write('broken.fastgas', file.text.slice(0, -40)));
+  assert.match(await message(page), /holds no project/);
+  await isWhole();
+});
+
 check('duplicates are counted, and folded as in the terminal', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'note, odd');

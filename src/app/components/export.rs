@@ -3,9 +3,49 @@
 use leptos::prelude::*;
 
 use super::{select, select_open, use_store};
+use crate::app::effects::wall_clock_ms;
+use crate::app::estimate::grouped;
 use crate::app::prompting;
 use crate::app::store::Action;
 use crate::export::{ExportFormat, ExportRows};
+
+/// The whole project as one file, and how far the last such file is behind.
+#[component]
+fn BackUp() -> impl IntoView {
+    let store = use_store();
+    let since = select_open(|open| (open.backup.is_some(), open.n_since_backup()));
+    let promised = select(|state| state.promised);
+    let badge = move || match since.get() {
+        (true, 0) => "✓ backed up".to_owned(),
+        (true, 1) => "1 change since the last".to_owned(),
+        (true, n) => format!("{} changes since the last", grouped(n as u64)),
+        (false, 0) => "never yet".to_owned(),
+        (false, n) => format!("never yet: {} in this browser only", counted(n)),
+    };
+    let behind = move || since.get().1 > 0;
+    let hint = move || match promised.get() {
+        Some(Some(true)) => "This browser has promised to keep your work until you delete it.",
+        Some(Some(false)) => "This browser may delete your work when the disk is full: back it up now and then.",
+        Some(None) => "This browser cannot be asked to keep your work: back it up now and then.",
+        None => "",
+    };
+    view! {
+        <div class="export-row back-up" role="group" aria-label="Back up the project">
+            <span>"Project"</span>
+            <button type="button" id="back-up" title="Texts, picks, labels and settings as one file; drop it here to go on from it, on this machine or another"
+                on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>"Back up"</button>
+            <span class="badge" class:behind=behind id="backed-up" role="status">{badge}</span>
+        </div>
+        <p class="hint" id="promised">{hint}</p>
+    }
+}
+
+fn counted(n: usize) -> String {
+    match n {
+        1 => "1 change is".to_owned(),
+        n => format!("{} changes are", grouped(n as u64)),
+    }
+}
 
 /// Buttons for each file.
 #[component]
@@ -39,6 +79,7 @@ pub fn Export() -> impl IntoView {
                     {move || if is_packing.get() { "Packing …" } else { "Pack (JSON)" }}
                 </button>
             </div>
+            <BackUp/>
         </section>
     }
 }

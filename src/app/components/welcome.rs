@@ -76,7 +76,7 @@ pub fn FileInput(store: Store) -> impl IntoView {
     view! {
         <input
             type="file" id="file" node_ref=input multiple
-            accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,.npy,.onnx,.json"
+            accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,.npy,.onnx,.json,.fastgas"
             on:change=on_change aria-label="CSV or TSV file"
         />
     }
