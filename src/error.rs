@@ -157,6 +157,12 @@ pub enum LoadError {
         /// Those that there are.
         columns: Vec<String>,
     },
+    /// Several columns, and no word which of them holds the texts.
+    #[error("the file has several columns: {}", columns.join(", "))]
+    WhichColumn {
+        /// Their names.
+        columns: Vec<String>,
+    },
     /// The text column holds nothing at all.
     #[error("column `{name}` is empty in every row")]
     EmptyColumn {
@@ -656,6 +662,9 @@ impl Error {
                     "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes are letters."
                 }
                 LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
+                LoadError::WhichColumn { .. } => {
+                    "Say which of them holds the texts (--text), or join several (--text-template)."
+                }
                 LoadError::EmptyColumn { .. } => "Choose the column that holds the texts.",
                 LoadError::NotARow { .. } | LoadError::OtherPool { .. } => {
                     "Give the pool that these picks were made from, or make them again."

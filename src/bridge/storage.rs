@@ -5,6 +5,7 @@
 //! it, not when the operating system has promised it.
 
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use fnv::FnvHasher;
 use idb::ObjectStore;
@@ -20,7 +21,7 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{Answers, LabelAction};
-use crate::load::Pool;
+use crate::load::{Found, Pool};
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
@@ -51,7 +52,7 @@ pub struct Project {
     /// The small part, stored as one value.
     pub head: ProjectHead,
     /// The input, whole.
-    pub pool: Pool,
+    pub pool: Arc<Pool>,
     /// A part for every instance, once selected.
     pub partition: Option<Partition>,
     /// Where each instance is drawn, once laid out.
@@ -73,6 +74,12 @@ pub struct ProjectHead {
     /// The embeddings that a person brought for the pool, which are in a database of their own.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
+    /// How the file was read, where that is known.
+    #[serde(default)]
+    pub found: Option<Found>,
+    /// Index of the column that tells the rows apart.
+    #[serde(default)]
+    pub id_column: Option<usize>,
     /// Which confidences the picks were made with, where these were needed.
     #[serde(default)]
     pub confidences: Option<String>,
@@ -202,7 +209,7 @@ impl Storage {
         let log = entries.into_iter().map(from_js).collect::<Result<_, _>>()?;
         let project = Project {
             head: stored.head,
-            pool,
+            pool: Arc::new(pool),
             partition,
             layout,
         };
@@ -216,12 +223,12 @@ impl Storage {
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] over a project of another
     /// version, which is kept until [`Storage::clear`].
     pub async fn save(&self, project: &Project) -> Result<(), StorageError> {
-        let (columns, cells, ends) = project.pool.clone().into_parts();
-        let ends = bytes_of_u32(&ends);
+        let (columns, cells, ends) = project.pool.as_parts();
+        let ends = bytes_of_u32(ends);
         let value = Stored {
             schema: SCHEMA,
-            pool_hash: hash(&columns, cells.as_bytes(), &ends),
-            columns,
+            pool_hash: hash(columns, cells.as_bytes(), &ends),
+            columns: columns.to_vec(),
             n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
             head: project.head.clone(),
         };
@@ -245,14 +252,14 @@ impl Storage {
         store.clear()?.await?;
         store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
         let buffers = [
-            (CELLS, Some(cells.into_bytes())),
-            (ENDS, Some(ends)),
-            (PART_OF, part_of),
-            (POSITIONS, positions),
+            (CELLS, Some(cells.as_bytes())),
+            (ENDS, Some(&ends)),
+            (PART_OF, part_of.as_deref()),
+            (POSITIONS, positions.as_deref()),
         ];
         for (key, bytes) in buffers {
             if let Some(bytes) = bytes {
-                store.put(&to_buffer(&bytes), Some(&key.into()))?.await?;
+                store.put(&to_buffer(bytes), Some(&key.into()))?.await?;
             }
         }
         finish(transaction).await
@@ -274,23 +281,28 @@ impl Storage {
         finish(transaction).await
     }
 
-    /// Appends one action to the log. When this returns, it is on disk, and was read back from there.
+    /// Appends actions to the log, all of them or none. When this returns, they are on disk, and were read back from there.
     ///
     /// # Errors
     /// [`StorageError::Refused`]; [`StorageError::Unreadable`] when something else came back.
-    pub async fn append(&self, action: &LabelAction) -> Result<(), StorageError> {
+    pub async fn append(&self, actions: &[LabelAction]) -> Result<(), StorageError> {
         let transaction = self.0.write(&[LABELS], Durability::Strict)?;
-        let key = transaction.object_store(LABELS)?.add(&to_js(action)?, None)?.await?;
+        let store = transaction.object_store(LABELS)?;
+        let mut keys = Vec::with_capacity(actions.len());
+        for action in actions {
+            keys.push(store.add(&to_js(action)?, None)?.await?);
+        }
         finish(transaction).await?;
 
         let transaction = self.0.read(&[LABELS])?;
-        let entry = transaction.object_store(LABELS)?.get(key)?.await?;
-        let read: Option<LabelAction> = entry.map(from_js).transpose()?;
-        if read.as_ref() == Some(action) {
-            Ok(())
-        } else {
-            Err(unreadable("a label came back from the disk as another"))
+        let store = transaction.object_store(LABELS)?;
+        for (action, key) in actions.iter().zip(keys) {
+            let read: Option<LabelAction> = store.get(key)?.await?.map(from_js).transpose()?;
+            if read.as_ref() != Some(action) {
+                return Err(unreadable("a label came back from the disk as another"));
+            }
         }
+        Ok(())
     }
 
     /// Deletes the project and its log.

@@ -2,9 +2,73 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
+use super::guess::guess_text_column;
 use super::pool::Pool;
 use super::template::{Broken, Piece, pieces};
 use crate::error::LoadError;
+
+/// What a person says of the columns, by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Columns {
+    /// Where the texts are; likely where nobody says it.
+    pub text: Option<Text>,
+    /// What tells the rows apart.
+    pub id: Option<String>,
+    /// Labels that are there already.
+    pub labels: Option<String>,
+}
+
+/// Where the texts are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Text {
+    /// In this column.
+    Column(String),
+    /// In several, joined by this template.
+    Joined(String),
+}
+
+impl Columns {
+    /// Forgets what is said of columns that there are not.
+    pub fn keep_known(&mut self, columns: &[String]) {
+        let is_known = |name: &mut String| columns.contains(name);
+        self.id = self.id.take_if(is_known);
+        self.labels = self.labels.take_if(is_known);
+        if matches!(&self.text, Some(Text::Column(name)) if !columns.contains(name)) {
+            self.text = None;
+        }
+    }
+
+    /// The pool, with the joined texts where that is asked for, and the index of the column of the texts.
+    ///
+    /// # Errors
+    /// As [`join`] and [`check_ids`]; [`LoadError::NoColumn`].
+    pub fn apply(&self, pool: Pool) -> Result<(Pool, usize), LoadError> {
+        let (pool, text) = match &self.text {
+            None => {
+                let likely = guess_text_column(&pool);
+                (pool, likely)
+            }
+            Some(Text::Column(name)) => {
+                let column = pool.column(name)?;
+                (pool, column)
+            }
+            Some(Text::Joined(template)) => {
+                let pool = join(pool, template)?;
+                let column = pool.column(template)?;
+                (pool, column)
+            }
+        };
+        if let Some(id) = &self.id {
+            check_ids(&pool, pool.column(id)?)?;
+        }
+        if let Some(labels) = &self.labels {
+            pool.column(labels)?;
+        }
+        Ok((pool, text))
+    }
+}
 
 /// The pool with one more column, named like the template, in which each row's cells are put into it:
 /// `{premise} … {hypothesis}`. A pool that has that column already stays as it is. O(size of the pool).
@@ -12,6 +76,9 @@ use crate::error::LoadError;
 /// # Errors
 /// [`LoadError::Template`], [`LoadError::NoColumn`]; [`LoadError::TooManyCells`].
 pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
+    if pool.columns().iter().any(|column| column == template) {
+        return Ok(pool);
+    }
     let pieces = pieces(template, |_| Ok(())).map_err(|Broken { line, letter, reason }| LoadError::Template {
         line,
         letter,
@@ -30,9 +97,6 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
             letter: 1,
             reason: "it names no column, such as `{text}`".into(),
         });
-    }
-    if pool.columns().iter().any(|column| column == template) {
-        return Ok(pool);
     }
     let mut cells = String::new();
     let mut ends = Vec::with_capacity(pool.len() * (pool.columns().len() + 1));
@@ -133,7 +197,7 @@ mod tests {
             ),
             ("a\n{}", "line 2, letter 1 of the template: `{}` names no column"),
             (
-                "premise",
+                "only words",
                 "line 1, letter 1 of the template: it names no column, such as `{text}`",
             ),
         ] {

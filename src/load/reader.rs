@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::csv::{Csv, Header};
 use super::detect::{check_signature, detect};
 use super::encoding::{Decoder, EncodingScan, Scanned};
+use super::guess::guess_text_column;
 use super::import::{Format, Found, Import, Ragged};
 use super::jsonl;
 use super::lines::Lines;
@@ -39,9 +40,10 @@ pub struct Preview {
     pub found: Found,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// Some rows: their numbers, from 1, and their cells, long ones shortened. Where the encoding is a guess, those with
-    /// letters outside ASCII, which show whether it is right; else the first.
+    /// Some rows: their numbers, from 1, and their cells, long ones shortened.
     pub rows: Vec<(u32, Vec<String>)>,
+    /// Which column likely holds the texts.
+    pub text_column: usize,
 }
 
 /// Reads a file in pieces. Whatever the pieces are, the result is the same.
@@ -261,11 +263,17 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
     load_with(bytes, &import).map(|loaded| loaded.pool)
 }
 
-/// What the beginning of a file looks like when it is read so. `is_whole`: whether nothing follows.
+/// What the beginning of a file looks like when it is read so. `is_whole`: whether nothing follows. `foreign`: of rows with
+/// letters outside ASCII, which show whether an encoding is right, if there are any; else of the first.
 ///
 /// # Errors
 /// As [`Reader::push`], for what no setting here would mend.
-pub fn preview(beginning: &[u8], is_whole: bool, scanned: Scanned, import: &Import) -> Result<Preview, LoadError> {
+pub fn preview(
+    (beginning, is_whole): (&[u8], bool),
+    scanned: Scanned,
+    import: &Import,
+    foreign: bool,
+) -> Result<Preview, LoadError> {
     let padding = Import {
         ragged: Ragged::Pad,
         ..import.clone()
@@ -285,19 +293,26 @@ pub fn preview(beginning: &[u8], is_whole: bool, scanned: Scanned, import: &Impo
         Err(LoadError::NoRows) => Default::default(),
         other => other?,
     };
-    let shown = |instance: &super::Instance<'_>| !found.guessed || instance.cells().any(|cell| !cell.is_ascii());
+    let is_foreign = |instance: &super::Instance<'_>| instance.cells().any(|cell| !cell.is_ascii());
+    let foreign = (foreign || found.guessed) && pool.instances().any(|instance| is_foreign(&instance));
     let shortened = |cell: &str| match cell.char_indices().nth(LETTERS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
         None => cell.to_owned(),
     };
     let row = |instance: super::Instance<'_>| (instance.row() as u32 + 1, instance.cells().map(shortened).collect());
-    let rows = pool.instances().filter(shown).take(PREVIEWED).map(row).collect();
+    let rows = pool
+        .instances()
+        .filter(|instance| !foreign || is_foreign(instance))
+        .take(PREVIEWED)
+        .map(row)
+        .collect();
     Ok(Preview {
         found: Found {
             padded,
             left_out,
             ..found
         },
+        text_column: if pool.is_empty() { 0 } else { guess_text_column(&pool) },
         columns,
         rows,
     })
@@ -438,10 +453,13 @@ mod tests {
         let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode(&file);
         let mut scan = EncodingScan::default();
         scan.push(&bytes);
-        let seen = preview(&bytes[..BEGINNING], false, scan.finish(), &Import::default()).expect("a table");
+        let seen = preview((&bytes[..BEGINNING], false), scan.finish(), &Import::default(), false).expect("a table");
         assert_eq!(seen.rows, [(701, vec!["700".to_owned(), "Grüße aus Köln".to_owned()])]);
         let given = Scanned::given("windows-1252").expect("an encoding");
-        let seen = preview(&bytes[..BEGINNING], false, given, &Import::default()).expect("a table");
+        let look =
+            |foreign| preview((&bytes[..BEGINNING], false), given, &Import::default(), foreign).expect("a table");
+        assert_eq!(look(true).rows, seen.rows);
+        let seen = look(false);
         assert_eq!(
             (seen.rows.len(), seen.rows[0].0, &seen.columns[1][..]),
             (PREVIEWED, 1, "text")
@@ -451,11 +469,11 @@ mod tests {
     #[test]
     fn a_preview_is_shown_of_what_would_be_refused() {
         let sure = Scanned::given("utf-8").expect("an encoding");
-        let seen = |file: &str| preview(file.as_bytes(), true, sure, &Import::named("a.csv")).expect("shown");
+        let seen = |file: &str| preview((file.as_bytes(), true), sure, &Import::named("a.csv"), true).expect("shown");
         assert_eq!(seen(RAGGED).found.padded, [3, 5, 7]);
         assert!(!seen("1,a\n2,b\n").found.header);
         assert!(seen("id,text\n").rows.is_empty());
-        let cut = preview(b"id,text\n1,\"cut o", false, sure, &Import::default()).expect("shown");
+        let cut = preview((b"id,text\n1,\"cut o", false), sure, &Import::default(), false).expect("shown");
         assert!(cut.rows.is_empty(), "what is cut off is no row yet");
     }
 
@@ -504,7 +522,7 @@ mod tests {
                 let _ = load_with(&bytes, &import);
                 let mut scan = EncodingScan::default();
                 scan.push(&bytes);
-                let _ = preview(&bytes, pad, scan.finish(), &import);
+                let _ = preview((&bytes, pad), scan.finish(), &import, pad);
             }
         }
     }
