@@ -149,6 +149,16 @@ pub enum LoadError {
         /// Line on which the row begins.
         line: u64,
     },
+    /// A column of so many different values that they are no labels.
+    #[error("column `{column}` has {different} different labels; the limit is {limit}")]
+    NotLabels {
+        /// The column.
+        column: String,
+        /// How many there are.
+        different: u64,
+        /// How many there may be.
+        limit: u64,
+    },
     /// No column of that name.
     #[error("there is no column `{name}`; the columns are {}", columns.join(", "))]
     NoColumn {
@@ -658,6 +668,7 @@ impl Error {
                 LoadError::NoId { .. } | LoadError::SameId { .. } => {
                     "Choose a column that has another value in each row, or none: rows have numbers of their own."
                 }
+                LoadError::NotLabels { .. } => "Choose the column of the labels; this one likely holds texts or ids.",
                 LoadError::OpenQuote { .. } => {
                     "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes are letters."
                 }

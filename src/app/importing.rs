@@ -238,7 +238,11 @@ impl AppState {
     /// The file could not be read; where another setting would mend that, a person can look at it.
     pub(super) fn mend(&mut self, reading: &Reading, error: &WorkerError) -> Option<Vec<store::Effect>> {
         let problem = Message::of(&format!("{} was not opened", reading.file_name), error);
-        if let Some(importing) = &mut self.importing {
+        let shown = self
+            .importing
+            .as_mut()
+            .filter(|importing| Some(importing.source) == reading.source);
+        if let Some(importing) = shown {
             importing.problem = Some(problem).filter(|_| *error != WorkerError::Cancelled);
             return Some(Vec::new());
         }

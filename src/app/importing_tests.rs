@@ -9,6 +9,7 @@ use crate::load::{EncodingScan, Loaded, Ragged, load_with, preview};
 struct Page {
     state: AppState,
     file: Vec<u8>,
+    source: u32,
     ticket: u32,
 }
 
@@ -19,6 +20,7 @@ impl Page {
         Page {
             state,
             file: Vec::new(),
+            source: 0,
             ticket: 0,
         }
     }
@@ -26,6 +28,7 @@ impl Page {
     /// Drops a file; what happens then is that which the worker would tell.
     fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StoreEffect> {
         self.file = file.to_vec();
+        self.source += 1;
         self.read(name, Import::named(name), Columns::default())
     }
 
@@ -35,7 +38,7 @@ impl Page {
         self.state.apply(StoreAction::Reading(Reading {
             ticket,
             file_name: name.into(),
-            source: Some(1),
+            source: Some(self.source),
             import: import.clone(),
             columns: columns.clone(),
             ..Reading::default()
@@ -240,8 +243,10 @@ fn what_is_open_stays_until_another_file_is() {
         (page.state.open.clone(), page.state.importing.is_some()),
         (before.clone(), false)
     );
+    page.drop("bad.csv", b"a,b\n1\n");
     page.drop("picture.csv", b"\x89PNG\r\n");
-    assert!(page.state.importing.is_none(), "no setting mends that");
+    assert_eq!(page.importing().file_name, "bad.csv", "another file is in the dialog");
+    page.say(Action::Close);
     assert_eq!(
         page.state
             .message

@@ -1,5 +1,6 @@
 //! The project on the screen: a pool, what was selected from it, and what was said of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::bridge::{EmbeddingFile, EncoderName, Project, ProjectHead};
@@ -401,8 +402,10 @@ fn seconds_per_text(log: &[LabelAction]) -> Option<f64> {
 }
 
 fn adopt_labels_in_use(names: &mut Vec<String>, history: &History) {
+    let mut known: BTreeSet<String> = names.iter().cloned().collect();
     for (_, label) in history.labels().iter() {
-        if !names.iter().any(|name| name == label) {
+        if !known.contains(label) {
+            known.insert(label.to_owned());
             names.push(label.to_owned());
         }
     }

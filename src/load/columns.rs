@@ -1,6 +1,6 @@
 //! What a person can say of the columns: several joined into one text, ids, labels that are there already.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,9 @@ use super::guess::guess_text_column;
 use super::pool::Pool;
 use super::template::{Broken, Piece, pieces};
 use crate::error::LoadError;
+
+/// More different labels than this are none that a person gives.
+const MAX_LABELS: usize = 500;
 
 /// What a person says of the columns, by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +67,7 @@ impl Columns {
             check_ids(&pool, pool.column(id)?)?;
         }
         if let Some(labels) = &self.labels {
-            pool.column(labels)?;
+            check_labels(&pool, pool.column(labels)?)?;
         }
         Ok((pool, text))
     }
@@ -156,6 +159,20 @@ pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
     Ok(())
 }
 
+/// Makes sure that `column` holds labels, and not texts or ids.
+fn check_labels(pool: &Pool, column: usize) -> Result<(), LoadError> {
+    let cells = pool.instances().map(|instance| instance.cell(column).trim());
+    let different = cells.filter(|label| !label.is_empty()).collect::<BTreeSet<_>>().len();
+    if different > MAX_LABELS {
+        return Err(LoadError::NotLabels {
+            column: pool.columns()[column].clone(),
+            different: different as u64,
+            limit: MAX_LABELS as u64,
+        });
+    }
+    Ok(())
+}
+
 /// The rows that have a label in `column`, rising, each with it; the spaces around a label are no part of it.
 pub fn existing_labels(pool: &Pool, column: usize) -> Vec<(u32, String)> {
     let labels = pool
@@ -212,6 +229,23 @@ mod tests {
         let words = |column| check_ids(&pool, column).expect_err("refused").to_string();
         assert_eq!(words(1), "records 1 and 3 both have `a` in column `again`");
         assert_eq!(words(2), "record 2 has nothing in column `gap`");
+    }
+
+    #[test]
+    fn texts_are_no_labels() {
+        let file = |n: usize| (0..n).fold("text\n".to_owned(), |file, row| file + &format!("text {row}\n"));
+        let columns = Columns {
+            labels: Some("text".into()),
+            ..Columns::default()
+        };
+        let apply = |n| {
+            columns
+                .apply(load(file(n).as_bytes()).expect("a table"))
+                .map(|(_, text)| text)
+        };
+        assert_eq!(apply(MAX_LABELS), Ok(0));
+        let words = apply(MAX_LABELS + 1).expect_err("refused").to_string();
+        assert_eq!(words, "column `text` has 501 different labels; the limit is 500");
     }
 
     #[test]

@@ -193,9 +193,11 @@ check('what is wrong can be mended in the dialog, or left, and nothing is lost',
   assert.deepEqual([await columns(page), await cells(page, '.preview')], [['column 1', 'column 2'], [['1', 'hello'], ['2', 'world']]]);
 
   await choose(page, join(scratch, 'quote.csv'));
-  await dialog(page);
-  await page.selectOption('#import-quotes', 'no');
+  await page.waitForSelector('#import-problem');
   await looked(page);
+  assert.ok(await page.isDisabled('#open-import'), 'there is nothing to open yet');
+  await page.selectOption('#import-quotes', 'no');
+  await dialog(page);
   await page.click('#open-import');
   await closed(page);
   assert.deepEqual(await cells(page, '.preview'), [['1', '"a'], ['2', 'b']]);

@@ -225,7 +225,7 @@ fn ColumnsFields() -> impl IntoView {
     let none = |words: &'static str| view! { <option value=JOINED>{words}</option> };
     let name_of = |value: String| Some(value).filter(|value| value != JOINED);
     view! {
-        <fieldset>
+        <fieldset hidden=move || columns.read().is_empty()>
             <legend>"Its columns"</legend>
             <label class="field wide"><span>"Texts"</span>
                 <select id="import-text" on:change=choose_text>
