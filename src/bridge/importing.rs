@@ -2,7 +2,7 @@
 
 use web_sys::Blob;
 
-use crate::bridge::control::Control;
+use crate::bridge::control::{Control, next_task};
 use crate::bridge::workers::{Workers, exactly, of_progress, unexpected};
 use crate::error::Error;
 use crate::load::{Columns, Found, Import, Pool, Preview};
@@ -48,7 +48,10 @@ impl Workers {
             return Err(unexpected());
         };
         let [cells, ends] = exactly(answer.buffers)?;
+        // Each in a task of its own, so that the page stutters for none of them.
+        next_task().await;
         let cells = String::from_utf8(cells).map_err(|_| unexpected())?;
+        next_task().await;
         let ends = u32_of_bytes(&ends).ok_or_else(unexpected)?;
         Ok(Imported {
             pool: Pool::from_parts(columns, cells, ends).map_err(Error::from)?,

@@ -10,10 +10,12 @@ use std::sync::Arc;
 use fnv::FnvHasher;
 use idb::ObjectStore;
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use js_sys::{ArrayBuffer, Uint8Array};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
+use crate::bridge::control::next_task;
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
 use crate::bridge::embedding_file::EmbeddingFile;
 use crate::bridge::encoder::EncoderName;
@@ -38,6 +40,9 @@ const SCHEMA: u32 = 3;
 
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
+
+/// Bytes that are worked on in one task.
+const PIECE: usize = 8 << 20;
 
 // Keys of the store `project`.
 const HEAD: &str = "head";
@@ -227,7 +232,7 @@ impl Storage {
         let ends = bytes_of_u32(ends);
         let value = Stored {
             schema: SCHEMA,
-            pool_hash: hash(columns, cells.as_bytes(), &ends),
+            pool_hash: hash(columns, cells.as_bytes(), &ends).await,
             columns: columns.to_vec(),
             n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
             head: project.head.clone(),
@@ -241,6 +246,16 @@ impl Storage {
             .as_ref()
             .map(|layout| bytes_of_f32(layout.positions.as_flattened()));
 
+        // Made before the transaction, which would end while nothing is asked of it.
+        let mut buffers = vec![(CELLS, to_buffer_by_and_by(cells.as_bytes()).await)];
+        let others = [
+            (ENDS, Some(&ends)),
+            (PART_OF, part_of.as_ref()),
+            (POSITIONS, positions.as_ref()),
+        ];
+        for (key, bytes) in others {
+            buffers.extend(bytes.map(|bytes| (key, to_buffer(bytes))));
+        }
         let transaction = self.0.write(&[PROJECT, LABELS], Durability::Strict)?;
         let store = transaction.object_store(PROJECT)?;
         let same_pool = stored(&store)
@@ -251,16 +266,8 @@ impl Storage {
         }
         store.clear()?.await?;
         store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
-        let buffers = [
-            (CELLS, Some(cells.as_bytes())),
-            (ENDS, Some(&ends)),
-            (PART_OF, part_of.as_deref()),
-            (POSITIONS, positions.as_deref()),
-        ];
-        for (key, bytes) in buffers {
-            if let Some(bytes) = bytes {
-                store.put(&to_buffer(bytes), Some(&key.into()))?.await?;
-            }
+        for (key, buffer) in buffers {
+            store.put(&buffer, Some(&key.into()))?.await?;
         }
         finish(transaction).await
     }
@@ -332,11 +339,26 @@ async fn stored(store: &ObjectStore) -> Result<Option<Stored>, StorageError> {
 }
 
 /// Tells pools apart; 64 bits, for accidents, not for attacks.
-fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
+async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
-    for piece in columns.iter().map(String::as_bytes).chain([cells, ends]) {
-        hasher.write(&(piece.len() as u64).to_le_bytes());
-        hasher.write(piece);
+    for part in columns.iter().map(String::as_bytes).chain([cells, ends]) {
+        hasher.write(&(part.len() as u64).to_le_bytes());
+        for piece in part.chunks(PIECE) {
+            if part.len() > PIECE {
+                next_task().await;
+            }
+            hasher.write(piece);
+        }
     }
     hasher.finish()
+}
+
+/// As [`to_buffer`], each piece in a task of its own, so that the page stutters for none of them.
+async fn to_buffer_by_and_by(bytes: &[u8]) -> ArrayBuffer {
+    let whole = Uint8Array::new_with_length(bytes.len() as u32);
+    for (piece, start) in bytes.chunks(PIECE).zip((0u32..).step_by(PIECE)) {
+        next_task().await;
+        whole.subarray(start, start + piece.len() as u32).copy_from(piece);
+    }
+    whole.buffer()
 }
