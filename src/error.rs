@@ -45,16 +45,30 @@ pub enum LoadError {
         /// The largest size that is read.
         limit: u64,
     },
-    /// Bytes that are text in no encoding that is read.
-    #[error("line {line}: byte {byte} of the file is not UTF-8 text")]
+    /// Bytes that are no text in the encoding.
+    #[error("line {line}: byte {byte} of the file is not {encoding} text")]
     NotText {
         /// Line of the first bad byte.
         line: u64,
         /// Its offset in the file, from 0.
         byte: u64,
+        /// The encoding's name.
+        encoding: String,
     },
-    /// A binary format with a known signature.
-    #[error("this is a {format} file, not CSV or TSV")]
+    /// A name that no encoding has.
+    #[error("there is no encoding `{label}`")]
+    NoEncoding {
+        /// As it was given.
+        label: String,
+    },
+    /// A delimiter that cannot be one.
+    #[error("`{}` cannot delimit cells", delimiter.escape_default())]
+    Delimiter {
+        /// As it was given.
+        delimiter: char,
+    },
+    /// A binary format with a known signature, or markup.
+    #[error("this is a {format} file, not CSV, TSV, JSON lines or plain text")]
     NotTable {
         /// The format, named.
         format: String,
@@ -85,15 +99,55 @@ pub enum LoadError {
         /// The name.
         name: String,
     },
-    /// A row with more or fewer cells than the header.
-    #[error("line {line} has {cells} cells, the header has {expected}")]
+    /// Rows with more or fewer cells than the header.
+    #[error("line {line} has {cells} cells, the header has {expected}{}", others(lines, *n))]
     Ragged {
-        /// Line on which the row begins.
+        /// Line on which the first of them begins.
         line: u64,
         /// Cells in it.
         cells: u64,
         /// Cells in the header.
         expected: u64,
+        /// The lines of the first of them, that one included.
+        lines: Vec<u64>,
+        /// How many there are.
+        n: u64,
+    },
+    /// A line that is no JSON object.
+    #[error("line {line}: {reason}")]
+    Json {
+        /// The line.
+        line: u64,
+        /// What is wrong, and at which letter.
+        reason: String,
+    },
+    /// A template for texts that breaks its rules.
+    #[error("line {line}, letter {letter} of the template: {reason}")]
+    Template {
+        /// The line, from 1.
+        line: u32,
+        /// The letter in it, from 1.
+        letter: u32,
+        /// Which rule.
+        reason: String,
+    },
+    /// A row without an id.
+    #[error("record {record} has nothing in column `{column}`")]
+    NoId {
+        /// Which record, from 1.
+        record: u64,
+        /// The column.
+        column: String,
+    },
+    /// Two rows of one id.
+    #[error("records {} and {} both have `{id}` in column `{column}`", records[0], records[1])]
+    SameId {
+        /// The id.
+        id: String,
+        /// The column.
+        column: String,
+        /// Which records, from 1.
+        records: [u64; 2],
     },
     /// A quoted cell without its closing quote.
     #[error("line {line}: a quote opens here and never closes")]
@@ -101,12 +155,28 @@ pub enum LoadError {
         /// Line on which the row begins.
         line: u64,
     },
+    /// A column of so many different values that they are no labels.
+    #[error("column `{column}` has {different} different labels; the limit is {limit}")]
+    NotLabels {
+        /// The column.
+        column: String,
+        /// How many there are.
+        different: u64,
+        /// How many there may be.
+        limit: u64,
+    },
     /// No column of that name.
     #[error("there is no column `{name}`; the columns are {}", columns.join(", "))]
     NoColumn {
         /// The name asked for.
         name: String,
         /// Those that there are.
+        columns: Vec<String>,
+    },
+    /// Several columns, and no word which of them holds the texts.
+    #[error("the file has several columns: {}", columns.join(", "))]
+    WhichColumn {
+        /// Their names.
         columns: Vec<String>,
     },
     /// The text column holds nothing at all.
@@ -550,6 +620,18 @@ pub enum ConfidenceError {
     },
 }
 
+/// The lines of the other rows of another width.
+fn others(lines: &[u64], n: u64) -> String {
+    let (rows, line) = match n.saturating_sub(1) {
+        0 => return String::new(),
+        1 => ("there is 1 more such row".to_owned(), "line"),
+        more => (format!("there are {more} more such rows"), "lines"),
+    };
+    let named: Vec<String> = lines.iter().skip(1).map(u64::to_string).collect();
+    let and_so_on = if (lines.len() as u64) < n { " …" } else { "" };
+    format!(", and {rows}: {line} {}{and_so_on}", named.join(", "))
+}
+
 fn in_words(said: &str) -> String {
     match said {
         "" => String::new(),
@@ -562,26 +644,45 @@ impl Error {
     pub fn advice(&self) -> &'static str {
         match self {
             Error::Load(error) => match error {
-                LoadError::Empty => "Choose a CSV or TSV file with a header line and one text per row.",
+                LoadError::Empty => "Choose a file with one text per row: CSV, TSV, JSON lines or plain lines.",
                 LoadError::TooLarge { .. } => {
                     "Split the file, or use the terminal program `fastgas`, which has no such limit."
                 }
-                LoadError::NotText { .. } => "Save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again.",
+                LoadError::NotText { .. } => {
+                    "Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again."
+                }
+                LoadError::NoEncoding { .. } => {
+                    "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030."
+                }
+                LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",
                 LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
                 LoadError::NoPool => "Drop the file of the texts first, or both together.",
                 LoadError::NotProject { .. } => "Give a file that “Back up” wrote, as it was written.",
                 LoadError::NoRows => {
                     "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
                 }
-                LoadError::NoHeader { .. } => "Put a line with a name for every column at the top of the file.",
+                LoadError::NoHeader { .. } => {
+                    "Put a line with a name for every column at the top of the file, or say that its first line is a row."
+                }
                 LoadError::DuplicateColumn { .. } => "Give each column a name of its own.",
                 LoadError::Ragged { .. } => {
-                    "Look at that line: a cell that holds the delimiter or a line break must stand in double quotes."
+                    "Look at that line: a cell that holds the delimiter or a line break must stand in double quotes. Or have such rows padded, or left out."
                 }
+                LoadError::Json { .. } => {
+                    "Write one JSON object on each line, or say that the file has another format."
+                }
+                LoadError::Template { .. } => "Write columns between braces, as in `{premise} … {hypothesis}`.",
+                LoadError::NoId { .. } | LoadError::SameId { .. } => {
+                    "Choose a column that has another value in each row, or none: rows have numbers of their own."
+                }
+                LoadError::NotLabels { .. } => "Choose the column of the labels; this one likely holds texts or ids.",
                 LoadError::OpenQuote { .. } => {
-                    "Close the quote, or write a literal quote inside a quoted cell as two (\"\")."
+                    "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes are letters."
                 }
                 LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
+                LoadError::WhichColumn { .. } => {
+                    "Say which of them holds the texts (--text), or join several (--text-template)."
+                }
                 LoadError::EmptyColumn { .. } => "Choose the column that holds the texts.",
                 LoadError::NotARow { .. } | LoadError::OtherPool { .. } => {
                     "Give the pool that these picks were made from, or make them again."

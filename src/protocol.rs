@@ -13,6 +13,7 @@ use crate::embed::npy::Float;
 use crate::error::Error;
 use crate::evaluate::{CoverageCurve, Plan, Reason, Run};
 use crate::graph::{Ended, Pairs, Step};
+use crate::load::{Columns, Found, Import, Preview};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
 use crate::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
@@ -38,6 +39,24 @@ pub enum Request {
     Load {
         /// The job.
         job: JobId,
+    },
+    /// Beside it the file itself, which the worker reads piece by piece. Answered by [`Event::Imported`].
+    Import {
+        /// The job.
+        job: JobId,
+        /// What is said of the file.
+        import: Import,
+        /// What is said of its columns.
+        columns: Columns,
+    },
+    /// Beside it the file itself. Answered by [`Event::Previewed`].
+    Preview {
+        /// The job.
+        job: JobId,
+        /// What is said of the file.
+        import: Import,
+        /// Whether rows with letters outside ASCII are to be shown.
+        foreign: bool,
     },
     /// Buffers: some rows of a .npy file. Answered by [`Event::Normalized`].
     Normalize {
@@ -192,6 +211,8 @@ impl Request {
     pub fn job(&self) -> JobId {
         match *self {
             Request::Load { job }
+            | Request::Import { job, .. }
+            | Request::Preview { job, .. }
             | Request::Normalize { job, .. }
             | Request::OpenModel { job }
             | Request::Report { job }
@@ -228,6 +249,24 @@ pub enum Event {
         job: JobId,
         /// Names of the columns.
         columns: Vec<String>,
+    },
+    /// Buffers: as of [`Event::Loaded`].
+    Imported {
+        /// The job.
+        job: JobId,
+        /// Names of the columns.
+        columns: Vec<String>,
+        /// Index of the column of the texts.
+        text_column: u32,
+        /// How the file was read.
+        found: Box<Found>,
+    },
+    /// No buffers.
+    Previewed {
+        /// The job.
+        job: JobId,
+        /// What the beginning of the file looks like.
+        preview: Box<Preview>,
     },
     /// Buffers: f32 unit vectors, one a row of the request.
     Normalized {

@@ -1,9 +1,11 @@
-//! A [`Message`] as JavaScript sees it: an array of the body and its buffers, `[body, ArrayBuffer, …]`.
+//! A [`Message`] as JavaScript sees it: an array of the body and its buffers, `[body, ArrayBuffer, …]`,
+//! and of a file where one is read: a `Blob`.
 
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Blob;
 
 use crate::protocol::{Message, WorkerError};
 
@@ -46,12 +48,19 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Message<T>, WorkerE
     let buffers = array
         .iter()
         .skip(1)
+        .filter(|part| !part.is_instance_of::<Blob>())
         .map(|buffer| match buffer.dyn_into::<ArrayBuffer>() {
             Ok(buffer) => Ok(Uint8Array::new(&buffer).to_vec()),
             Err(_) => Err(protocol_error("a buffer is not an ArrayBuffer")),
         })
         .collect::<Result<_, _>>()?;
     Ok(Message { body, buffers })
+}
+
+/// The file beside a message, which is neither copied nor read.
+pub fn file_of(value: &JsValue) -> Option<Blob> {
+    let array: &Array = value.dyn_ref()?;
+    array.iter().find_map(|part| part.dyn_into().ok())
 }
 
 /// A copy of `bytes` that JavaScript owns, so that it can be transferred or stored.

@@ -8,6 +8,7 @@
 //! of their own.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +86,7 @@ pub fn read(bytes: &[u8]) -> Result<Open, LoadError> {
     }
     let bundle: Bundle<'_> = serde_json::from_slice(bytes).map_err(|error| not(error.to_string()))?;
     let project = Project {
-        pool: pool(&bundle)?,
+        pool: Arc::new(pool(&bundle)?),
         partition: bundle.parts.map(|parts| Partition {
             part_of: parts.part_of.into_owned(),
             n_parts: parts.n_parts,
@@ -128,8 +129,6 @@ fn pool(bundle: &Bundle<'_>) -> Result<Pool, LoadError> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::app::fixtures;
     use crate::label::Pass;

@@ -125,7 +125,7 @@ pub fn what_is(files: &[FileName]) -> Dropped {
         return Dropped::Project(project);
     }
     let embeddings = find(&[".npy"]);
-    match (find(&[".csv", ".tsv", ".tab", ".txt"]), embeddings) {
+    match (find(&[".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".txt"]), embeddings) {
         (Some(table), embeddings) => Dropped::Table { table, embeddings },
         (None, _) if find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]).is_some() => Dropped::Encoder,
         (None, Some(embeddings)) => Dropped::Embeddings(embeddings),

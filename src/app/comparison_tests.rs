@@ -24,13 +24,14 @@ fn load(state: &mut AppState, ticket: u32, name: &str) {
     state.apply(StoreAction::Reading(crate::app::store::Reading {
         ticket,
         file_name: format!("{name}.csv"),
-        percent: None,
+        ..Default::default()
     }));
     state.apply(StoreAction::Loaded {
         ticket,
         pool: pool(name),
         load_ms: 1.0,
         embeddings: None,
+        how: Box::default(),
     });
 }
 

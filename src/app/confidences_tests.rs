@@ -19,13 +19,14 @@ fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
     state.apply(Action::Reading(Reading {
         ticket,
         file_name: format!("file-{ticket}.csv"),
-        percent: None,
+        ..Default::default()
     }));
     state.apply(Action::Loaded {
         ticket,
         pool,
         load_ms: 1.0,
         embeddings: None,
+        how: Box::default(),
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod compare;
 mod confidences;
+mod importing;
 mod prompting;
 
 use std::cell::{Cell, RefCell};
@@ -24,7 +25,7 @@ use crate::app::project::Outcome;
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
 use crate::bridge::{
     Cache, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName, EncoderStore,
-    FileAt, Given, ModelFiles, ModelSource, Program, Rows, Selected, Storage, StorageError, Workers, assets, embed,
+    FileAt, Given, ModelFiles, ModelSource, Program, Rows, Selected, Storage, StorageError, Workers, embed,
     read_embeddings,
 };
 use crate::config::{Config, Search};
@@ -32,12 +33,15 @@ use crate::embed::ModelConfig;
 use crate::error::{Error, LoadError};
 use crate::graph::{Device, Duplicates, Neighbors};
 use crate::label::LabelAction;
-use crate::load::{MAX_FILE_BYTES, Pool};
+use crate::load::Pool;
 use crate::pipeline;
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::Earlier;
 use crate::transport::{to_buffer, words};
+
+/// Labels that go to the disk together.
+const APPENDED_AT_ONCE: usize = 500;
 
 /// Progress is shown at most so often, in milliseconds.
 const REPORT_EVERY_MS: f64 = 80.0;
@@ -71,6 +75,8 @@ struct Runner {
     brought: RefCell<Option<(EmbeddingFile, Rows)>>,
     embedding_store: RefCell<Option<EmbeddingStore>>,
     control: RefCell<Control>,
+    /// The files of this visit.
+    importing: importing::Sources,
     /// Of the asking under way.
     asking: RefCell<Control>,
     confidence_store: RefCell<Option<ConfidenceStore>>,
@@ -163,7 +169,7 @@ impl Store {
         match what_is(&names(&files)) {
             Dropped::Table { table, embeddings } if bringing != Some(true) => {
                 let embeddings = embeddings.map(|embeddings| files[embeddings].file.clone());
-                self.open_file(files[table].file.clone(), embeddings);
+                self.open_file(&files[table].file, embeddings);
             }
             Dropped::Project(project) => self.open_project(files[project].file.clone()),
             Dropped::Embeddings(embeddings) if bringing != Some(true) => {
@@ -190,35 +196,19 @@ impl Store {
         });
     }
 
-    /// Reads a file that the person chose or dropped.
-    fn open_file(self, file: web_sys::File, embeddings: Option<web_sys::File>) {
-        let ticket = self.next_ticket(file.name());
-        let bytes = file.size();
-        if bytes > MAX_FILE_BYTES as f64 {
-            let error = LoadError::TooLarge {
-                bytes: bytes as u64,
-                limit: MAX_FILE_BYTES,
-            };
-            self.dispatch(Action::ReadFailed {
-                ticket,
-                error: Error::from(error).into(),
-            });
-            return;
-        }
-        spawn_local(async move {
-            self.read(ticket, read(&file).await, embeddings).await;
-        });
-    }
-
     /// Reads a project that was backed up.
     fn open_project(self, file: web_sys::File) {
-        let ticket = self.next_ticket(file.name());
+        let ticket = self.next_ticket(Reading {
+            file_name: file.name(),
+            ..Reading::default()
+        });
         spawn_local(async move {
-            let read = async {
-                let bytes = js_sys::Uint8Array::new(&read(&file).await?).to_vec();
-                Ok(bundle::read(&bytes).map_err(Error::from)?)
+            let project = async {
+                let bytes = read(&file).await?;
+                let bytes = js_sys::Uint8Array::new(&bytes).to_vec();
+                bundle::read(&bytes).map_err(|error| WorkerError::from(Error::from(error)))
             };
-            self.dispatch(match read.await {
+            self.dispatch(match project.await {
                 Ok(open) => Action::ProjectRead {
                     ticket,
                     open: Box::new(open),
@@ -230,7 +220,10 @@ impl Store {
 
     /// Reads embeddings of the open pool.
     fn open_embeddings(self, file: web_sys::File) {
-        let ticket = self.next_ticket(file.name());
+        let ticket = self.next_ticket(Reading {
+            file_name: file.name(),
+            ..Reading::default()
+        });
         let rows = self
             .state
             .try_update(|state| state.open.as_ref().map(|open| open.pool.len()));
@@ -272,39 +265,13 @@ impl Store {
         });
     }
 
-    fn next_ticket(self, file_name: String) -> u32 {
+    /// Begins an attempt to read something.
+    fn next_ticket(self, reading: Reading) -> u32 {
         let runner = self.runner();
         let ticket = runner.last_ticket.get() + 1;
         runner.last_ticket.set(ticket);
-        self.dispatch(Action::Reading(Reading {
-            ticket,
-            file_name,
-            percent: None,
-        }));
+        self.dispatch(Action::Reading(Reading { ticket, ..reading }));
         ticket
-    }
-
-    async fn read(self, ticket: u32, bytes: Result<ArrayBuffer, WorkerError>, embeddings: Option<web_sys::File>) {
-        let start = Instant::now();
-        let both = async {
-            let workers = self.workers(self.worker_count(), &self.encoder()).await?;
-            let pool = workers.load(bytes?).await?;
-            let embeddings = match embeddings {
-                Some(file) => Some(self.read_embeddings(ticket, &file, pool.len()).await?),
-                None => None,
-            };
-            Ok((pool, embeddings))
-        };
-        let action = match both.await {
-            Ok((pool, embeddings)) => Action::Loaded {
-                ticket,
-                pool,
-                load_ms: milliseconds(start),
-                embeddings,
-            },
-            Err(error) => Action::ReadFailed { ticket, error },
-        };
-        self.dispatch(action);
     }
 
     fn perform(self, effect: Effect) {
@@ -341,6 +308,7 @@ impl Store {
             Effect::Confidences(effect) => self.perform_confidences(effect),
             Effect::CancelRun => self.runner().control.borrow().cancel(),
             Effect::Compare(effect) => self.perform_compare(effect),
+            Effect::Import(effect) => self.perform_importing(effect),
             Effect::PauseRun => self.runner().control.borrow().pause(),
             Effect::ResumeRun => self.runner().control.borrow().resume(),
             Effect::TryEncoder {
@@ -433,23 +401,6 @@ impl Store {
                 }
             }
         }
-    }
-
-    fn open_sample(self) {
-        let ticket = self.next_ticket("debian-packages.csv".to_owned());
-        spawn_local(async move {
-            let bytes = async {
-                let url = assets::url("sample")?;
-                fetch(&url)
-                    .await
-                    .map(JsCast::unchecked_into)
-                    .map_err(|reason| WorkerError::Asset {
-                        url,
-                        reason: words(&reason),
-                    })
-            };
-            self.read(ticket, bytes.await, None).await;
-        });
     }
 
     /// Embeds, selects and lays out; each result is dispatched as soon as it is there.
@@ -868,12 +819,15 @@ async fn open_once<T: Clone>(
 
 /// Appends in order up to the first failure; gives how many are on disk.
 async fn append_all(storage: &Storage, actions: &[LabelAction]) -> (usize, Option<StorageError>) {
-    for (saved, action) in actions.iter().enumerate() {
-        if let Err(error) = storage.append(action).await {
+    let mut saved = 0;
+    // A file may bring many labels at once.
+    for piece in actions.chunks(APPENDED_AT_ONCE) {
+        if let Err(error) = storage.append(piece).await {
             return (saved, Some(error));
         }
+        saved += piece.len();
     }
-    (actions.len(), None)
+    (saved, None)
 }
 
 async fn fetch(url: &str) -> Result<JsValue, JsValue> {

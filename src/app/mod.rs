@@ -21,7 +21,7 @@ pub mod encoder;
 pub mod estimate;
 #[cfg(test)]
 mod fixtures;
-pub mod guess;
+pub mod importing;
 mod labeling;
 pub mod map_view;
 pub mod measures;

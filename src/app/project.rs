@@ -1,5 +1,6 @@
 //! The project on the screen: a pool, what was selected from it, and what was said of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
@@ -8,7 +9,7 @@ use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{Answers, History, LabelAction, Pass};
-use crate::load::Pool;
+use crate::load::{Found, Pool, Ragged, existing_labels};
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
@@ -55,6 +56,12 @@ pub struct Open {
     pub text_column: usize,
     /// The embeddings that a person brought for it; without, the encoder makes them.
     pub embeddings: Option<EmbeddingFile>,
+    /// Which of the files of this visit it was read from.
+    pub source: Option<u32>,
+    /// How the file was read; not known of projects of older pages.
+    pub found: Option<Found>,
+    /// The column that tells the rows apart.
+    pub id_column: Option<usize>,
     /// Milliseconds that reading the file took, where it was read on this visit.
     pub load_ms: Option<f64>,
     /// What the last run gave.
@@ -87,6 +94,9 @@ impl Open {
             pool: Arc::new(pool),
             text_column,
             embeddings: None,
+            source: None,
+            found: None,
+            id_column: None,
             load_ms: Some(load_ms),
             outcome: None,
             layout: None,
@@ -117,6 +127,12 @@ impl Open {
             return Err(format!(
                 "the text column is {}, of {}",
                 head.text_column,
+                pool.columns().len()
+            ));
+        }
+        if let Some(column) = head.id_column.filter(|&column| column >= pool.columns().len()) {
+            return Err(format!(
+                "the column of the ids is {column}, of {}",
                 pool.columns().len()
             ));
         }
@@ -170,9 +186,12 @@ impl Open {
         };
         let mut open = Open {
             file_name: head.file_name,
-            pool: Arc::new(pool),
+            pool,
             text_column: head.text_column,
             embeddings: head.embeddings,
+            source: None,
+            found: head.found,
+            id_column: head.id_column,
             load_ms: None,
             layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
             coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
@@ -198,6 +217,8 @@ impl Open {
             config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
             encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
             embeddings: self.embeddings.clone(),
+            found: self.found.clone(),
+            id_column: self.id_column,
             confidences: outcome.and_then(|outcome| outcome.confidences.clone()),
             selection: outcome.map(|outcome| outcome.selection.clone()),
             reasons: outcome.map(|outcome| outcome.reasons.clone()).unwrap_or_default(),
@@ -219,7 +240,7 @@ impl Open {
     pub fn to_project(&self, draft: &Config) -> Project {
         Project {
             head: self.head(draft),
-            pool: Pool::clone(&self.pool),
+            pool: self.pool.clone(),
             partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
             layout: self.layout.as_deref().cloned(),
         }
@@ -244,11 +265,35 @@ impl Open {
             .map(|index| index + 1)
     }
 
-    /// Rows that were labeled and are no picks any more, rising.
+    /// What was done with rows of another width.
+    pub fn ragged(&self) -> Ragged {
+        match &self.found {
+            Some(found) if !found.padded.is_empty() => Ragged::Pad,
+            Some(found) if !found.left_out.is_empty() => Ragged::LeaveOut,
+            _ => Ragged::Stop,
+        }
+    }
+
+    /// The id of the text in `row`, where there is one.
+    pub fn id(&self, row: u32) -> Option<&str> {
+        self.id_column
+            .map(|column| self.pool.instance(row as usize).cell(column))
+    }
+
+    /// Takes the labels that stand in a column; gives how many.
+    pub fn take_in_labels(&mut self, column: usize, at_ms: u64) -> usize {
+        let labels = existing_labels(&self.pool, column);
+        let taken = self.history.take_in(labels, &self.pool.columns()[column], at_ms);
+        self.adopt_labels_in_use();
+        taken
+    }
+
+    /// Rows that a person labeled and that are no picks any more, rising.
     pub fn former_rows(&self) -> Vec<u32> {
         let mut picked: Vec<u32> = self.picks().iter().map(|pick| pick.row).collect();
         picked.sort_unstable();
-        let labeled = self.history.labels().rows();
+        let labels = self.history.labels();
+        let labeled = labels.rows().filter(|&row| labels.origin(row).is_none());
         labeled.filter(|row| picked.binary_search(row).is_err()).collect()
     }
 
@@ -381,8 +426,10 @@ fn seconds_per_text(log: &[LabelAction]) -> Option<f64> {
 }
 
 fn adopt_labels_in_use(names: &mut Vec<String>, history: &History) {
+    let mut known: BTreeSet<String> = names.iter().cloned().collect();
     for (_, label) in history.labels().iter() {
-        if !names.iter().any(|name| name == label) {
+        if !known.contains(label) {
+            known.insert(label.to_owned());
             names.push(label.to_owned());
         }
     }

@@ -280,7 +280,7 @@ fn the_pack_is_of_the_encoder_in_use_whoever_embedded_the_pool() {
     state.apply(StoreAction::Reading(crate::app::store::Reading {
         ticket: 2,
         file_name: file.name.clone(),
-        percent: None,
+        ..Default::default()
     }));
     state.apply(StoreAction::EmbeddingsRead {
         ticket: 2,

@@ -14,7 +14,7 @@ use crate::app::comparison::{self, Comparison};
 use crate::app::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
 use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
-use crate::app::guess::guess_text_column;
+use crate::app::importing::{self, How, Importing};
 use crate::app::project::{Open, Outcome};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
@@ -27,7 +27,7 @@ use crate::evaluate::CoverageCurve;
 use crate::export::{ExportFormat, ExportRows, export_file_name};
 use crate::graph::Device;
 use crate::label::{Answers, LabelAction, Pass};
-use crate::load::Pool;
+use crate::load::{Columns, Import, Pool, guess_text_column};
 use crate::map::Layout;
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
@@ -52,6 +52,8 @@ pub struct AppState {
     pub given_is_kept: bool,
     /// Why not, or why one that was brought earlier is not in use, until it is put away.
     pub encoder_problem: Option<Message>,
+    /// The file that a person looks at before it is opened.
+    pub importing: Option<Importing>,
     /// The encoder that a person is about to bring.
     pub candidate: Option<Candidate>,
     /// What is known of a language model's confidences.
@@ -85,6 +87,7 @@ pub struct AppState {
     cache_problem_said: bool,
     /// Of the last run, if that was stopped while it embedded.
     kept: Option<Kept>,
+    pub(super) last_look: u32,
     last_append: u32,
     pub(super) last_job: u32,
     last_trial: u32,
@@ -93,12 +96,20 @@ pub struct AppState {
 }
 
 /// A file that is being read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Which attempt; answers to earlier ones are dropped.
     pub ticket: u32,
     /// As the person's disk names it.
     pub file_name: String,
+    /// Which of the files of this visit it is; none of embeddings alone.
+    pub source: Option<u32>,
+    /// How it is read.
+    pub import: Import,
+    /// What is said of its columns.
+    pub columns: Columns,
+    /// How much of it is read, in percent; none before that.
+    pub read: Option<u8>,
     /// How much of the embeddings beside it is read, in percent; none before that.
     pub percent: Option<u8>,
 }
@@ -194,6 +205,8 @@ pub enum Action {
         load_ms: f64,
         /// Those that were beside it.
         embeddings: Option<EmbeddingFile>,
+        /// What came of it beside that.
+        how: Box<How>,
     },
     /// It is a whole project.
     ProjectRead {
@@ -202,6 +215,8 @@ pub enum Action {
         /// It.
         open: Box<Open>,
     },
+    /// Something of a file on its way in.
+    Import(importing::Action),
     /// Embeddings are being read.
     ReadFurther {
         /// The attempt.
@@ -507,6 +522,8 @@ pub enum Effect {
     },
     /// End the trial.
     StopTrial,
+    /// Something for a file on its way in.
+    Import(importing::Effect),
     /// Let go of the files that were dropped.
     ForgetFiles,
     /// Keep the encoder that was tried last.
@@ -560,9 +577,10 @@ pub enum Effect {
 impl Reading {
     /// What is being read, as a person reads it.
     pub fn words(&self) -> String {
-        match self.percent {
-            None => format!("Reading {} …", self.file_name),
-            Some(percent) => format!("Reading the embeddings: {percent} %"),
+        match (self.percent, self.read) {
+            (None, None) => format!("Reading {} …", self.file_name),
+            (None, Some(percent)) => format!("Reading {}: {percent} %", self.file_name),
+            (Some(percent), _) => format!("Reading the embeddings: {percent} %"),
         }
     }
 }
@@ -647,6 +665,7 @@ impl AppState {
             given: None,
             given_is_kept: false,
             encoder_problem: None,
+            importing: None,
             candidate: None,
             confidences: Confidences::default(),
             cache_size: None,
@@ -664,6 +683,7 @@ impl AppState {
             appending: None,
             cache_problem_said: false,
             kept: None,
+            last_look: 0,
             last_append: 0,
             last_job: 0,
             last_trial: 0,
@@ -690,14 +710,16 @@ impl AppState {
                 pool,
                 load_ms,
                 embeddings,
+                how,
             } => match self.reading.take_if(|reading| reading.ticket == ticket) {
-                Some(reading) => self.loaded(reading.file_name, pool, load_ms, embeddings),
+                Some(reading) => self.loaded(reading, pool, load_ms, embeddings, *how),
                 None => Vec::new(),
             },
             Action::ProjectRead { ticket, open } => match self.reading.take_if(|reading| reading.ticket == ticket) {
                 Some(_) => self.project_read(*open),
                 None => Vec::new(),
             },
+            Action::Import(action) => self.import(action),
             Action::ReadFurther { ticket, percent } => {
                 if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
                     reading.percent = Some(percent);
@@ -726,6 +748,9 @@ impl AppState {
             Action::ForgetEmbeddings => self.set_embeddings(None),
             Action::ReadFailed { ticket, error } => {
                 if let Some(reading) = self.reading.take_if(|reading| reading.ticket == ticket) {
+                    if let Some(effects) = self.mend(&reading, &error) {
+                        return effects;
+                    }
                     let kept = if self.open.is_some() {
                         "; the present project stays as it is"
                     } else {
@@ -1036,26 +1061,35 @@ impl AppState {
 
     fn loaded(
         &mut self,
-        file_name: String,
+        reading: Reading,
         pool: Pool,
         load_ms: f64,
         embeddings: Option<EmbeddingFile>,
+        how: How,
     ) -> Vec<Effect> {
+        if let Some(effects) = self.doubts(&reading, how.found.as_ref()) {
+            return effects;
+        }
+        self.importing = None;
         if self.open.as_ref().is_some_and(|open| *open.pool == pool) {
-            return match embeddings {
+            let mut effects = match embeddings {
                 Some(embeddings) => self.set_embeddings(Some(embeddings)),
                 None => Vec::new(),
             };
+            effects.extend(self.read_again(&reading, how));
+            return effects;
         }
+        let Reading { file_name, .. } = reading.clone();
         if self.open.is_some() && self.settings.method == Method::VoteK && confidences::is_table(&pool) {
             return self.confidences(ConfidenceAction::FileRead {
                 file_name,
                 table: Ok(pool),
             });
         }
-        let text_column = guess_text_column(&pool);
+        let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
         let mut open = Open::new(file_name, pool, text_column, load_ms);
         open.embeddings = embeddings;
+        say_columns(&mut open, &reading, how);
         self.project_read(open)
     }
 
@@ -1063,8 +1097,8 @@ impl AppState {
         let mut effects = self.forget_run();
         effects.extend(self.forget_confidences());
         effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
-        // A project that was backed up brings its labels; those of the same pool that are stored give way.
-        let has_labels = !open.history.log().is_empty();
+        // It brings what was said; what is stored of the same pool gives way.
+        let is_backup = open.history.log().iter().any(|action| action.said.origin.is_none());
         if let Some(outcome) = &open.outcome {
             self.settings = self.settings.with(&outcome.config);
         }
@@ -1072,10 +1106,28 @@ impl AppState {
         self.prompting.forget();
         self.count_tokens();
         self.appending = None;
-        if has_labels {
+        if is_backup {
             effects.push(Effect::Clear);
         }
         effects.extend(self.save_project());
+        // Labels that stood in the file or in the backup.
+        effects.extend(self.append());
+        effects
+    }
+
+    /// The open pool's own file was read again, with something else said of its columns.
+    fn read_again(&mut self, reading: &Reading, how: How) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let known = |open: &Open| (open.text_column, open.id_column, open.found.clone());
+        let before = known(open);
+        // Only the dialog says anything of them.
+        if let Some(column) = how.text_column.filter(|_| reading.columns.text.is_some()) {
+            open.text_column = column;
+        }
+        say_columns(open, reading, how);
+        let changed = known(open) != before;
+        self.count_tokens();
+        let mut effects = if changed { self.save_head() } else { Vec::new() };
         effects.extend(self.append());
         effects
     }
@@ -1518,6 +1570,20 @@ enum Wanted {
     More(u32),
     /// Those that vote-k begins with.
     Examples,
+}
+
+/// What is said of the columns and of the file, beside the texts.
+fn say_columns(open: &mut Open, reading: &Reading, how: How) {
+    open.source = reading.source;
+    open.found = how.found;
+    let column = |name: &Option<String>| open.pool.column(name.as_ref()?).ok();
+    let (id, labels) = (column(&reading.columns.id), column(&reading.columns.labels));
+    if reading.columns.text.is_some() {
+        open.id_column = id;
+    }
+    if let Some(column) = labels {
+        open.take_in_labels(column, how.at_ms);
+    }
 }
 
 fn in_world(effects: Vec<ConfidenceEffect>) -> Vec<Effect> {

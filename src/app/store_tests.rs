@@ -71,7 +71,7 @@ fn reading(ticket: u32, file_name: &str) -> Action {
     Action::Reading(Reading {
         ticket,
         file_name: file_name.into(),
-        percent: None,
+        ..Reading::default()
     })
 }
 
@@ -82,6 +82,7 @@ pub(in crate::app) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec
         pool,
         load_ms: 5.0,
         embeddings: None,
+        how: Box::default(),
     })
 }
 
@@ -182,7 +183,7 @@ fn a_bad_file_leaves_everything_as_it_is() {
     let message = state.message.as_ref().unwrap();
     assert!(message.title.contains("bad.csv"));
     assert_eq!(message.problem, "the file is empty");
-    assert!(message.advice.contains("header"));
+    assert!(message.advice.contains("JSON lines"));
 }
 
 #[test]
@@ -198,6 +199,7 @@ fn only_the_last_file_that_was_asked_for_opens() {
                 pool: fixtures::pool(&["a"], &[&["b"]]),
                 load_ms: 1.0,
                 embeddings: None,
+                how: Box::default(),
             })
             .is_empty()
     );
@@ -1161,6 +1163,7 @@ mod brought {
             pool: pool(),
             load_ms: 1.0,
             embeddings: Some(embeddings()),
+            how: Box::default(),
         });
         assert!(
             effects.contains(&Effect::KeepEmbeddings(embeddings())),

@@ -8,7 +8,7 @@
 //!
 //! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing. [`embedding`] joins the workers
 //! to the [`cache`]; [`encoder`] keeps an encoder that a person brought, [`embedding_file`] embeddings; [`prompt`]
-//! makes prompts of labeled texts. [`confidences`] keeps what a [`language_model`] answered, which is the only thing here
+//! makes prompts of labeled texts; [`importing`] reads a file of texts. [`confidences`] keeps what a [`language_model`] answered, which is the only thing here
 //! that sends anything away.
 
 mod schedule;
@@ -38,6 +38,8 @@ mod files;
 #[cfg(feature = "app")]
 mod gpu;
 #[cfg(feature = "app")]
+mod importing;
+#[cfg(feature = "app")]
 mod language_model;
 #[cfg(feature = "app")]
 mod prompt;
@@ -64,6 +66,8 @@ pub use embedding_file::{EmbeddingFile, EmbeddingStore, read_embeddings};
 pub use encoder::{EncoderName, EncoderStore, Given, ModelFiles};
 #[cfg(feature = "app")]
 pub use files::{FileAt, chosen_files, dropped_files, has_files};
+#[cfg(feature = "app")]
+pub use importing::Imported;
 #[cfg(feature = "app")]
 pub use language_model::{LanguageModel, Secret};
 #[cfg(feature = "app")]

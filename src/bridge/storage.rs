@@ -5,14 +5,17 @@
 //! it, not when the operating system has promised it.
 
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use fnv::FnvHasher;
 use idb::ObjectStore;
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use js_sys::{ArrayBuffer, Uint8Array};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
+use crate::bridge::control::next_task;
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
 use crate::bridge::embedding_file::EmbeddingFile;
 use crate::bridge::encoder::EncoderName;
@@ -20,7 +23,7 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{Answers, LabelAction};
-use crate::load::Pool;
+use crate::load::{Found, Pool};
 use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
@@ -38,6 +41,9 @@ const SCHEMA: u32 = 3;
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
 
+/// Bytes that are worked on in one task.
+const PIECE: usize = 8 << 20;
+
 // Keys of the store `project`.
 const HEAD: &str = "head";
 const CELLS: &str = "cells";
@@ -51,7 +57,7 @@ pub struct Project {
     /// The small part, stored as one value.
     pub head: ProjectHead,
     /// The input, whole.
-    pub pool: Pool,
+    pub pool: Arc<Pool>,
     /// A part for every instance, once selected.
     pub partition: Option<Partition>,
     /// Where each instance is drawn, once laid out.
@@ -73,6 +79,12 @@ pub struct ProjectHead {
     /// The embeddings that a person brought for the pool, which are in a database of their own.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
+    /// How the file was read, where that is known.
+    #[serde(default)]
+    pub found: Option<Found>,
+    /// Index of the column that tells the rows apart.
+    #[serde(default)]
+    pub id_column: Option<usize>,
     /// Which confidences the picks were made with, where these were needed.
     #[serde(default)]
     pub confidences: Option<String>,
@@ -215,7 +227,7 @@ impl Storage {
         let log = entries.into_iter().map(from_js).collect::<Result<_, _>>()?;
         let project = Project {
             head: stored.head,
-            pool,
+            pool: Arc::new(pool),
             partition,
             layout,
         };
@@ -229,12 +241,12 @@ impl Storage {
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] over a project of another
     /// version, which is kept until [`Storage::clear`].
     pub async fn save(&self, project: &Project) -> Result<(), StorageError> {
-        let (columns, cells, ends) = project.pool.clone().into_parts();
-        let ends = bytes_of_u32(&ends);
+        let (columns, cells, ends) = project.pool.as_parts();
+        let ends = bytes_of_u32(ends);
         let value = Stored {
             schema: SCHEMA,
-            pool_hash: hash(&columns, cells.as_bytes(), &ends),
-            columns,
+            pool_hash: hash(columns, cells.as_bytes(), &ends).await,
+            columns: columns.to_vec(),
             n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
             head: project.head.clone(),
         };
@@ -247,6 +259,16 @@ impl Storage {
             .as_ref()
             .map(|layout| bytes_of_f32(layout.positions.as_flattened()));
 
+        // Made before the transaction, which would end while nothing is asked of it.
+        let mut buffers = vec![(CELLS, to_buffer_by_and_by(cells.as_bytes()).await)];
+        let others = [
+            (ENDS, Some(&ends)),
+            (PART_OF, part_of.as_ref()),
+            (POSITIONS, positions.as_ref()),
+        ];
+        for (key, bytes) in others {
+            buffers.extend(bytes.map(|bytes| (key, to_buffer(bytes))));
+        }
         let transaction = self.0.write(&[PROJECT, LABELS], Durability::Strict)?;
         let store = transaction.object_store(PROJECT)?;
         let same_pool = stored(&store)
@@ -257,16 +279,8 @@ impl Storage {
         }
         store.clear()?.await?;
         store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
-        let buffers = [
-            (CELLS, Some(cells.into_bytes())),
-            (ENDS, Some(ends)),
-            (PART_OF, part_of),
-            (POSITIONS, positions),
-        ];
-        for (key, bytes) in buffers {
-            if let Some(bytes) = bytes {
-                store.put(&to_buffer(&bytes), Some(&key.into()))?.await?;
-            }
+        for (key, buffer) in buffers {
+            store.put(&buffer, Some(&key.into()))?.await?;
         }
         finish(transaction).await
     }
@@ -287,23 +301,28 @@ impl Storage {
         finish(transaction).await
     }
 
-    /// Appends one action to the log. When this returns, it is on disk, and was read back from there.
+    /// Appends actions to the log, all of them or none. When this returns, they are on disk, and were read back from there.
     ///
     /// # Errors
     /// [`StorageError::Refused`]; [`StorageError::Unreadable`] when something else came back.
-    pub async fn append(&self, action: &LabelAction) -> Result<(), StorageError> {
+    pub async fn append(&self, actions: &[LabelAction]) -> Result<(), StorageError> {
         let transaction = self.0.write(&[LABELS], Durability::Strict)?;
-        let key = transaction.object_store(LABELS)?.add(&to_js(action)?, None)?.await?;
+        let store = transaction.object_store(LABELS)?;
+        let mut keys = Vec::with_capacity(actions.len());
+        for action in actions {
+            keys.push(store.add(&to_js(action)?, None)?.await?);
+        }
         finish(transaction).await?;
 
         let transaction = self.0.read(&[LABELS])?;
-        let entry = transaction.object_store(LABELS)?.get(key)?.await?;
-        let read: Option<LabelAction> = entry.map(from_js).transpose()?;
-        if read.as_ref() == Some(action) {
-            Ok(())
-        } else {
-            Err(unreadable("a label came back from the disk as another"))
+        let store = transaction.object_store(LABELS)?;
+        for (action, key) in actions.iter().zip(keys) {
+            let read: Option<LabelAction> = store.get(key)?.await?.map(from_js).transpose()?;
+            if read.as_ref() != Some(action) {
+                return Err(unreadable("a label came back from the disk as another"));
+            }
         }
+        Ok(())
     }
 
     /// Deletes the project and its log.
@@ -333,11 +352,26 @@ async fn stored(store: &ObjectStore) -> Result<Option<Stored>, StorageError> {
 }
 
 /// Tells pools apart; 64 bits, for accidents, not for attacks.
-fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
+async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
-    for piece in columns.iter().map(String::as_bytes).chain([cells, ends]) {
-        hasher.write(&(piece.len() as u64).to_le_bytes());
-        hasher.write(piece);
+    for part in columns.iter().map(String::as_bytes).chain([cells, ends]) {
+        hasher.write(&(part.len() as u64).to_le_bytes());
+        for piece in part.chunks(PIECE) {
+            if part.len() > PIECE {
+                next_task().await;
+            }
+            hasher.write(piece);
+        }
     }
     hasher.finish()
+}
+
+/// As [`to_buffer`], each piece in a task of its own, so that the page stutters for none of them.
+async fn to_buffer_by_and_by(bytes: &[u8]) -> ArrayBuffer {
+    let whole = Uint8Array::new_with_length(bytes.len() as u32);
+    for (piece, start) in bytes.chunks(PIECE).zip((0u32..).step_by(PIECE)) {
+        next_task().await;
+        whole.subarray(start, start + piece.len() as u32).copy_from(piece);
+    }
+    whole.buffer()
 }

@@ -13,7 +13,8 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    ErrorEvent, MessageEvent, ReadableStream, ReadableStreamDefaultReader, Response, Worker, WorkerOptions, WorkerType,
+    Blob, ErrorEvent, MessageEvent, ReadableStream, ReadableStreamDefaultReader, Response, Worker, WorkerOptions,
+    WorkerType,
 };
 
 use crate::bridge::approximate;
@@ -151,6 +152,8 @@ struct Job {
     buffers: Box<dyn Fn(u32) -> Vec<ArrayBuffer>>,
     /// Sees every event of the job, may take its buffers, and may end the job; not here while it does.
     watch: Option<Watch>,
+    /// What the worker is to read, beside the request.
+    file: Option<Blob>,
     answers: Vec<Option<Message<Event>>>,
     end: oneshot::Sender<Result<Answers, WorkerError>>,
 }
@@ -550,23 +553,57 @@ impl Workers {
         watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
         control: &Control,
     ) -> Result<Answers, WorkerError> {
+        let job = |job| Job {
+            request: Box::new(move |portion| request(job, portion)),
+            buffers: Box::new(buffers),
+            watch: Some(Box::new(watch)),
+            file: None,
+            answers: vec![None; n_portions],
+            end: oneshot::channel().0,
+        };
+        self.run_job(kind, job, control).await
+    }
+
+    /// Sends one worker a request with a file beside it.
+    pub(super) async fn run_on_file(
+        &self,
+        file: Blob,
+        request: impl Fn(JobId) -> Request + 'static,
+        watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
+        control: &Control,
+    ) -> Result<Message<Event>, WorkerError> {
+        let job = |job| Job {
+            request: Box::new(move |_| request(job)),
+            buffers: Box::new(|_| Vec::new()),
+            watch: Some(Box::new(watch)),
+            file: Some(file),
+            answers: vec![None],
+            end: oneshot::channel().0,
+        };
+        let [answer] = self
+            .run_job(Kind::Long, job, control)
+            .await?
+            .try_into()
+            .map_err(|_| unexpected())?;
+        Ok(answer)
+    }
+
+    async fn run_job(
+        &self,
+        kind: Kind,
+        make: impl FnOnce(JobId) -> Job,
+        control: &Control,
+    ) -> Result<Answers, WorkerError> {
         control.going().await?;
         let (end, mut ended) = oneshot::channel();
         let (job, actions) = {
             let mut state = self.0.state.borrow_mut();
             let job = JobId(state.next_job);
             state.next_job += 1;
-            state.jobs.insert(
-                job,
-                Job {
-                    request: Box::new(move |portion| request(job, portion)),
-                    buffers: Box::new(buffers),
-                    watch: Some(Box::new(watch)),
-                    answers: vec![None; n_portions],
-                    end,
-                },
-            );
-            (job, state.schedule.submit(job, kind, n_portions as u32))
+            let made = Job { end, ..make(job) };
+            let n_portions = made.answers.len() as u32;
+            state.jobs.insert(job, made);
+            (job, state.schedule.submit(job, kind, n_portions))
         };
         let guard = Guard { crew: &self.0, job };
         self.0.act(actions);
@@ -718,6 +755,9 @@ impl Crew {
         let sent = pack(request, buffers).and_then(|array: Array| {
             let state = self.state.borrow();
             let handle = state.workers.get(&id).ok_or_else(unexpected)?;
+            if let Some(file) = state.jobs.get(&job).and_then(|job| job.file.as_ref()) {
+                array.push(file);
+            }
             let transferred: Array = buffers.iter().collect();
             let posted = handle.worker.post_message_with_transfer(&array, &transferred);
             posted.map_err(protocol)
@@ -749,6 +789,8 @@ impl Crew {
                 self.answered(id, job, portion, message)
             }
             Event::Loaded { job, .. }
+            | Event::Imported { job, .. }
+            | Event::Previewed { job, .. }
             | Event::Normalized { job }
             | Event::Reported { job, .. }
             | Event::GpuEnded { job, .. }
@@ -846,7 +888,7 @@ pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer>
     move || buffers.iter().map(|buffer| buffer.slice(0)).collect()
 }
 
-fn of_progress(
+pub(super) fn of_progress(
     mut report: impl FnMut(Progress) + 'static,
 ) -> impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static {
     move |message| {

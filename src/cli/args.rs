@@ -11,6 +11,7 @@ use crate::cli::confidences::Confidences;
 use crate::cli::evaluate::Evaluate;
 use crate::cli::neighbors::Place;
 use crate::cli::prompt::Prompt;
+use crate::cli::reading::Reading;
 use crate::config::{self, Config, EdgeWeights, Method, Parts, Preset};
 use crate::embed::{ModelConfig, Pooling};
 use crate::graph::Device;
@@ -57,12 +58,27 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct Pool {
-    /// A CSV or TSV file in UTF-8, with a header line.
+    /// The texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding.
     #[arg(value_name = "POOL.csv")]
     pub pool: PathBuf,
-    /// The column that holds the texts.
+    /// The column that holds the texts; where there is one column only, it is that.
     #[arg(long, value_name = "COLUMN")]
-    pub text: String,
+    pub text: Option<String>,
+    /// The texts are several columns put into these words, such as `{premise} … {hypothesis}`; they become one more column.
+    #[arg(long, value_name = "TEMPLATE", conflicts_with = "text")]
+    pub text_template: Option<String>,
+    /// A column that tells the rows apart: refused where a value comes twice or is missing.
+    #[arg(long, value_name = "COLUMN")]
+    pub id: Option<String>,
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+impl Pool {
+    /// The column of the texts, or the template that joins them.
+    pub fn texts(&self) -> (Option<&str>, Option<&str>) {
+        (self.text.as_deref(), self.text_template.as_deref())
+    }
 }
 
 #[derive(Debug, Args)]

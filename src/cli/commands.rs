@@ -202,7 +202,8 @@ fn summary(
     };
     json!({
         "settings": {
-            "pool": command.pool.pool, "text": command.pool.text, "method": config.config().method, "model": model,
+            "pool": command.pool.pool, "text": command.pool.text.as_ref().or(command.pool.text_template.as_ref()),
+            "method": config.config().method, "model": model,
             "budget": config.config().budget, "neighbors": config.config().n_neighbors, "parts": outcome.quality.n_parts,
             "preset": config.config().preset, "edge_weights": config.config().edge_weights,
             "centered": config.config().centered, "vote_neighbors": config.config().vote_neighbors,

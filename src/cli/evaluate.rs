@@ -67,7 +67,7 @@ impl Truth {
         let Some(path) = &self.test else {
             return Ok(Some(KnownLabels { of_pool, test: None }));
         };
-        let (table, text) = read_table(path, &arguments.text, stages)?;
+        let (table, text) = read_table(path, arguments, stages)?;
         let label_column = table.column(label).map_err(Failure::of(path))?;
         let labels = of_pool.of_test(&table, text, label_column).map_err(Failure::of(path))?;
         let given = self.test_embeddings.as_deref();

@@ -14,6 +14,7 @@ mod model;
 mod neighbors;
 mod pool;
 mod prompt;
+mod reading;
 mod stages;
 
 use std::process::ExitCode;

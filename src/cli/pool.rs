@@ -7,30 +7,53 @@ use crate::cli::args::{Encoding, Pool as Arguments};
 use crate::cli::arrays;
 use crate::cli::embedding::{self, Embedded};
 use crate::cli::failure::Failure;
+use crate::cli::reading::Reading;
 use crate::cli::stages::Stages;
-use crate::error::GraphError;
-use crate::load::{Pool, confidences, load};
+use crate::error::{GraphError, LoadError};
+use crate::load::{Pool, check_ids, confidences, join, load};
 use crate::progress::{Progress, Stage};
 
 /// The table, and the column of its texts.
 pub fn read_pool(pool: &Arguments, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
-    read_table(&pool.pool, &pool.text, stages)
+    let (table, text) = read_texts(&pool.pool, &pool.reading, pool.texts(), stages)?;
+    if let Some(id) = &pool.id {
+        let column = table.column(id).map_err(Failure::of(&pool.pool))?;
+        check_ids(&table, column).map_err(Failure::of(&pool.pool))?;
+    }
+    Ok((table, text))
 }
 
-/// Another table with a column of texts.
-pub fn read_table(path: &Path, text: &str, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
-    stages.report(Progress {
+/// Another table, written as the pool is, and the column of its texts.
+pub fn read_table(path: &Path, pool: &Arguments, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
+    read_texts(path, &pool.reading.beside(), pool.texts(), stages)
+}
+
+/// A table, and the column of its texts: that of a name, or one that a template joins, or the only one.
+pub fn read_texts(
+    path: &Path,
+    reading: &Reading,
+    (text, template): (Option<&str>, Option<&str>),
+    stages: &mut Stages,
+) -> Result<(Pool, usize), Failure> {
+    let progress = |done| Progress {
         stage: Stage::Load,
-        done: 0,
+        done,
         total: 1,
-    });
-    let table = load(&read(path)?).map_err(Failure::of(path))?;
-    let column = table.column(text).map_err(Failure::of(path))?;
-    stages.report(Progress {
-        stage: Stage::Load,
-        done: 1,
-        total: 1,
-    });
+    };
+    stages.report(progress(0));
+    let mut table = reading.read(path, stages)?;
+    if let Some(template) = template {
+        table = join(table, template).map_err(Failure::of(path))?;
+    }
+    let column = match (text.or(template), table.columns()) {
+        (Some(name), _) => table.column(name),
+        (None, [_]) => Ok(0),
+        (None, columns) => Err(LoadError::WhichColumn {
+            columns: columns.to_vec(),
+        }),
+    };
+    let column = column.map_err(Failure::of(path))?;
+    stages.report(progress(1));
     Ok((table, column))
 }
 

@@ -12,7 +12,8 @@ use crate::cli::args::Encoding;
 use crate::cli::embedding;
 use crate::cli::failure::Failure;
 use crate::cli::model::Model;
-use crate::cli::pool::{read, read_table};
+use crate::cli::pool::{read, read_texts};
+use crate::cli::reading::Reading;
 use crate::cli::stages::Stages;
 use crate::embed::TokenCounter;
 use crate::error::RetrieveError;
@@ -22,12 +23,17 @@ use crate::retrieve::{BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, Pa
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("asked").args(["query", "queries", "save_pack"]).required(true).multiple(true))]
 pub struct Prompt {
-    /// A CSV or TSV file in UTF-8, with a header line: the pool that the labeled texts are from.
-    #[arg(value_name = "POOL.csv", required_unless_present = "pack", requires_all = ["text", "labeled"])]
+    /// The pool that the labeled texts are from: CSV or TSV with a header line, JSON lines, or plain lines.
+    #[arg(value_name = "POOL.csv", required_unless_present = "pack", requires = "labeled")]
     pub pool: Option<PathBuf>,
-    /// The column that holds the texts.
+    /// The column that holds the texts; where there is one column only, it is that.
     #[arg(long, value_name = "COLUMN", requires = "pool")]
     pub text: Option<String>,
+    /// The texts are several columns put into these words, such as `{premise} … {hypothesis}`.
+    #[arg(long, value_name = "TEMPLATE", requires = "pool", conflicts_with = "text")]
+    pub text_template: Option<String>,
+    #[command(flatten)]
+    pub reading: Reading,
     /// The labeled picks: a CSV file with a column `row` (of the pool, from 0) and one of labels, as the page exports it.
     #[arg(long, value_name = "labeled.csv", requires = "pool")]
     pub labeled: Option<PathBuf>,
@@ -172,11 +178,11 @@ fn open_pack(command: &Prompt, stages: &mut Stages) -> Result<Pack, Failure> {
             None => Ok(pack),
         };
     }
-    let given = (&command.pool, &command.text, &command.labeled);
-    let (Some(pool), Some(text), Some(labeled)) = given else {
+    let (Some(pool), Some(labeled)) = (&command.pool, &command.labeled) else {
         unreachable!("the arguments require each other");
     };
-    let (table, column) = read_table(pool, text, stages)?;
+    let texts = (command.text.as_deref(), command.text_template.as_deref());
+    let (table, column) = read_texts(pool, &command.reading, texts, stages)?;
     let bytes = read(labeled)?;
     let rows = read_labeled(&table, &bytes, command.label.as_deref()).map_err(Failure::of(labeled))?;
     if rows.is_empty() {
@@ -213,7 +219,14 @@ fn queries(command: &Prompt, pack: &Pack, stages: &mut Stages) -> Result<Vec<Que
     let Some(path) = &command.queries else {
         return Ok(Vec::new());
     };
-    let (table, text) = read_table(path, pack.demonstrations().text_column(), stages)?;
+    let name = pack.demonstrations().text_column();
+    // Texts that a template joined have its name.
+    let texts = if name.contains('{') {
+        (None, Some(name))
+    } else {
+        (Some(name), None)
+    };
+    let (table, text) = read_texts(path, &command.reading.beside(), texts, stages)?;
     // Only what the template asks for; a label, if the file has one, is none of it.
     let asked = pack.demonstrations().columns_asked();
     let columns = asked

@@ -71,8 +71,11 @@ pub struct Labeled<'a> {
     pub labels: &'a Labels,
 }
 
+/// A column, and what stands in it.
+type Extra = (&'static str, fn(&Said) -> &str);
+
 /// What few rows have, and what stands there for them; nothing for all others.
-const EXTRAS: [(&str, fn(&Said) -> &str); 3] = [
+const EXTRAS: [Extra; 3] = [
     ("passed", |said| match said.passed {
         None => "",
         Some(Pass::Skipped) => "skipped",

@@ -28,7 +28,10 @@ impl History {
         };
         for action in log {
             let before = history.labels.said(action.row).clone();
-            history.undo.push(vec![(action.row, before)]);
+            // What stood in the file was no step of a person.
+            if action.said.origin.is_none() || before != Said::default() {
+                history.undo.push(vec![(action.row, before)]);
+            }
             history.labels.apply(&action);
             history.log.push(action);
         }
@@ -93,6 +96,23 @@ impl History {
         }
         self.step([(row, said)].into(), at_ms);
         true
+    }
+
+    /// Takes the labels that stood in a column of the file, each with its row; rows that have a label keep theirs. No step of a
+    /// person, and nothing to take back. Gives how many it took.
+    pub fn take_in(&mut self, labels: Vec<(u32, String)>, column: &str, at_ms: u64) -> usize {
+        let before = self.log.len();
+        for (row, label) in labels {
+            if self.labels.get(row).is_none() {
+                let said = Said {
+                    labels: vec![label],
+                    origin: Some(column.to_owned()),
+                    ..self.labels.said(row).with(None)
+                };
+                self.append(row, said, at_ms);
+            }
+        }
+        self.log.len() - before
     }
 
     /// Takes `label` back from every row that bears it, as one step.
@@ -249,6 +269,32 @@ mod tests {
         history.undo(8);
         assert_eq!(history.labels().passed_rows().count(), 0);
         assert!(!history.can_undo());
+    }
+
+    #[test]
+    fn labels_of_the_file_keep_their_origin() {
+        let mut history = History::default();
+        history.give(2, Some("mine"), 1);
+        let column = vec![(1, "a".to_owned()), (2, "b".to_owned()), (3, "a".to_owned())];
+        assert_eq!(history.take_in(column, "topic", 2), 2, "a person's label stays");
+        assert_eq!(labels(&history), [(1, "a"), (2, "mine"), (3, "a")]);
+        assert_eq!(
+            (history.labels().origin(1), history.labels().origin(2)),
+            (Some("topic"), None)
+        );
+        history.give(1, Some("b"), 3);
+        assert_eq!(history.labels().origin(1), None, "a person's now");
+        history.rename("a", "c", 4);
+        assert_eq!(history.labels().origin(3), Some("topic"));
+        assert_eq!(history.undo(5), Some(1));
+        assert_eq!(
+            (history.labels().get(1), history.labels().origin(1)),
+            (Some("c"), Some("topic"))
+        );
+        let mut restored = History::restore(history.log().to_vec());
+        assert_eq!(restored.labels(), history.labels());
+        while restored.undo(6).is_some() {}
+        assert_eq!(restored.labels().origin(3), Some("topic"), "no undo takes it away");
     }
 
     #[test]

@@ -51,6 +51,11 @@ impl Labels {
         self.said(row).labels.first().map(String::as_str)
     }
 
+    /// The column of the file in which the label of `row` stood; none where a person gave it.
+    pub fn origin(&self, row: u32) -> Option<&str> {
+        self.said(row).origin.as_deref()
+    }
+
     /// Every labeled row and each of its labels, rows rising.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &str)> {
         let said = self.said_of.iter();

@@ -90,6 +90,7 @@ mod tests {
             row: 7,
             said: Said {
                 labels: vec!["a".into(), "b".into()],
+                origin: Some("topic".into()),
                 passed: None,
                 flagged: true,
                 note: "see 8".into(),

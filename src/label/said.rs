@@ -12,6 +12,9 @@ pub struct Said {
     /// Its labels, in the order in which they were given: one, or several where a text can have several, or a text that
     /// was written for it.
     pub labels: Vec<String>,
+    /// The column of the file in which its label stood; none where a person gave it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
     /// Why it has none, where that was said.
     pub passed: Option<Pass>,
     /// Whether a person wants to come back to it.
@@ -44,6 +47,7 @@ impl Said {
     /// Nothing.
     pub(super) const NOTHING: &Said = &Said {
         labels: Vec::new(),
+        origin: None,
         passed: None,
         flagged: false,
         note: String::new(),
@@ -58,6 +62,7 @@ impl Said {
     pub(super) fn with(&self, label: Option<&str>) -> Said {
         Said {
             labels: label.into_iter().map(str::to_owned).collect(),
+            origin: None,
             passed: None,
             ..self.clone()
         }
@@ -72,6 +77,7 @@ impl Said {
         }
         Said {
             labels,
+            origin: None,
             passed: None,
             ..self.clone()
         }

@@ -1,212 +1,232 @@
-//! CSV and TSV as people's programs write them (RFC 4180, and any of four delimiters).
+//! CSV and TSV as people's programs write them (RFC 4180, with any delimiter), piece by piece.
 
-use csv::{ReaderBuilder, StringRecord};
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use super::rows::Rows;
 use crate::error::LoadError;
-use crate::load::Pool;
 
-/// The largest file that the page reads: beyond it, what the browser gives to one page runs short.
-pub const MAX_FILE_BYTES: u64 = 512_000_000;
+/// What the first record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Header {
+    /// It names the columns, if it looks so: else the file is refused.
+    Likely,
+    /// It names the columns: a person says so.
+    Names,
+    /// A record as any other.
+    None,
+}
 
-const DELIMITERS: [u8; 4] = [b',', b'\t', b';', b'|'];
+/// A reader of records, between two pieces.
+#[derive(Debug)]
+pub(super) struct Csv {
+    reader: Reader,
+    header: Header,
+    /// Whether the first record is still to come, and means something.
+    first: bool,
+    record: Vec<u8>,
+    ends: Vec<usize>,
+    n_bytes: usize,
+    n_cells: usize,
+    place: Place,
+    /// Whether the next byte begins a record.
+    between: bool,
+    /// Line of the present record.
+    line: u64,
+    pub(super) blank: u64,
+}
 
-/// How other files begin, and what they are.
-const SIGNATURES: [(&[u8], &str); 11] = [
-    (b"PK\x03\x04", "ZIP or Excel"),
-    (b"\xD0\xCF\x11\xE0", "old Excel"),
-    (b"%PDF", "PDF"),
-    (b"\x89PNG", "PNG"),
-    (b"\xFF\xD8\xFF", "JPEG"),
-    (b"GIF8", "GIF"),
-    (b"\x1F\x8B", "gzip"),
-    (b"PAR1", "Parquet"),
-    (b"SQLite format 3", "SQLite"),
-    (b"\x93NUMPY", "NumPy"),
-    (b"ARROW1", "Arrow"),
-];
-
-/// Reads a CSV or TSV file: the first line names the columns, every further record is an instance.
-///
-/// The delimiter is the one of comma, tab, semicolon and bar that the first line holds most of (ties: in that
-/// order); a file without any has one column. Quotes are double, doubled inside. A byte order mark and blank lines
-/// are passed over; every cell is kept as it stands. At most one column may be unnamed.
-///
-/// # Errors
-/// [`LoadError`] with the line: no text, no table, no header (a name that is a number counts as none, unless the
-/// names count up from 0), no rows, a row of another width, a quote that stays open.
-pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
-    if let Some((_, format)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
-        return Err(LoadError::NotTable {
-            format: (*format).into(),
-        });
-    }
-    let text = str::from_utf8(bytes).map_err(|error| not_text(bytes, error.valid_up_to()))?;
-    if let Some(byte) = text.find('\0') {
-        return Err(not_text(bytes, byte));
-    }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match text.trim_start().as_bytes().first() {
-        None => return Err(LoadError::Empty),
-        Some(b'<') => {
-            return Err(LoadError::NotTable {
-                format: "HTML or XML".into(),
-            });
+impl Csv {
+    pub(super) fn new(delimiter: char, quotes: bool, header: Header) -> Csv {
+        let delimiter = delimiter as u8;
+        Csv {
+            reader: ReaderBuilder::new().delimiter(delimiter).quoting(quotes).build(),
+            header,
+            first: true,
+            record: vec![0; 4096],
+            ends: vec![0; 64],
+            n_bytes: 0,
+            n_cells: 0,
+            place: Place {
+                delimiter,
+                quotes,
+                line: 1,
+                after_return: false,
+                quoted: false,
+                cell_starts: true,
+            },
+            between: true,
+            line: 1,
+            blank: 0,
         }
-        Some(b'{' | b'[') => return Err(LoadError::NotTable { format: "JSON".into() }),
-        Some(_) => {}
     }
-    let delimiter = delimiter_of(text);
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter)
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(text.as_bytes());
-    let mut record = StringRecord::new();
-    let mut read = |record: &mut StringRecord| reader.read_record(record).expect("valid UTF-8 from memory");
 
-    if !read(&mut record) {
-        return Err(LoadError::Empty);
+    /// Takes the first record for one as any other: without columns, all are of another width.
+    pub(super) fn as_they_are(&mut self) {
+        self.first = false;
     }
-    let columns: Vec<String> = record.iter().map(str::to_owned).collect();
-    check_header(&columns)?;
 
-    let (mut cells, mut ends) = (String::new(), Vec::new());
-    let mut lines = Lines {
-        bytes: text.as_bytes(),
-        at: 0,
-        line: 1,
-    };
-    let (mut last_byte, mut last_line) = (0, 1);
-    while read(&mut record) {
-        let position = record.position().expect("a record that was read has a position");
-        (last_byte, last_line) = lines.record_at(position.byte() as usize);
-        if record.len() != columns.len() {
-            // A quote left open swallows the rest of the file; that is the error to tell.
-            if ends_inside_quotes(&text[last_byte..], delimiter) {
-                break;
+    /// What the first record is.
+    pub(super) fn header(&self) -> Header {
+        self.header
+    }
+
+    /// Puts the records that end in `text` into `rows`.
+    pub(super) fn push(&mut self, text: &str, rows: &mut Rows) -> Result<(), LoadError> {
+        let mut input = text.as_bytes();
+        loop {
+            if self.between {
+                input = self.skip_line_ends(input);
             }
-            return Err(LoadError::Ragged {
-                line: last_line,
-                cells: record.len() as u64,
-                expected: columns.len() as u64,
-            });
-        }
-        for cell in &record {
-            cells.push_str(cell);
-            let end = u32::try_from(cells.len()).map_err(|_| LoadError::TooManyCells {
-                what: format!("more than {} bytes of text by line {last_line}", u32::MAX),
-            })?;
-            ends.push(end);
+            if input.is_empty() {
+                return Ok(());
+            }
+            let read = self.read(input, rows)?;
+            self.place.pass(&input[..read]);
+            input = &input[read..];
         }
     }
-    if ends_inside_quotes(&text[last_byte..], delimiter) {
-        return Err(LoadError::OpenQuote { line: last_line });
-    }
-    if ends.is_empty() {
-        return Err(LoadError::NoRows);
-    }
-    Pool::from_parts(columns, cells, ends)
-}
 
-fn not_text(bytes: &[u8], byte: usize) -> LoadError {
-    let line = 1 + bytes[..byte].iter().filter(|&&byte| byte == b'\n').count() as u64;
-    LoadError::NotText {
-        line,
-        byte: byte as u64,
+    /// The last record, where no line end stands behind it.
+    pub(super) fn finish(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
+        if self.between {
+            return Ok(());
+        }
+        // A quote left open swallows the rest of the file; that is the error to tell, and not the width of that record.
+        if self.place.quoted {
+            return Err(LoadError::OpenQuote { line: self.line });
+        }
+        while !self.between {
+            self.read(&[], rows)?;
+        }
+        Ok(())
     }
-}
 
-fn delimiter_of(text: &str) -> u8 {
-    let mut counts = [0usize; DELIMITERS.len()];
-    let mut quoted = false;
-    for byte in text.trim_start_matches(['\r', '\n']).bytes() {
-        match byte {
-            b'"' => quoted = !quoted,
-            b'\n' | b'\r' if !quoted => break,
-            _ if quoted => {}
-            _ => {
-                if let Some(index) = DELIMITERS.iter().position(|&delimiter| delimiter == byte) {
-                    counts[index] += 1;
+    fn skip_line_ends<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
+        let ends = input.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        let before = self.place.line;
+        self.place.pass(&input[..ends]);
+        self.blank += self.place.line - before;
+        let rest = &input[ends..];
+        if !rest.is_empty() {
+            self.between = false;
+            self.line = self.place.line;
+            self.place.begin();
+        }
+        rest
+    }
+
+    /// Reads on in the present record; how many bytes of `input` were read. Nothing means that there is no more.
+    fn read(&mut self, input: &[u8], rows: &mut Rows) -> Result<usize, LoadError> {
+        let (cells, ends) = (&mut self.record[self.n_bytes..], &mut self.ends[self.n_cells..]);
+        let (result, read, bytes, n) = self.reader.read_record(input, cells, ends);
+        self.n_bytes += bytes;
+        self.n_cells += n;
+        match result {
+            ReadRecordResult::InputEmpty => {}
+            ReadRecordResult::OutputFull => self.record.resize(2 * self.record.len(), 0),
+            ReadRecordResult::OutputEndsFull => self.ends.resize(2 * self.ends.len(), 0),
+            ReadRecordResult::End => self.between = true,
+            ReadRecordResult::Record => {
+                self.between = true;
+                let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
+                let text = str::from_utf8(&self.record[..bytes]).expect("cut between whole letters");
+                let mut start = 0;
+                let cells = self.ends[..n]
+                    .iter()
+                    .map(|&end| &text[std::mem::replace(&mut start, end)..end]);
+                if std::mem::take(&mut self.first) {
+                    begin(rows, self.header, cells.collect())?;
+                } else {
+                    rows.record(self.line, cells)?;
                 }
             }
         }
+        Ok(read)
     }
-    let most = counts.iter().max().expect("four counts");
-    DELIMITERS[counts
-        .iter()
-        .position(|count| count == most)
-        .expect("the maximum is among them")]
 }
 
-fn check_header(columns: &[String]) -> Result<(), LoadError> {
+/// Takes the first record, be it names or cells.
+fn begin(rows: &mut Rows, header: Header, record: Vec<&str>) -> Result<(), LoadError> {
+    match header {
+        Header::None => {
+            for _ in &record {
+                rows.add_unnamed()?;
+            }
+            return rows.record(1, record.into_iter());
+        }
+        Header::Likely => check_header(&record)?,
+        Header::Names => {}
+    }
+    let mut is_named = false;
+    for name in record {
+        // One column without a name is usual: the index that a program wrote.
+        if name.is_empty() && std::mem::replace(&mut is_named, true) {
+            rows.add_unnamed()?;
+        } else {
+            rows.add_column(name.to_owned())?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether these look like names of columns.
+///
+/// # Errors
+/// [`LoadError::NoHeader`] for a number (unless the names count up from 0), for no names at all, and for two empty ones.
+pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
     let counts_up = columns
         .iter()
         .enumerate()
         .all(|(index, name)| *name == index.to_string());
     let is_number = |name: &str| name.trim().parse::<f64>().is_ok_and(f64::is_finite);
     let all_unnamed = columns.iter().all(|name| name.trim().is_empty());
-    let no_name = columns.iter().position(|name| is_number(name) && !counts_up);
-    if let Some(column) = if all_unnamed { Some(0) } else { no_name } {
-        return Err(LoadError::NoHeader {
-            column: column as u64 + 1,
-            cell: columns[column].clone(),
-        });
-    }
-    let mut names: Vec<&String> = columns.iter().collect();
-    names.sort_unstable();
-    match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) if pair[0].is_empty() => {
-            let column = columns.iter().rposition(String::is_empty).expect("two are empty");
-            Err(LoadError::NoHeader {
-                column: column as u64 + 1,
-                cell: String::new(),
-            })
-        }
-        Some(pair) => Err(LoadError::DuplicateColumn { name: pair[0].clone() }),
+    let number = columns.iter().position(|name| is_number(name) && !counts_up);
+    let n_empty = columns.iter().filter(|name| name.is_empty()).count();
+    let second_empty = columns.iter().rposition(|name| name.is_empty()).filter(|_| n_empty > 1);
+    let column = if all_unnamed { Some(0) } else { number.or(second_empty) };
+    match column {
         None => Ok(()),
+        Some(column) => Err(LoadError::NoHeader {
+            column: column as u64 + 1,
+            cell: columns[column].to_owned(),
+        }),
     }
 }
 
-/// Counts lines on the way through a text; each of \n, \r\n and \r ends one.
-struct Lines<'a> {
-    bytes: &'a [u8],
-    at: usize,
+/// Where in the file one is: the line, and whether between quotes.
+#[derive(Debug)]
+struct Place {
+    delimiter: u8,
+    quotes: bool,
     line: u64,
+    after_return: bool,
+    quoted: bool,
+    cell_starts: bool,
 }
 
-impl Lines<'_> {
-    /// The start and the line, from 1, of the first line at or after `byte` that is not blank.
-    fn record_at(&mut self, byte: usize) -> (usize, u64) {
-        while self.at < self.bytes.len() && (self.at < byte || matches!(self.bytes[self.at], b'\n' | b'\r')) {
-            let ends_line = match self.bytes[self.at] {
-                b'\n' => true,
-                b'\r' => self.bytes.get(self.at + 1) != Some(&b'\n'),
-                _ => false,
-            };
+impl Place {
+    fn begin(&mut self) {
+        (self.quoted, self.cell_starts) = (false, true);
+    }
+
+    fn pass(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            let ends_line = byte == b'\r' || (byte == b'\n' && !self.after_return);
             self.line += u64::from(ends_line);
-            self.at += 1;
-        }
-        (self.at, self.line)
-    }
-}
-
-/// Whether `record`, read to the end of the file, leaves a quote open.
-fn ends_inside_quotes(record: &str, delimiter: u8) -> bool {
-    let (mut quoted, mut cell_starts) = (false, true);
-    for byte in record.bytes() {
-        match byte {
+            self.after_return = byte == b'\r';
             // A doubled quote closes and opens again, which comes to the same.
-            b'"' if quoted || cell_starts => quoted = !quoted,
-            _ => {}
+            if byte == b'"' && self.quotes && (self.quoted || self.cell_starts) {
+                self.quoted = !self.quoted;
+            }
+            self.cell_starts = !self.quoted && (byte == self.delimiter || byte == b'"');
         }
-        cell_starts = !quoted && (byte == delimiter || byte == b'\n' || byte == b'\r' || byte == b'"');
     }
-    quoted
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load::{DELIMITERS, load};
     use proptest::prelude::*;
 
     fn rows(file: &str) -> (Vec<String>, Vec<Vec<String>>) {
@@ -220,6 +240,16 @@ mod tests {
 
     fn refused(file: impl AsRef<[u8]>) -> LoadError {
         load(file.as_ref()).expect_err("no table")
+    }
+
+    fn ragged(lines: &[u64], cells: u64, expected: u64) -> LoadError {
+        LoadError::Ragged {
+            line: lines[0],
+            cells,
+            expected,
+            lines: lines.to_vec(),
+            n: lines.len() as u64,
+        }
     }
 
     #[test]
@@ -262,24 +292,18 @@ mod tests {
 
     #[test]
     fn what_is_no_table_is_named() {
+        let not_table = |format: &str| LoadError::NotTable { format: format.into() };
         assert_eq!(refused(""), LoadError::Empty);
         assert_eq!(refused("\u{feff} \n\n"), LoadError::Empty);
-        assert_eq!(
-            refused(b"\x89PNG\r\n\x1a\n"),
-            LoadError::NotTable { format: "PNG".into() }
-        );
-        assert_eq!(
-            refused("[{\"text\": 1}]"),
-            LoadError::NotTable { format: "JSON".into() }
-        );
-        assert_eq!(
-            refused("<html>"),
-            LoadError::NotTable {
-                format: "HTML or XML".into()
-            }
-        );
-        assert_eq!(refused(b"text\ncaf\xe9\n"), LoadError::NotText { line: 2, byte: 8 });
-        assert_eq!(refused("text\na\0b\n"), LoadError::NotText { line: 2, byte: 6 });
+        assert_eq!(refused(b"\x89PNG\r\n\x1a\n"), not_table("PNG"));
+        assert_eq!(refused("[{\"text\": 1}]"), not_table("JSON"));
+        assert_eq!(refused("<html>"), not_table("HTML or XML"));
+        let not_text = |line, byte| LoadError::NotText {
+            line,
+            byte,
+            encoding: "UTF-8".into(),
+        };
+        assert_eq!(refused("text\na\0b\n"), not_text(2, 6));
     }
 
     #[test]
@@ -301,21 +325,11 @@ mod tests {
     #[test]
     fn broken_rows_are_told_by_line() {
         let file = "text,label\n\"two\nlines\",x\n\n\nonly one\n";
+        assert_eq!(refused(file), ragged(&[6], 1, 2));
+        assert_eq!(refused("a,b\n1,2\n3,4,5\n6,7\n8\n"), ragged(&[3, 5], 3, 2));
         assert_eq!(
-            refused(file),
-            LoadError::Ragged {
-                line: 6,
-                cells: 1,
-                expected: 2
-            }
-        );
-        assert_eq!(
-            refused("a,b\n1,2\n3,4,5\n"),
-            LoadError::Ragged {
-                line: 3,
-                cells: 3,
-                expected: 2
-            }
+            refused("a,b\n1,2\n3,4,5\n6,7\n8\n").to_string(),
+            "line 3 has 3 cells, the header has 2, and there is 1 more such row: line 5"
         );
         assert_eq!(refused("a,b\n1,2\n3,\"4\n5,6\n"), LoadError::OpenQuote { line: 3 });
         assert_eq!(refused("a,b\n1,2\n\"3,4\n5,6\n"), LoadError::OpenQuote { line: 3 });
@@ -327,7 +341,7 @@ mod tests {
             cells in prop::collection::vec(prop::collection::vec("[ -~\u{e4}\u{4e2d}\n\",;\t]{0,12}", 3), 1..8),
             delimiter in prop::sample::select(DELIMITERS.to_vec()),
         ) {
-            let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+            let mut writer = csv::WriterBuilder::new().delimiter(delimiter as u8).from_writer(Vec::new());
             writer.write_record(["id", "text", "label"]).expect("memory");
             for row in &cells {
                 writer.write_record(row).expect("memory");

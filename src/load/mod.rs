@@ -1,9 +1,32 @@
 //! A file becomes a [`Pool`].
+//!
+//! ```text
+//!  bytes ──scan──▶ encoding ──decode──▶ text ──csv │ jsonl │ lines──▶ records ──rows──▶ Pool, Found
+//!                                        │
+//!                                        └── detect: format, delimiter, header (from the beginning)
+//! ```
+//!
+//! An [`Import`] holds what a person says of the file; what it leaves open is detected, and [`Found`] tells all of it.
+//! A [`Reader`] takes the file in pieces of any size and gives the same pool for every way to cut it.
 
+mod columns;
 mod confidences;
 mod csv;
+mod detect;
+mod encoding;
+mod guess;
+mod import;
+mod jsonl;
+mod lines;
 mod pool;
+mod reader;
+mod rows;
+pub mod template;
 
+pub use self::columns::{Columns, Text, check_ids, existing_labels, join};
 pub use self::confidences::{confidences, known_confidences};
-pub use self::csv::{MAX_FILE_BYTES, load};
+pub use encoding::{EncodingScan, Scanned};
+pub use guess::guess_text_column;
+pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, LeftOut, Ragged, left_out_csv};
 pub use pool::{Instance, Pool};
+pub use reader::{BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, load, load_with, preview};

@@ -40,6 +40,11 @@ impl Pool {
         (self.columns, self.cells, self.ends)
     }
 
+    /// The same, as they lie.
+    pub fn as_parts(&self) -> (&[String], &str, &[u32]) {
+        (&self.columns, &self.cells, &self.ends)
+    }
+
     /// N, the number of instances.
     pub fn len(&self) -> usize {
         self.ends.len().checked_div(self.columns.len()).unwrap_or(0)

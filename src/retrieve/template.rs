@@ -11,6 +11,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RetrieveError;
+use crate::load::template::{Broken, Piece, pieces};
 
 /// The placeholder of the label.
 pub const LABEL: &str = "label";
@@ -32,14 +33,6 @@ pub struct Template {
     behind: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
-    /// Words that are always the same.
-    Words(String),
-    /// A placeholder.
-    Column(String),
-}
-
 impl Template {
     /// Reads a template.
     ///
@@ -48,56 +41,33 @@ impl Template {
     /// placeholder behind the label; [`RetrieveError::NoPlaceForLabel`] for none.
     pub fn read(source: &str) -> Result<Template, RetrieveError> {
         let source = source.trim_end_matches(['\r', '\n']);
-        let mut input = Vec::new();
-        let mut words = String::new();
         let mut label_seen = false;
-        let mut rest = source;
-        while let Some(at) = rest.find(['{', '}']) {
-            let before = &source[..source.len() - rest.len() + at];
-            let refused = |reason: String| RetrieveError::Template {
-                line: before.matches('\n').count() as u32 + 1,
-                letter: before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1,
-                reason,
-            };
-            words.push_str(&rest[..at]);
-            let brace = &rest[at..=at];
-            rest = &rest[at + 1..];
-            if let Some(behind) = rest.strip_prefix(brace) {
-                words.push_str(brace);
-                rest = behind;
-                continue;
+        let check = |name: &str| match name {
+            _ if label_seen && name == LABEL => Err("`{label}` stands in it twice".into()),
+            _ if label_seen => Err(format!("`{{{name}}}` stands behind `{{label}}`")),
+            _ => {
+                label_seen = name == LABEL;
+                Ok(())
             }
-            let name = match rest.find(['{', '}']) {
-                Some(end) if brace == "{" && rest[end..].starts_with('}') => &rest[..end],
-                _ => {
-                    return Err(refused(format!(
-                        "a `{brace}` stands alone; as a letter it is written twice"
-                    )));
-                }
-            };
-            rest = &rest[name.len() + 1..];
-            match name {
-                "" => return Err(refused("`{}` names no column".into())),
-                _ if label_seen && name == LABEL => return Err(refused("`{label}` stands in it twice".into())),
-                _ if label_seen => return Err(refused(format!("`{{{name}}}` stands behind `{{label}}`"))),
-                LABEL => label_seen = true,
-                _ => {}
-            }
-            if !words.is_empty() {
-                input.push(Piece::Words(std::mem::take(&mut words)));
-            }
-            if name != LABEL {
-                input.push(Piece::Column(name.into()));
-            }
-        }
-        words.push_str(rest);
+        };
+        let mut input = pieces(source, check).map_err(|Broken { line, letter, reason }| RetrieveError::Template {
+            line,
+            letter,
+            reason,
+        })?;
         if !label_seen {
             return Err(RetrieveError::NoPlaceForLabel);
         }
+        let is_label = |piece: &Piece| matches!(piece, Piece::Column(name) if name == LABEL);
+        let behind = match input.pop_if(|piece| !is_label(piece)) {
+            Some(Piece::Words(words)) => words,
+            _ => String::new(),
+        };
+        input.pop_if(|piece| is_label(piece));
         Ok(Template {
             source: source.into(),
             input,
-            behind: words,
+            behind,
         })
     }
 

@@ -2,6 +2,7 @@
 
 use ndarray::Array2;
 
+use super::import::{self, Source};
 use super::prompt::{OpenTokenizer, Prompter, pack};
 use crate::config::Config;
 use crate::embed::{Embeddings, EncoderReport};
@@ -66,8 +67,18 @@ impl Dispatch {
 
     /// Does one request and gives `sink` its events; the last is the answer or [`Event::Failed`].
     pub fn handle(&mut self, message: Message<Request>, sink: &mut dyn FnMut(Message<Event>)) {
+        self.handle_file(message, None, sink);
+    }
+
+    /// The same, of a request with a file beside it.
+    pub fn handle_file(
+        &mut self,
+        message: Message<Request>,
+        file: Option<&dyn Source>,
+        sink: &mut dyn FnMut(Message<Event>),
+    ) {
         let job = message.body.job();
-        let answer = self.answer(message, sink).unwrap_or_else(|error| Message {
+        let answer = self.answer(message, file, sink).unwrap_or_else(|error| Message {
             body: Event::Failed { job, error },
             buffers: Vec::new(),
         });
@@ -77,6 +88,7 @@ impl Dispatch {
     fn answer(
         &mut self,
         Message { body, buffers }: Message<Request>,
+        file: Option<&dyn Source>,
         sink: &mut dyn FnMut(Message<Event>),
     ) -> Result<Message<Event>, WorkerError> {
         match body {
@@ -86,6 +98,31 @@ impl Dispatch {
                 Ok(Message {
                     body: Event::Loaded { job, columns },
                     buffers: vec![cells.into_bytes(), bytes_of_u32(&ends)],
+                })
+            }
+            Request::Import { job, import, columns } => {
+                let [] = exactly(buffers)?;
+                let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+                let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+                let (loaded, text_column) = import::read(file, &import, &columns, &mut |told| stopwatch.report(told))?;
+                let (columns, cells, ends) = loaded.pool.into_parts();
+                Ok(Message {
+                    body: Event::Imported {
+                        job,
+                        columns,
+                        text_column: text_column as u32,
+                        found: Box::new(loaded.found),
+                    },
+                    buffers: vec![cells.into_bytes(), bytes_of_u32(&ends)],
+                })
+            }
+            Request::Preview { job, import, foreign } => {
+                let [] = exactly(buffers)?;
+                let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+                let preview = Box::new(import::preview(file, &import, foreign)?);
+                Ok(Message {
+                    body: Event::Previewed { job, preview },
+                    buffers: Vec::new(),
                 })
             }
             Request::Normalize {

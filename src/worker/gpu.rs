@@ -13,7 +13,7 @@ use crate::worker::scope::Page;
 /// Listens to the page until the page ends the worker.
 pub fn run_gpu() {
     let page = Page::of_this_worker();
-    page.clone().listen(move |message| {
+    page.clone().listen(move |message, _| {
         let page = page.clone();
         spawn_local(async move {
             let job = message.body.job();

@@ -6,6 +6,7 @@ mod compare;
 mod dispatch;
 #[cfg(all(feature = "gpu", feature = "web"))]
 mod gpu;
+mod import;
 mod prompt;
 #[cfg(feature = "worker")]
 mod run;
@@ -15,6 +16,7 @@ mod scope;
 pub use dispatch::{Dispatch, OpenModel, TextEncoder};
 #[cfg(all(feature = "gpu", feature = "web"))]
 pub use gpu::run_gpu;
+pub use import::Source;
 pub use prompt::{CountTokens, OpenTokenizer};
 #[cfg(feature = "worker")]
 pub use run::run;

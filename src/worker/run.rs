@@ -1,11 +1,16 @@
 //! The worker that does everything but what needs a GPU.
 
+use std::ops::Range;
+
+use js_sys::Uint8Array;
+use web_sys::{Blob, FileReaderSync};
 use web_time::Instant;
 
 use crate::embed::{Encoder, EncoderReport, TokenCounter};
 use crate::error::EmbedError;
+use crate::transport::words;
 use crate::worker::scope::Page;
-use crate::worker::{Dispatch, TextEncoder};
+use crate::worker::{Dispatch, Source, TextEncoder};
 
 impl TextEncoder for Encoder {
     fn dimensions(&self) -> usize {
@@ -21,6 +26,21 @@ impl TextEncoder for Encoder {
     }
 }
 
+impl Source for Blob {
+    fn bytes(&self) -> u64 {
+        self.size() as u64
+    }
+
+    fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, String> {
+        let read = || {
+            let piece = self.slice_with_f64_and_f64(bytes.start as f64, bytes.end as f64)?;
+            FileReaderSync::new()?.read_as_array_buffer(&piece)
+        };
+        let buffer = read().map_err(|reason| words(&reason))?;
+        Ok(Uint8Array::new(&buffer).to_vec())
+    }
+}
+
 /// Listens to the page until the page ends the worker.
 pub fn run() {
     let page = Page::of_this_worker();
@@ -33,6 +53,9 @@ pub fn run() {
         }),
         Box::new(move || start.elapsed().as_secs_f64() * 1000.0),
     );
-    page.clone()
-        .listen(move |message| dispatch.handle(message, &mut |event| page.send(event)));
+    page.clone().listen(move |message, file| {
+        dispatch.handle_file(message, file.as_ref().map(|file| file as &dyn Source), &mut |event| {
+            page.send(event)
+        })
+    });
 }

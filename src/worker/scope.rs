@@ -3,7 +3,7 @@
 use js_sys::Array;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::protocol::{Event, Message, Request};
 use crate::transport;
@@ -27,13 +27,13 @@ impl Page {
         Page(js_sys::global().unchecked_into())
     }
 
-    /// Gives `handle` every request until the page ends the worker, and says that the worker listens. A message that
+    /// Gives `handle` every request, and the file beside it, until the page ends the worker, and says that the worker listens. A message that
     /// cannot be understood is thrown, as a panic is.
-    pub fn listen(&self, mut handle: impl FnMut(Message<Request>) + 'static) {
+    pub fn listen(&self, mut handle: impl FnMut(Message<Request>, Option<Blob>) + 'static) {
         // Not async: an error in a promise would never become an `error` event.
         let on_message =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match transport::unpack(event.data()) {
-                Ok(message) => handle(message),
+                Ok(message) => handle(message, transport::file_of(&event.data())),
                 Err(error) => wasm_bindgen::throw_str(&error.to_string()),
             });
         self.0.set_onmessage(Some(on_message.as_ref().unchecked_ref()));

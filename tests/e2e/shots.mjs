@@ -76,6 +76,10 @@ for (const [width, height] of SIZES) {
     await shoot('24-compared');
     await page.click('#close-compare');
     await page.setInputFiles('#file', { name: 'ragged.csv', mimeType: 'text/csv', buffer: Buffer.from('id,text\n1,a\n2,b,c\n') });
+    await page.waitForSelector('#import-dialog[open] #open-import:enabled');
+    await shoot('25-import-ragged');
+    await page.click('#close-import');
+    await page.setInputFiles('#file', { name: 'picture.csv', mimeType: '', buffer: Buffer.from('GIF89a') });
     await page.waitForSelector('#message');
     await shoot('10-message');
     await page.click('#dismiss');

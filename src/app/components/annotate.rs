@@ -41,10 +41,12 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         Some(rank) => format!("Pick {rank} of {}", n_picks.get()),
         None => "Labeled earlier".to_owned(),
     };
+    let id = select_open(|open| open.current.and_then(|row| open.id(row)).map(str::to_owned));
     let status = move || match (said.get(), saved.get()) {
         (said, _) if said == Said::default() => "",
         (_, false) => "saving …",
         (Said { passed: Some(why), .. }, true) => why.words(),
+        (Said { origin: Some(_), .. }, true) => "✓ from the file",
         (_, true) => "✓ saved",
     };
     let flagged = move || said.read().flagged;
@@ -71,6 +73,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 {move || part.get().map(|part| view! {
                     <span class=format!("part {}", color_class(part as usize))><i></i>"part " {part}</span>
                 })}
+                {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
                 <span class="status" role="status">{status}</span>
                 <span class="pager">
                     <button type="button" class="icon" aria-label="Previous pick" title="Previous (← or k)" on:click=act(|| Action::Move(-1))>"‹"</button>

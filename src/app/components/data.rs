@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 
 use super::cache::Cache;
-use super::welcome::FileInput;
+use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_store};
 use crate::app::estimate::grouped;
+use crate::app::importing;
 use crate::app::store::{Action, Reading};
 
 /// The file's size, the text column, a way to another file, and the cache.
@@ -47,9 +48,44 @@ pub fn Data() -> impl IntoView {
                 <span>"Text column"</span>
                 <select id="text-column" on:change=on_change>{options}</select>
             </label>
+            <Found/>
+            <Show when=move || reading.read().is_some()><StopReading/></Show>
             <Embeddings/>
             <Cache/>
         </section>
+    }
+}
+
+/// How the file was read, what is not in the pool as it stands there, and the way to change that.
+#[component]
+fn Found() -> impl IntoView {
+    let store = use_store();
+    let found = select_open(|open| open.found.clone());
+    let at_hand = select_open(|open| open.source.is_some());
+    let dispatch = move |action: fn() -> importing::Action| move |_| store.dispatch(Action::Import(action()));
+    move || {
+        found.get().map(|found| {
+            let left_out = !found.left_out.is_empty();
+            let remarks = importing::remarks(&found);
+            view! {
+                <p class="cache faint" id="found">
+                    <span>{format!("Read as {}.", importing::how(&found))}</span>
+                    <Show when=move || at_hand.get()>
+                        <button type="button" class="quiet" id="import-again" on:click=dispatch(|| importing::Action::LookAgain)>
+                            "Change how it is read"
+                        </button>
+                    </Show>
+                </p>
+                {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
+                {left_out.then(|| view! {
+                    <p class="cache faint">
+                        <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| importing::Action::ExportLeftOut)>
+                            "Save the rows that were left out"
+                        </button>
+                    </p>
+                })}
+            }
+        })
     }
 }
 

@@ -60,7 +60,7 @@ pub fn DropVeil() -> impl IntoView {
     let over = use_drag();
     view! {
         <Show when=move || over.get()>
-            <div class="veil" aria-hidden="true"><p>"Drop a CSV file, with its embeddings (.npy) if you have them, or the files of an encoder"</p></div>
+            <div class="veil" aria-hidden="true"><p>"Drop a file of texts, with its embeddings (.npy) if you have them, or the files of an encoder"</p></div>
         </Show>
     }
 }

@@ -14,9 +14,11 @@ use super::encoder::Encoder;
 use super::export::Export;
 use super::header::Header;
 use super::help::Help;
+use super::import::ImportDialog;
 use super::keyboard::listen;
 use super::map::Map;
 use super::message::Messages;
+use super::paste::listen_for_paste;
 use super::picks::Picks;
 use super::preview::Preview;
 use super::progress::RunProgress;
@@ -43,6 +45,7 @@ pub fn Page() -> impl IntoView {
     let help = RwSignal::new(false);
     listen(help);
     listen_for_drops();
+    listen_for_paste();
     let screen = select(|state| match &state.open {
         None if state.restoring => Screen::Restoring,
         None => Screen::Welcome,
@@ -72,6 +75,7 @@ pub fn Page() -> impl IntoView {
             }}
         </main>
         <DropVeil/>
+        <ImportDialog/>
         <BringDialog/>
         <CompareDialog/>
         <PromptDialog/>

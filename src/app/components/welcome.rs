@@ -6,8 +6,10 @@ use leptos::prelude::*;
 use super::cache::Cache;
 use super::drops::use_drag;
 use super::encoder::GivenLine;
+use super::paste::Paste;
 use super::{select, use_store};
 use crate::app::effects::Store;
+use crate::app::importing;
 use crate::app::store::{Action, Reading};
 use crate::bridge::chosen_files;
 
@@ -27,6 +29,8 @@ pub fn Welcome() -> impl IntoView {
                     "Try the sample"
                 </button>
                 <span>"3,000 descriptions of Debian packages"</span>
+                <Paste/>
+                <span>"or press Ctrl+V anywhere here"</span>
             </p>
             <Steps/>
             <p class="privacy">
@@ -52,12 +56,23 @@ pub fn DropZone() -> impl IntoView {
                 {move || match reading.get() {
                     Some(words) => view! { <strong>{words}</strong> }.into_any(),
                     None => view! {
-                        <strong>"Drop a CSV or TSV file here"</strong>
-                        <span>"or click to choose one: a header line, one text per row; embeddings (.npy) beside it, if you have them"</span>
+                        <strong>"Drop a file of texts here"</strong>
+                        <span>"or click to choose one: CSV, TSV, JSON lines or plain lines, in any encoding; embeddings (.npy) beside it, if you have them"</span>
                     }.into_any(),
                 }}
             </span>
         </label>
+        <Show when=move || reading.read().is_some()><StopReading/></Show>
+    }
+}
+
+/// The way out while a file is read.
+#[component]
+pub fn StopReading() -> impl IntoView {
+    let store = use_store();
+    view! {
+        <button type="button" class="quiet stop-reading" id="stop-reading"
+            on:click=move |_| store.dispatch(Action::Import(importing::Action::Stop))>"Stop reading"</button>
     }
 }
 
@@ -76,8 +91,8 @@ pub fn FileInput(store: Store) -> impl IntoView {
     view! {
         <input
             type="file" id="file" node_ref=input multiple
-            accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,.npy,.onnx,.json,.fastgas"
-            on:change=on_change aria-label="CSV or TSV file"
+            accept=".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas"
+            on:change=on_change aria-label="File of texts"
         />
     }
 }

@@ -1,6 +1,6 @@
 //! Which column holds the texts.
 
-use crate::load::Pool;
+use super::Pool;
 
 /// Names that columns of texts have, the most telling first.
 const NAMES: [&str; 20] = [
@@ -61,9 +61,14 @@ pub fn guess_text_column(pool: &Pool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load::load;
 
     fn guess(columns: &[&str], rows: &[&[&str]]) -> usize {
-        guess_text_column(&crate::app::fixtures::pool(columns, rows))
+        let mut table = csv::Writer::from_writer(Vec::new());
+        for record in [columns].iter().chain(rows) {
+            table.write_record(*record).expect("memory");
+        }
+        guess_text_column(&load(&table.into_inner().expect("memory")).expect("a table"))
     }
 
     #[test]

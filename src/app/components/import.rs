@@ -1,0 +1,377 @@
+//! A file before it is opened: how it is written, what its columns are, and what comes of that.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use super::dialogs::show_while;
+use super::{capitalized, select, use_store};
+use crate::app::importing::{Action, Importing, delimiter_name, lines, remarks};
+use crate::app::store::{Action as StoreAction, Message, Reading};
+use crate::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, Ragged, Text};
+
+/// What stands for “several columns” among the columns' names, none of which it can be: names have no line breaks here.
+const JOINED: &str = "\n";
+
+const HEADER: [(bool, &str, &str); 2] = [
+    (true, "yes", "Names the columns"),
+    (false, "no", "Is a row, as all others"),
+];
+
+const QUOTES: [(bool, &str, &str); 2] = [(true, "yes", "Enclose cells"), (false, "no", "Are letters")];
+
+const RAGGED: [(Ragged, &str, &str); 3] = [
+    (Ragged::Stop, "stop", "Refuse the file"),
+    (Ragged::Pad, "pad", "Keep all, padded"),
+    (Ragged::LeaveOut, "leave-out", "Leave out, keep a list"),
+];
+
+/// The dialog. Escape closes it, and whatever was open stays.
+#[component]
+pub fn ImportDialog() -> impl IntoView {
+    let store = use_store();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let is_open = select(|state| state.importing.is_some());
+    let name = select_importing(|importing| importing.file_name.clone());
+    show_while(dialog, is_open.into());
+    let close = move || store.dispatch(StoreAction::Import(Action::Close));
+    view! {
+        <dialog node_ref=dialog id="import-dialog" class="import" aria-labelledby="import-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            <div class="dialog-head">
+                <h2 id="import-title">"How is " <span class="import-name">{move || name.get()}</span> " written?"</h2>
+                <button type="button" class="quiet icon" id="close-import" aria-label="Close" on:click=move |_| close()>"×"</button>
+            </div>
+            <Show when=move || is_open.get()>
+                <Problem/>
+                <form novalidate on:submit=move |event: ev::SubmitEvent| {
+                    event.prevent_default();
+                    store.dispatch(StoreAction::Import(Action::Open));
+                }>
+                    <div class="import-fields"><Writing/><ColumnsFields/></div>
+                    <Look/>
+                    <Ending close/>
+                </form>
+            </Show>
+        </dialog>
+    }
+}
+
+/// A piece of the file in the dialog; its default where there is none.
+fn select_importing<T>(read: impl Fn(&Importing) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Default + Send + Sync + 'static,
+{
+    select(move |state| state.importing.as_ref().map(&read).unwrap_or_default())
+}
+
+#[component]
+fn Problem() -> impl IntoView {
+    let problem = select_importing(|importing| importing.problem.clone());
+    let is_doubt = select_importing(|importing| importing.guess.is_some());
+    let class = move || {
+        if is_doubt.get() {
+            "message warning"
+        } else {
+            "message error"
+        }
+    };
+    view! {
+        <div aria-live="assertive">
+            {move || problem.get().map(|Message { title, problem, advice }| view! {
+                <section class=class id="import-problem">
+                    <div><strong>{title}</strong><p>{capitalized(&problem)} ". " {advice}</p></div>
+                </section>
+            })}
+        </div>
+    }
+}
+
+/// How the file is written. What one field says makes others be detected anew.
+#[component]
+fn Writing() -> impl IntoView {
+    let import = select_importing(|importing| importing.import.clone());
+    let guess = select_importing(|importing| importing.guess.clone());
+    let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
+    let is_csv = move || import.read().format.is_none_or(|format| format == Format::Csv);
+    let has_names = move || import.read().format != Some(Format::Jsonl);
+    let formats = Format::ALL.map(|(format, words)| {
+        view! { <option value=format.name() prop:selected=move || import.read().format == Some(format)>{words}</option> }
+    });
+    let encodings = move || {
+        let chosen = import.read().encoding.clone();
+        let other = chosen.clone().filter(|name| !ENCODINGS.contains(&name.as_str()));
+        let names = other.into_iter().chain(ENCODINGS.map(str::to_owned));
+        let option = |name: String| {
+            let is_chosen = chosen.as_ref() == Some(&name);
+            let guessed = guess.read().as_ref() == Some(&name);
+            let words = if guessed {
+                format!("{name} (likely)")
+            } else {
+                name.clone()
+            };
+            view! { <option value=name prop:selected=is_chosen>{words}</option> }
+        };
+        names.map(option).collect_view()
+    };
+    let delimiters = move || {
+        let chosen = import.read().delimiter;
+        let other = chosen.filter(|delimiter| !DELIMITERS.contains(delimiter));
+        let option = |delimiter: char| {
+            view! {
+                <option value=delimiter.to_string() prop:selected=chosen == Some(delimiter)>{capitalized(&delimiter_name(delimiter))}</option>
+            }
+        };
+        other.into_iter().chain(DELIMITERS).map(option).collect_view()
+    };
+    let header = move || {
+        HEADER.map(|(header, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().header == Some(header)>{words}</option> }
+        })
+    };
+    let quotes = move || {
+        QUOTES.map(|(quotes, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().quotes == quotes>{words}</option> }
+        })
+    };
+    let ragged = move || {
+        RAGGED.map(|(ragged, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().ragged == ragged>{words}</option> }
+        })
+    };
+    view! {
+        <fieldset>
+            <legend>"The file"</legend>
+            <Field id="import-format" name="Format" set=|import, value| {
+                let format = Format::ALL.into_iter().find(|(format, _)| format.name() == value);
+                (import.format, import.delimiter, import.header) = (format.map(|(format, _)| format), None, None);
+            }>{formats}</Field>
+            <Field id="import-encoding" name="Encoding" set=|import, value| import.encoding = Some(value)>{encodings}</Field>
+            <Show when=is_csv>
+                <Field id="import-delimiter" name="Cells between" set=|import, value| {
+                    (import.delimiter, import.header) = (value.chars().next(), None);
+                }>{delimiters}</Field>
+            </Show>
+            <Show when=has_names>
+                <Field id="import-header" name="First line" set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
+            </Show>
+            <Show when=is_delimited>
+                <Field id="import-quotes" name="Double quotes" set=|import, value| import.quotes = value == "yes">{quotes()}</Field>
+                <Field id="import-ragged" name="Rows of another width" set=|import, value| {
+                    if let Some(&(ragged, ..)) = RAGGED.iter().find(|choice| choice.1 == value) {
+                        import.ragged = ragged;
+                    }
+                }>{ragged()}</Field>
+            </Show>
+        </fieldset>
+    }
+}
+
+/// One choice of how the file is written.
+#[component]
+fn Field(id: &'static str, name: &'static str, set: fn(&mut Import, String), children: Children) -> impl IntoView {
+    let store = use_store();
+    let on_change = move |event| {
+        let said = store.state().with_untracked(|state| {
+            let importing = state.importing.as_ref()?;
+            let mut import = importing.import.clone();
+            set(&mut import, event_target_value(&event));
+            Some(import)
+        });
+        if let Some(import) = said {
+            store.dispatch(StoreAction::Import(Action::Say(import)));
+        }
+    };
+    view! {
+        <label class="field wide"><span>{name}</span><select id=id on:change=on_change>{children()}</select></label>
+    }
+}
+
+/// What the columns are.
+#[component]
+fn ColumnsFields() -> impl IntoView {
+    let columns = select_importing(|importing| {
+        importing
+            .preview
+            .as_ref()
+            .map(|preview| preview.columns.clone())
+            .unwrap_or_default()
+    });
+    let said = select_importing(|importing| Columns {
+        text: importing.text(),
+        ..importing.columns.clone()
+    });
+    let is_joined = move || matches!(said.read().text, Some(Text::Joined(_)));
+    let template = move || match &said.read().text {
+        Some(Text::Joined(template)) => template.clone(),
+        _ => String::new(),
+    };
+    let options = move |chosen: Option<String>| {
+        let option = |name: String| {
+            let is_chosen = chosen.as_ref() == Some(&name);
+            view! { <option value=name.clone() prop:selected=is_chosen>{named(&name)}</option> }
+        };
+        columns.get().into_iter().map(option).collect_view()
+    };
+    let text = move || match &said.read().text {
+        Some(Text::Column(name)) => Some(name.clone()),
+        _ => None,
+    };
+    let choose_text = edit_columns(move |said, value| {
+        said.text = Some(match value.as_str() {
+            JOINED => Text::Joined(columns.with_untracked(|columns| all_joined(columns))),
+            _ => Text::Column(value),
+        });
+    });
+    let none = |words: &'static str| view! { <option value=JOINED>{words}</option> };
+    let name_of = |value: String| Some(value).filter(|value| value != JOINED);
+    view! {
+        <fieldset hidden=move || columns.read().is_empty()>
+            <legend>"Its columns"</legend>
+            <label class="field wide"><span>"Texts"</span>
+                <select id="import-text" on:change=choose_text>
+                    {move || options(text())}
+                    <option value=JOINED prop:selected=is_joined>"Several columns, joined …"</option>
+                </select>
+            </label>
+            <Show when=is_joined>
+                <div class="field wide">
+                    <label for="import-template">"Joined like this"</label>
+                    <input id="import-template" type="text" autocomplete="off" spellcheck="false" prop:value=template
+                        aria-describedby="import-template-hint"
+                        on:input=edit_columns(|said, value| said.text = Some(Text::Joined(value)))/>
+                    <span class="hint" id="import-template-hint">"Columns between braces, words of your own around them."</span>
+                </div>
+            </Show>
+            <label class="field wide"><span>"Ids"</span>
+                <select id="import-id" on:change=edit_columns(move |said, value| said.id = name_of(value))>
+                    {none("None: rows are counted")}
+                    {move || options(said.read().id.clone())}
+                </select>
+            </label>
+            <label class="field wide"><span>"Labels"</span>
+                <select id="import-labels" aria-describedby="import-labels-hint"
+                    on:change=edit_columns(move |said, value| said.labels = name_of(value))>
+                    {none("None are taken in")}
+                    {move || options(said.read().labels.clone())}
+                </select>
+                <span class="hint" id="import-labels-hint">"Of a column that some rows have labels in: they count as given."</span>
+            </label>
+        </fieldset>
+    }
+}
+
+/// A handler that puts a field's new value into what is said of the columns.
+fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(ev::Event) + 'static {
+    let store = use_store();
+    move |event| {
+        let said = store
+            .state()
+            .with_untracked(|state| state.importing.as_ref().map(|importing| importing.columns.clone()));
+        if let Some(mut columns) = said {
+            change(&mut columns, event_target_value(&event));
+            store.dispatch(StoreAction::Import(Action::SayColumns(columns)));
+        }
+    }
+}
+
+/// All columns, to take some away from.
+fn all_joined(columns: &[String]) -> String {
+    let names: Vec<String> = columns.iter().take(3).map(|name| format!("{{{name}}}")).collect();
+    names.join(" … ")
+}
+
+fn named(name: &str) -> String {
+    if name.is_empty() {
+        "(no name)".into()
+    } else {
+        name.into()
+    }
+}
+
+/// What comes of it.
+#[component]
+fn Look() -> impl IntoView {
+    let preview = select_importing(|importing| importing.preview.clone());
+    let looking = select_importing(Importing::is_looking);
+    let ragged = select_importing(|importing| importing.import.ragged);
+    let rows = move || {
+        preview.get().map(|preview| {
+            let head = preview
+                .columns
+                .iter()
+                .map(|name| view! { <th scope="col">{named(name)}</th> })
+                .collect_view();
+            let row = |(number, cells): &(u32, Vec<String>)| {
+                let cells = cells
+                    .iter()
+                    .map(|cell| view! { <td dir="auto">{cell.clone()}</td> })
+                    .collect_view();
+                view! { <tr><th scope="row">{*number}</th>{cells}</tr> }
+            };
+            let body = preview.rows.iter().map(row).collect_view();
+            view! {
+                <table>
+                    <thead><tr><th scope="col"><span class="hidden">"Row"</span></th>{head}</tr></thead>
+                    <tbody>{body}</tbody>
+                </table>
+            }
+        })
+    };
+    let remarks = move || {
+        let preview = preview.read();
+        let Some(preview) = preview.as_ref() else {
+            return Vec::new();
+        };
+        let mut found = preview.found.clone();
+        let of_another_width = std::mem::take(&mut found.padded);
+        let mut remarks = remarks(&found);
+        if !of_another_width.is_empty() {
+            let what = match ragged.get() {
+                Ragged::Stop => "the file is refused for them, unless you say what to do with them",
+                Ragged::Pad => "they are kept",
+                Ragged::LeaveOut => "they will be left out",
+            };
+            remarks.push(format!("Rows of another width, {}: {what}.", lines(&of_another_width)));
+        }
+        if preview.rows.is_empty() {
+            remarks.push("There are no rows.".into());
+        }
+        remarks
+    };
+    view! {
+        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label="The first rows, read like this"
+            aria-busy=move || looking.get().to_string()>{rows}</div>
+        <div class="remarks" id="import-remarks" aria-live="polite">
+            {move || remarks().into_iter().map(|remark| view! { <p class="note caution">{remark}</p> }).collect_view()}
+        </div>
+    }
+}
+
+/// The way on, and how far it has come.
+#[component]
+fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+    let store = use_store();
+    let reading = select(|state| state.reading.as_ref().map(Reading::words));
+    let share = select(|state| state.reading.as_ref().and_then(|reading| reading.read));
+    let obstacle = select_importing(Importing::obstacle);
+    let looking = select_importing(Importing::is_looking);
+    view! {
+        {move || reading.get().map(|words| view! {
+            <div class="opening" id="import-progress">
+                <p class="faint" role="status">{words}</p>
+                {match share.get() {
+                    Some(percent) => view! { <progress max="100" value=percent.to_string() aria-label="Reading"></progress> }.into_any(),
+                    None => view! { <progress aria-label="Reading"></progress> }.into_any(),
+                }}
+            </div>
+        })}
+        <div class="actions">
+            <Show when=move || reading.read().is_some()
+                fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>"Cancel"</button> }>
+                <button type="button" id="stop-import" on:click=move |_| store.dispatch(StoreAction::Import(Action::Stop))>"Stop"</button>
+            </Show>
+            <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
+                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>"Open it like this"</button>
+        </div>
+    }
+}

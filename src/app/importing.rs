@@ -1,0 +1,423 @@
+//! A file of texts on its way in: what is said of it, what it looks like so, and what is wrong with it.
+//!
+//! A file that reads without doubt is opened at once. Where something is wrong that another setting would mend, where its
+//! encoding is a guess, or where a person asks for it, a dialog shows the settings and what comes of them.
+
+use crate::app::estimate::grouped;
+use crate::app::project::Open;
+use crate::app::store::{self, AppState, Message, Reading};
+use crate::error::{Error, LoadError};
+use crate::export::ExportFormat;
+use crate::load::{Columns, Format, Found, Import, Preview, Text, left_out_csv};
+use crate::protocol::WorkerError;
+
+/// Lines that are named.
+const NAMED: usize = 8;
+
+/// A file in the dialog.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Importing {
+    /// Which of the files of this visit.
+    pub source: u32,
+    /// As the person's disk names it.
+    pub file_name: String,
+    /// What is said of it; after a look, all that was found.
+    pub import: Import,
+    /// What is said of its columns.
+    pub columns: Columns,
+    /// What it looks like.
+    pub preview: Option<Preview>,
+    /// Why it was not opened.
+    pub problem: Option<Message>,
+    /// The encoding that was guessed, if one was.
+    pub guess: Option<String>,
+    /// The look under way; answers to earlier ones are dropped.
+    look: Option<u32>,
+}
+
+/// Something that happened to it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// A person wants to look at a file before it is opened.
+    Look {
+        /// Which.
+        source: u32,
+        /// Its name.
+        file_name: String,
+    },
+    /// A person wants to change how the open project's file is read.
+    LookAgain,
+    /// A person says how it is written.
+    Say(Import),
+    /// A person says what its columns are.
+    SayColumns(Columns),
+    /// This is what it looks like.
+    Looked {
+        /// Which look.
+        look: u32,
+        /// How it went.
+        result: Result<Box<Preview>, WorkerError>,
+    },
+    /// A person wants it opened like this.
+    Open,
+    /// So much of it is read, in percent.
+    ReadFurther {
+        /// The attempt.
+        ticket: u32,
+        /// How much.
+        percent: u8,
+    },
+    /// A person wants the reading stopped.
+    Stop,
+    /// A person does not want it after all.
+    Close,
+    /// A person wants the rows that were left out of the open project as a file.
+    ExportLeftOut,
+}
+
+/// Something to be done for it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Look at its beginning; answered by [`Action::Looked`].
+    Look {
+        /// Which look.
+        look: u32,
+        /// Which file.
+        source: u32,
+        /// How it is written.
+        import: Import,
+        /// Whether to show letters that tell the encoding.
+        foreign: bool,
+    },
+    /// Read it.
+    Read {
+        /// Which file.
+        source: u32,
+        /// How it is written.
+        import: Import,
+        /// What its columns are.
+        columns: Columns,
+    },
+    /// Stop reading.
+    Stop,
+}
+
+/// What came of reading, beside the pool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct How {
+    /// How it was read.
+    pub found: Option<Found>,
+    /// The column of the texts.
+    pub text_column: Option<usize>,
+    /// Milliseconds since 1970: labels of the file are taken in now.
+    pub at_ms: u64,
+}
+
+impl Importing {
+    /// The column of the texts: as a person says, else the likely one.
+    pub fn text(&self) -> Option<Text> {
+        let likely = || {
+            let preview = self.preview.as_ref()?;
+            preview.columns.get(preview.text_column).cloned().map(Text::Column)
+        };
+        self.columns.text.clone().or_else(likely)
+    }
+
+    /// Whether it is being looked at.
+    pub fn is_looking(&self) -> bool {
+        self.look.is_some()
+    }
+
+    /// What has to be said before it can be opened, if anything.
+    pub fn obstacle(&self) -> Option<&'static str> {
+        match &self.columns.text {
+            _ if self.preview.is_none() => Some("There is nothing to open yet."),
+            Some(Text::Joined(template)) if !template.contains('{') => {
+                Some("Write columns between braces, such as {text}.")
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether another setting would mend it.
+fn is_mendable(error: &WorkerError) -> bool {
+    let WorkerError::Pipeline(Error::Load(error)) = error else {
+        return false;
+    };
+    matches!(
+        error,
+        LoadError::NotText { .. }
+            | LoadError::NoHeader { .. }
+            | LoadError::DuplicateColumn { .. }
+            | LoadError::Ragged { .. }
+            | LoadError::OpenQuote { .. }
+            | LoadError::Json { .. }
+    )
+}
+
+impl AppState {
+    /// Takes an action into account.
+    pub(super) fn import(&mut self, action: Action) -> Vec<store::Effect> {
+        match action {
+            Action::Look { source, file_name } => {
+                let import = Import::named(&file_name);
+                self.look_at(Importing {
+                    source,
+                    file_name,
+                    import,
+                    ..Importing::default()
+                })
+            }
+            Action::LookAgain => match self.open.as_ref().and_then(again) {
+                Some(importing) => self.look_at(importing),
+                None => Vec::new(),
+            },
+            Action::Say(import) => match self.importing.take() {
+                Some(importing) => self.look_at(Importing {
+                    import,
+                    problem: None,
+                    ..importing
+                }),
+                None => Vec::new(),
+            },
+            Action::SayColumns(columns) => {
+                if let Some(importing) = &mut self.importing {
+                    importing.columns = columns;
+                }
+                Vec::new()
+            }
+            Action::Looked { look, result } => {
+                self.looked(look, result);
+                Vec::new()
+            }
+            Action::Open => {
+                let ready = self
+                    .importing
+                    .as_ref()
+                    .filter(|importing| importing.obstacle().is_none());
+                let read = ready.map(|importing| Effect::Read {
+                    source: importing.source,
+                    import: importing.import.clone(),
+                    columns: Columns {
+                        text: importing.text(),
+                        ..importing.columns.clone()
+                    },
+                });
+                read.map(store::Effect::Import).into_iter().collect()
+            }
+            Action::ReadFurther { ticket, percent } => {
+                if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
+                    reading.read = Some(percent);
+                }
+                Vec::new()
+            }
+            Action::Stop => self.stop_reading(),
+            Action::Close => {
+                self.importing = None;
+                self.stop_reading()
+            }
+            Action::ExportLeftOut => self.export_left_out(),
+        }
+    }
+
+    /// The file was read; gives it back unless a person should look at it first.
+    pub(super) fn doubts(&mut self, reading: &Reading, found: Option<&Found>) -> Option<Vec<store::Effect>> {
+        let (source, found) = (reading.source?, found?);
+        if !found.guessed || reading.import.encoding.is_some() {
+            return None;
+        }
+        let problem = Message {
+            title: format!("{} does not say its encoding", reading.file_name),
+            problem: format!("it is likely {}", found.encoding),
+            advice: "Look whether the words below are right; else choose another encoding.".into(),
+        };
+        Some(self.look_at(in_dialog(source, reading, problem)))
+    }
+
+    /// The file could not be read; where another setting would mend that, a person can look at it.
+    pub(super) fn mend(&mut self, reading: &Reading, error: &WorkerError) -> Option<Vec<store::Effect>> {
+        let problem = Message::of(&format!("{} was not opened", reading.file_name), error);
+        let shown = self
+            .importing
+            .as_mut()
+            .filter(|importing| Some(importing.source) == reading.source);
+        if let Some(importing) = shown {
+            importing.problem = Some(problem).filter(|_| *error != WorkerError::Cancelled);
+            return Some(Vec::new());
+        }
+        let source = reading.source.filter(|_| is_mendable(error))?;
+        Some(self.look_at(in_dialog(source, reading, problem)))
+    }
+
+    fn look_at(&mut self, mut importing: Importing) -> Vec<store::Effect> {
+        self.last_look += 1;
+        importing.look = Some(self.last_look);
+        self.message = None;
+        let effect = Effect::Look {
+            look: self.last_look,
+            source: importing.source,
+            import: importing.import.clone(),
+            foreign: importing.guess.is_some(),
+        };
+        self.importing = Some(importing);
+        vec![store::Effect::Import(effect)]
+    }
+
+    fn looked(&mut self, look: u32, result: Result<Box<Preview>, WorkerError>) {
+        let Some(importing) = self.importing.as_mut().filter(|importing| importing.look == Some(look)) else {
+            return;
+        };
+        importing.look = None;
+        match result {
+            Ok(preview) => {
+                let found = &preview.found;
+                if found.guessed {
+                    importing.guess = Some(found.encoding.clone());
+                }
+                importing.import = found.import(importing.import.ragged);
+                importing.columns.keep_known(&preview.columns);
+                importing.preview = Some(*preview);
+            }
+            Err(error) => {
+                importing.preview = None;
+                importing.problem = Some(Message::of(
+                    &format!("{} cannot be read like this", importing.file_name),
+                    &error,
+                ));
+            }
+        }
+    }
+
+    fn stop_reading(&mut self) -> Vec<store::Effect> {
+        let stopped = self.reading.take_if(|reading| reading.source.is_some());
+        stopped
+            .map(|_| store::Effect::Import(Effect::Stop))
+            .into_iter()
+            .collect()
+    }
+
+    fn export_left_out(&self) -> Vec<store::Effect> {
+        let Some((open, found)) = self.open.as_ref().and_then(|open| Some((open, open.found.as_ref()?))) else {
+            return Vec::new();
+        };
+        let stem = open
+            .file_name
+            .rsplit_once('.')
+            .map_or(&open.file_name[..], |(stem, _)| stem);
+        vec![store::Effect::Download {
+            file_name: format!("{stem}-left-out.csv"),
+            media_type: ExportFormat::Csv.media_type(),
+            text: left_out_csv(&found.left_out),
+        }]
+    }
+}
+
+/// A file that was read, or was not, and why a person should look at it.
+fn in_dialog(source: u32, reading: &Reading, problem: Message) -> Importing {
+    Importing {
+        source,
+        file_name: reading.file_name.clone(),
+        import: reading.import.clone(),
+        columns: reading.columns.clone(),
+        problem: Some(problem),
+        ..Importing::default()
+    }
+}
+
+/// The file of a project that was read on this visit.
+fn again(open: &Open) -> Option<Importing> {
+    let found = open.found.as_ref()?;
+    let columns = open.pool.columns();
+    // Of joined texts the name is the template.
+    let name = columns.get(open.text_column)?.clone();
+    let is_joined = name.contains('{') && open.text_column + 1 == columns.len();
+    Some(Importing {
+        source: open.source?,
+        file_name: open.file_name.clone(),
+        import: found.import(open.ragged()),
+        columns: Columns {
+            text: Some(if is_joined {
+                Text::Joined(name)
+            } else {
+                Text::Column(name)
+            }),
+            id: open.id_column.map(|column| columns[column].clone()),
+            labels: None,
+        },
+        ..Importing::default()
+    })
+}
+
+/// How a file was read, as a person reads it.
+pub fn how(found: &Found) -> String {
+    let name = match found.format {
+        Format::Csv => "CSV",
+        Format::Tsv => "TSV",
+        Format::Jsonl => "JSON lines",
+        Format::Lines => "plain lines",
+    };
+    let mut words = vec![name.to_owned()];
+    if let Some(delimiter) = found.delimiter {
+        words.push(format!("cells between {}", delimiter_name(delimiter)));
+    }
+    words.push(found.encoding.clone());
+    if found.format.is_delimited() && !found.header {
+        words.push("no header line".into());
+    }
+    words.join(", ")
+}
+
+/// A delimiter's name.
+pub fn delimiter_name(delimiter: char) -> String {
+    match delimiter {
+        ',' => "commas".into(),
+        '\t' => "tabs".into(),
+        ';' => "semicolons".into(),
+        '|' => "bars".into(),
+        other => format!("“{other}”"),
+    }
+}
+
+/// What is not in the pool as it stands in the file; one sentence for each kind.
+pub fn remarks(found: &Found) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if !found.padded.is_empty() {
+        remarks.push(format!(
+            "{} with another number of cells padded: {}.",
+            rows(found.padded.len()),
+            lines(&found.padded)
+        ));
+    }
+    if !found.left_out.is_empty() {
+        let left_out: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
+        remarks.push(format!("{} left out: {}.", rows(left_out.len()), lines(&left_out)));
+    }
+    if found.blank_lines > 0 {
+        let blank = found.blank_lines;
+        let plural = if blank == 1 {
+            "line with nothing on it is"
+        } else {
+            "lines with nothing on them are"
+        };
+        remarks.push(format!("{} {plural} no text.", grouped(blank)));
+    }
+    remarks
+}
+
+fn rows(n: usize) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{} row{plural}", grouped(n as u64))
+}
+
+/// The first of these lines.
+pub fn lines(lines: &[u64]) -> String {
+    let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
+    let plural = if lines.len() == 1 { "" } else { "s" };
+    let and_so_on = if lines.len() > NAMED { " …" } else { "" };
+    format!("line{plural} {}{and_so_on}", named.join(", "))
+}
+
+#[cfg(test)]
+#[path = "importing_tests.rs"]
+mod tests;

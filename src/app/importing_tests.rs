@@ -1,0 +1,309 @@
+//! What is decided of a file on its way in.
+
+use super::*;
+use crate::app::store::tests::opened;
+use crate::app::store::{Action as StoreAction, Effect as StoreEffect};
+use crate::load::{EncodingScan, Loaded, Ragged, load_with, preview};
+
+/// A page, and a file that it reads.
+struct Page {
+    state: AppState,
+    file: Vec<u8>,
+    source: u32,
+    ticket: u32,
+}
+
+impl Page {
+    fn new() -> Page {
+        let mut state = AppState::new(2);
+        state.apply(StoreAction::Restored(None));
+        Page {
+            state,
+            file: Vec::new(),
+            source: 0,
+            ticket: 0,
+        }
+    }
+
+    /// Drops a file; what happens then is that which the worker would tell.
+    fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StoreEffect> {
+        self.file = file.to_vec();
+        self.source += 1;
+        self.read(name, Import::named(name), Columns::default())
+    }
+
+    fn read(&mut self, name: &str, import: Import, columns: Columns) -> Vec<StoreEffect> {
+        self.ticket += 1;
+        let ticket = self.ticket;
+        self.state.apply(StoreAction::Reading(Reading {
+            ticket,
+            file_name: name.into(),
+            source: Some(self.source),
+            import: import.clone(),
+            columns: columns.clone(),
+            ..Reading::default()
+        }));
+        let read = load_with(&self.file, &import)
+            .and_then(|Loaded { pool, found }| columns.apply(pool).map(|(pool, text)| (pool, text, found)));
+        let effects = self.state.apply(match read {
+            Ok((pool, text_column, found)) => StoreAction::Loaded {
+                ticket,
+                pool,
+                load_ms: 1.0,
+                embeddings: None,
+                how: Box::new(How {
+                    found: Some(found),
+                    text_column: Some(text_column),
+                    at_ms: 7,
+                }),
+            },
+            Err(error) => StoreAction::ReadFailed {
+                ticket,
+                error: Error::from(error).into(),
+            },
+        });
+        self.look(effects)
+    }
+
+    /// Does what the store wants done for the file, until it wants nothing more.
+    fn look(&mut self, effects: Vec<StoreEffect>) -> Vec<StoreEffect> {
+        let mut rest = Vec::new();
+        for effect in effects {
+            match effect {
+                StoreEffect::Import(Effect::Look {
+                    look, import, foreign, ..
+                }) => {
+                    let mut scan = EncodingScan::default();
+                    scan.push(&self.file);
+                    let given = import.encoding.as_deref().map(crate::load::Scanned::given);
+                    let scanned = given.map_or_else(|| scan.finish(), |given| given.expect("an encoding"));
+                    let result = preview((&self.file, true), scanned, &import, foreign);
+                    let result = result.map(Box::new).map_err(|error| Error::from(error).into());
+                    rest.extend(self.say(Action::Looked { look, result }));
+                }
+                StoreEffect::Import(Effect::Read { import, columns, .. }) => {
+                    let name = self.importing().file_name.clone();
+                    rest.extend(self.read(&name, import, columns));
+                }
+                other => rest.push(other),
+            }
+        }
+        rest
+    }
+
+    fn say(&mut self, action: Action) -> Vec<StoreEffect> {
+        let effects = self.state.apply(StoreAction::Import(action));
+        self.look(effects)
+    }
+
+    fn write(&mut self, change: impl FnOnce(&mut Import)) {
+        let mut import = self.importing().import.clone();
+        change(&mut import);
+        self.say(Action::Say(import));
+    }
+
+    fn importing(&self) -> &Importing {
+        self.state.importing.as_ref().expect("the dialog is open")
+    }
+
+    fn problem(&self) -> &str {
+        self.importing().problem.as_ref().map_or("", |problem| &problem.problem)
+    }
+
+    fn open(&self) -> &Open {
+        self.state.open.as_ref().expect("a project")
+    }
+
+    fn texts(&self) -> Vec<&str> {
+        self.open().pool.texts(self.open().text_column).expect("texts")
+    }
+}
+
+#[test]
+fn a_file_without_doubt_is_opened_at_once() {
+    let mut page = Page::new();
+    let effects = page.drop("a.csv", "id,text\n1,é\n2,b\n".as_bytes());
+    assert!(matches!(effects[..], [StoreEffect::SaveProject(_)]));
+    assert_eq!(page.state.importing, None);
+    assert_eq!(page.texts(), ["é", "b"]);
+    let found = page.open().found.as_ref().expect("told");
+    assert_eq!(how(found), "CSV, cells between commas, UTF-8");
+    assert_eq!((page.open().source, remarks(found)), (Some(1), vec![]));
+}
+
+#[test]
+fn a_guess_is_shown_before_anything_is_opened() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"id;text\n1;plain\n2;Gr\xfc\xdfe aus K\xf6ln\n");
+    assert!(page.state.open.is_none() && page.problem().contains("windows-1252"));
+    let importing = page.importing();
+    assert_eq!(importing.guess.as_deref(), Some("windows-1252"));
+    let rows = &importing.preview.as_ref().expect("looked at").rows;
+    assert_eq!(
+        rows[..],
+        [(2, vec!["2".into(), "Grüße aus Köln".into()])],
+        "what tells the encoding"
+    );
+    page.write(|import| import.encoding = Some("windows-1251".into()));
+    let rows = &page.importing().preview.as_ref().expect("looked at").rows;
+    assert_eq!(rows[0].1[1], "GrьЯe aus Kцln");
+    page.write(|import| import.encoding = Some("windows-1252".into()));
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["plain", "Grüße aus Köln"]);
+    assert_eq!(page.state.importing, None);
+}
+
+#[test]
+fn ragged_rows_wait_for_a_choice() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"id,text\n1,a\n2,b,c\n3,d\n4\n");
+    assert!(page.problem().starts_with("line 3 has 3 cells"), "{}", page.problem());
+    page.say(Action::Open);
+    assert!(
+        page.state.open.is_none() && page.problem().starts_with("line 3"),
+        "still refused"
+    );
+    page.write(|import| import.ragged = Ragged::LeaveOut);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a", "d"]);
+    assert_eq!(
+        remarks(page.open().found.as_ref().expect("told")),
+        ["2 rows left out: lines 3, 5."]
+    );
+    let effects = page.say(Action::ExportLeftOut);
+    let [StoreEffect::Download { file_name, text, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(
+        (&file_name[..], &text[..]),
+        ("a-left-out.csv", "line,cells\n3,2,b,c\n5,4\n")
+    );
+
+    page.say(Action::LookAgain);
+    assert_eq!(page.importing().import.ragged, Ragged::LeaveOut, "as it was");
+    page.write(|import| import.ragged = Ragged::Pad);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a", "b", "d", ""]);
+}
+
+#[test]
+fn a_first_line_that_names_nothing_is_taken_for_a_row_once_a_person_agrees() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"1,hello\n2,world\n");
+    assert!(page.problem().starts_with("line 1 should name the columns"));
+    assert_eq!(page.importing().import.header, Some(false), "what the look shows");
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["hello", "world"]);
+}
+
+#[test]
+fn columns_are_joined_ids_checked_and_labels_taken_in() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"id,premise,hypothesis,gold\n1,p,h,yes\n2,q,i,\n3,r,j,no\n");
+    page.say(Action::LookAgain);
+    page.say(Action::SayColumns(Columns {
+        text: Some(Text::Joined("{premise} / {hypothesis}".into())),
+        id: Some("gold".into()),
+        labels: Some("gold".into()),
+    }));
+    page.say(Action::Open);
+    assert!(
+        page.problem().contains("record 2 has nothing in column `gold`"),
+        "{}",
+        page.problem()
+    );
+    let columns = Columns {
+        id: Some("id".into()),
+        ..page.importing().columns.clone()
+    };
+    page.say(Action::SayColumns(columns));
+    let effects = page.say(Action::Open);
+    assert_eq!(page.texts(), ["p / h", "q / i", "r / j"]);
+    assert_eq!(page.open().id(1), Some("2"));
+    let labels = page.open().history.labels();
+    assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "yes"), (2, "no")]);
+    assert_eq!((labels.origin(0), labels.origin(1)), (Some("gold"), None));
+    assert_eq!(page.open().label_names, ["yes", "no"]);
+    assert!(page.open().former_rows().is_empty(), "nobody has to see them all");
+    let appended = effects.iter().find_map(|effect| match effect {
+        StoreEffect::Append { actions, .. } => Some(actions.iter().map(|action| (action.row, action.at_ms)).collect()),
+        _ => None,
+    });
+    assert_eq!(appended, Some(vec![(0, 7), (2, 7)]), "and they go to the disk");
+}
+
+#[test]
+fn what_is_open_stays_until_another_file_is() {
+    let mut page = Page::new();
+    page.state = opened();
+    let before = page.state.open.clone();
+    page.drop("bad.csv", b"a,b\n1\n");
+    page.say(Action::Close);
+    assert_eq!(
+        (page.state.open.clone(), page.state.importing.is_some()),
+        (before.clone(), false)
+    );
+    page.drop("bad.csv", b"a,b\n1\n");
+    page.drop("picture.csv", b"\x89PNG\r\n");
+    assert_eq!(page.importing().file_name, "bad.csv", "another file is in the dialog");
+    page.say(Action::Close);
+    assert_eq!(
+        page.state
+            .message
+            .as_ref()
+            .map(|message| message.problem.contains("PNG")),
+        Some(true)
+    );
+    assert_eq!(page.state.open, before);
+}
+
+#[test]
+fn answers_to_earlier_looks_are_dropped() {
+    let mut page = Page::new();
+    let look = Action::Look {
+        source: 4,
+        file_name: "pasted.txt".into(),
+    };
+    page.file = b"one text\ntwo texts\n".to_vec();
+    let old = page.state.apply(StoreAction::Import(look.clone()));
+    let new = page.state.apply(StoreAction::Import(look));
+    page.look(old);
+    assert!(page.importing().is_looking());
+    page.look(new);
+    assert_eq!(page.importing().import.format, Some(Format::Lines));
+    page.write(|import| import.format = Some(Format::Jsonl));
+    assert!(
+        page.problem().contains("line 1: it is no JSON object"),
+        "{}",
+        page.problem()
+    );
+    assert!(page.importing().obstacle().is_some());
+    page.write(|import| import.format = Some(Format::Lines));
+    assert_eq!(page.problem(), "");
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["one text", "two texts"]);
+}
+
+#[test]
+fn reading_can_be_stopped() {
+    let mut page = Page::new();
+    page.file = b"one\ntwo\n".to_vec();
+    page.state.apply(StoreAction::Reading(Reading {
+        ticket: 1,
+        source: Some(1),
+        file_name: "big.csv".into(),
+        ..Reading::default()
+    }));
+    page.say(Action::ReadFurther { ticket: 1, percent: 40 });
+    assert_eq!(
+        page.state.reading.as_ref().map(Reading::words).as_deref(),
+        Some("Reading big.csv: 40 %")
+    );
+    assert_eq!(page.say(Action::Stop), [StoreEffect::Import(Effect::Stop)]);
+    assert_eq!(page.state.reading, None);
+    let failed = StoreAction::ReadFailed {
+        ticket: 1,
+        error: WorkerError::Cancelled,
+    };
+    assert!(page.state.apply(failed).is_empty() && page.state.message.is_none());
+}

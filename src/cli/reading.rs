@@ -1,0 +1,154 @@
+//! How a file of texts is read: what the arguments say of it, and what is said of what was found.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::failure::Failure;
+use crate::cli::stages::Stages;
+use crate::load::{Format, Found, Import, Pool, Ragged, left_out_csv, load_with};
+
+/// So many lines are named.
+const NAMED: usize = 20;
+
+/// What a person says of a file.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "How the file is read")]
+pub struct Reading {
+    /// How the file is written [default: by its name, else by its contents].
+    #[arg(long, value_enum)]
+    pub format: Option<FormatName>,
+    /// Its encoding, such as windows-1252 or Shift_JIS [default: detected, and said where it is a guess].
+    #[arg(long, value_name = "NAME")]
+    pub encoding: Option<String>,
+    /// Between the cells of a CSV file: one character, or `tab` [default: detected].
+    #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
+    pub delimiter: Option<char>,
+    /// Whether the first line names the columns; `no` calls them `column 1` and so on [default: yes, refused where it does
+    /// not look so; no for plain lines].
+    #[arg(long, value_name = "yes|no", value_parser = parse_yes_or_no)]
+    pub header: Option<bool>,
+    /// Double quotes are letters, and enclose no cells.
+    #[arg(long)]
+    pub no_quotes: bool,
+    /// Keep rows with more or fewer cells than the header: with empty cells, or with new columns.
+    #[arg(long, conflicts_with = "leave_out")]
+    pub pad_rows: bool,
+    /// Leave such rows out, and write them to this file, each with its line.
+    #[arg(long, value_name = "left-out.csv")]
+    pub leave_out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
+    /// Cells between delimiters.
+    Csv,
+    /// Cells between tabs.
+    Tsv,
+    /// A JSON object on each line.
+    Jsonl,
+    /// A text on each line.
+    Lines,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Format {
+        match name {
+            FormatName::Csv => Format::Csv,
+            FormatName::Tsv => Format::Tsv,
+            FormatName::Jsonl => Format::Jsonl,
+            FormatName::Lines => Format::Lines,
+        }
+    }
+}
+
+impl Reading {
+    /// For another file: rows that are left out there have no place.
+    pub fn beside(&self) -> Reading {
+        Reading {
+            leave_out: None,
+            ..self.clone()
+        }
+    }
+
+    /// The pool in the file; what is not as it seems is said, and what is left out is written.
+    pub fn read(&self, path: &Path, stages: &Stages) -> Result<Pool, Failure> {
+        let bytes = fs::read(path).map_err(Failure::file(path))?;
+        let named = Import::named(&path.to_string_lossy());
+        let import = Import {
+            format: self.format.map(Format::from).or(named.format),
+            encoding: self.encoding.clone(),
+            delimiter: self.delimiter,
+            header: self.header,
+            quotes: !self.no_quotes,
+            ragged: match (self.pad_rows, &self.leave_out) {
+                (true, _) => Ragged::Pad,
+                (false, Some(_)) => Ragged::LeaveOut,
+                (false, None) => Ragged::Stop,
+            },
+        };
+        let loaded = load_with(&bytes, &import).map_err(Failure::of(path))?;
+        if let Some(out) = &self.leave_out {
+            fs::write(out, left_out_csv(&loaded.found.left_out)).map_err(Failure::file(out))?;
+        }
+        for line in self.said(&loaded.found, loaded.pool.columns().len()) {
+            stages.say(&format!("{}: {line}", path.display()));
+        }
+        Ok(loaded.pool)
+    }
+
+    fn said(&self, found: &Found, n_columns: usize) -> Vec<String> {
+        let mut said = Vec::new();
+        if found.guessed {
+            said.push(format!(
+                "read as {}, which is a guess; --encoding says another",
+                found.encoding
+            ));
+        }
+        // In a table of several columns a blank line can be no row.
+        if found.blank_lines > 0 && n_columns == 1 {
+            said.push(format!(
+                "lines with nothing on them, which are no texts: {}",
+                found.blank_lines
+            ));
+        }
+        if !found.padded.is_empty() {
+            said.push(format!("padded rows: {}", lines(&found.padded)));
+        }
+        if let (Some(out), false) = (&self.leave_out, found.left_out.is_empty()) {
+            let left_out: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
+            said.push(format!(
+                "left out and written to {}: {}",
+                out.display(),
+                lines(&left_out)
+            ));
+        }
+        said
+    }
+}
+
+/// How many, and which lines.
+fn lines(lines: &[u64]) -> String {
+    let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
+    let and_so_on = if lines.len() > NAMED { " …" } else { "" };
+    let plural = if lines.len() == 1 { "" } else { "s" };
+    format!("{}, line{plural} {}{and_so_on}", lines.len(), named.join(", "))
+}
+
+fn parse_delimiter(text: &str) -> Result<char, String> {
+    let mut letters = text.chars();
+    match (text, letters.next(), letters.next()) {
+        ("tab" | "\\t", ..) => Ok('\t'),
+        (_, Some(letter), None) => Ok(letter),
+        _ => Err("a delimiter is one character, or `tab`".into()),
+    }
+}
+
+fn parse_yes_or_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("it is `yes` or `no`".into()),
+    }
+}

@@ -1,0 +1,255 @@
+//! What a person can say of the columns: several joined into one text, ids, labels that are there already.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::guess::guess_text_column;
+use super::pool::Pool;
+use super::template::{Broken, Piece, pieces};
+use crate::error::LoadError;
+
+/// More different labels than this are none that a person gives.
+const MAX_LABELS: usize = 500;
+
+/// What a person says of the columns, by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Columns {
+    /// Where the texts are; likely where nobody says it.
+    pub text: Option<Text>,
+    /// What tells the rows apart.
+    pub id: Option<String>,
+    /// Labels that are there already.
+    pub labels: Option<String>,
+}
+
+/// Where the texts are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Text {
+    /// In this column.
+    Column(String),
+    /// In several, joined by this template.
+    Joined(String),
+}
+
+impl Columns {
+    /// Forgets what is said of columns that there are not.
+    pub fn keep_known(&mut self, columns: &[String]) {
+        let is_known = |name: &mut String| columns.contains(name);
+        self.id = self.id.take_if(is_known);
+        self.labels = self.labels.take_if(is_known);
+        if matches!(&self.text, Some(Text::Column(name)) if !columns.contains(name)) {
+            self.text = None;
+        }
+    }
+
+    /// The pool, with the joined texts where that is asked for, and the index of the column of the texts.
+    ///
+    /// # Errors
+    /// As [`join`] and [`check_ids`]; [`LoadError::NoColumn`].
+    pub fn apply(&self, pool: Pool) -> Result<(Pool, usize), LoadError> {
+        let (pool, text) = match &self.text {
+            None => {
+                let likely = guess_text_column(&pool);
+                (pool, likely)
+            }
+            Some(Text::Column(name)) => {
+                let column = pool.column(name)?;
+                (pool, column)
+            }
+            Some(Text::Joined(template)) => {
+                let pool = join(pool, template)?;
+                let column = pool.column(template)?;
+                (pool, column)
+            }
+        };
+        if let Some(id) = &self.id {
+            check_ids(&pool, pool.column(id)?)?;
+        }
+        if let Some(labels) = &self.labels {
+            check_labels(&pool, pool.column(labels)?)?;
+        }
+        Ok((pool, text))
+    }
+}
+
+/// The pool with one more column, named like the template, in which each row's cells are put into it:
+/// `{premise} … {hypothesis}`. A pool that has that column already stays as it is. O(size of the pool).
+///
+/// # Errors
+/// [`LoadError::Template`], [`LoadError::NoColumn`]; [`LoadError::TooManyCells`].
+pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
+    if pool.columns().iter().any(|column| column == template) {
+        return Ok(pool);
+    }
+    let pieces = pieces(template, |_| Ok(())).map_err(|Broken { line, letter, reason }| LoadError::Template {
+        line,
+        letter,
+        reason,
+    })?;
+    let mut parts = Vec::new();
+    for piece in &pieces {
+        parts.push(match piece {
+            Piece::Words(words) => Part::Words(words),
+            Piece::Column(name) => Part::Column(pool.column(name)?),
+        });
+    }
+    if !parts.iter().any(|part| matches!(part, Part::Column(_))) {
+        return Err(LoadError::Template {
+            line: 1,
+            letter: 1,
+            reason: "it names no column, such as `{text}`".into(),
+        });
+    }
+    let mut cells = String::new();
+    let mut ends = Vec::with_capacity(pool.len() * (pool.columns().len() + 1));
+    for instance in pool.instances() {
+        for cell in instance.cells() {
+            cells.push_str(cell);
+            ends.push(cells.len());
+        }
+        for part in &parts {
+            cells.push_str(match part {
+                Part::Words(words) => words,
+                Part::Column(column) => instance.cell(*column),
+            });
+        }
+        ends.push(cells.len());
+    }
+    let too_many = |_| LoadError::TooManyCells {
+        what: format!("with the joined texts there are more than {} bytes of text", u32::MAX),
+    };
+    let ends = ends
+        .into_iter()
+        .map(u32::try_from)
+        .collect::<Result<_, _>>()
+        .map_err(too_many)?;
+    let columns = pool.columns().iter().cloned().chain([template.to_owned()]).collect();
+    Pool::from_parts(columns, cells, ends)
+}
+
+enum Part<'a> {
+    Words(&'a str),
+    Column(usize),
+}
+
+/// Makes sure that `column` tells the rows apart.
+///
+/// # Errors
+/// [`LoadError::NoId`] for an empty cell, [`LoadError::SameId`] for one that comes again.
+pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
+    let mut row_of = BTreeMap::new();
+    let name = &pool.columns()[column];
+    for instance in pool.instances() {
+        let (id, record) = (instance.cell(column), instance.row() as u64 + 1);
+        if id.trim().is_empty() {
+            return Err(LoadError::NoId {
+                record,
+                column: name.clone(),
+            });
+        }
+        if let Some(first) = row_of.insert(id, record) {
+            return Err(LoadError::SameId {
+                id: id.into(),
+                column: name.clone(),
+                records: [first, record],
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Makes sure that `column` holds labels, and not texts or ids.
+fn check_labels(pool: &Pool, column: usize) -> Result<(), LoadError> {
+    let cells = pool.instances().map(|instance| instance.cell(column).trim());
+    let different = cells.filter(|label| !label.is_empty()).collect::<BTreeSet<_>>().len();
+    if different > MAX_LABELS {
+        return Err(LoadError::NotLabels {
+            column: pool.columns()[column].clone(),
+            different: different as u64,
+            limit: MAX_LABELS as u64,
+        });
+    }
+    Ok(())
+}
+
+/// The rows that have a label in `column`, rising, each with it; the spaces around a label are no part of it.
+pub fn existing_labels(pool: &Pool, column: usize) -> Vec<(u32, String)> {
+    let labels = pool
+        .instances()
+        .map(|instance| (instance.row() as u32, instance.cell(column).trim().to_owned()));
+    labels.filter(|(_, label)| !label.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::load;
+
+    fn pool() -> Pool {
+        load("premise,hypothesis,label\nIt rains.,It is wet.,yes\nA {b},\"c\nd\", \n".as_bytes()).expect("a table")
+    }
+
+    #[test]
+    fn columns_are_joined_and_stay() {
+        let template = "{premise} … {{{hypothesis}}}";
+        let joined = join(pool(), template).expect("a template");
+        assert_eq!(joined.columns(), ["premise", "hypothesis", "label", template]);
+        let texts = joined.texts(3).expect("texts");
+        assert_eq!(texts, ["It rains. … {It is wet.}", "A {b} … {c\nd}"]);
+        assert_eq!(joined.instance(1).cell(1), "c\nd");
+        assert_eq!(join(joined.clone(), template), Ok(joined), "joined already");
+    }
+
+    #[test]
+    fn a_template_that_cannot_be_filled_is_refused() {
+        for (template, words) in [
+            (
+                "{premise} … {reason}",
+                "there is no column `reason`; the columns are premise, hypothesis, label",
+            ),
+            (
+                "{premise",
+                "line 1, letter 1 of the template: a `{` stands alone; as a letter it is written twice",
+            ),
+            ("a\n{}", "line 2, letter 1 of the template: `{}` names no column"),
+            (
+                "only words",
+                "line 1, letter 1 of the template: it names no column, such as `{text}`",
+            ),
+        ] {
+            assert_eq!(join(pool(), template).expect_err(template).to_string(), words);
+        }
+    }
+
+    #[test]
+    fn ids_tell_rows_apart() {
+        let pool = load(b"id,again,gap\n1,a,x\n2,b,\n3,a,y\n").expect("a table");
+        assert_eq!(check_ids(&pool, 0), Ok(()));
+        let words = |column| check_ids(&pool, column).expect_err("refused").to_string();
+        assert_eq!(words(1), "records 1 and 3 both have `a` in column `again`");
+        assert_eq!(words(2), "record 2 has nothing in column `gap`");
+    }
+
+    #[test]
+    fn texts_are_no_labels() {
+        let file = |n: usize| (0..n).fold("text\n".to_owned(), |file, row| file + &format!("text {row}\n"));
+        let columns = Columns {
+            labels: Some("text".into()),
+            ..Columns::default()
+        };
+        let apply = |n| {
+            columns
+                .apply(load(file(n).as_bytes()).expect("a table"))
+                .map(|(_, text)| text)
+        };
+        assert_eq!(apply(MAX_LABELS), Ok(0));
+        let words = apply(MAX_LABELS + 1).expect_err("refused").to_string();
+        assert_eq!(words, "column `text` has 501 different labels; the limit is 500");
+    }
+
+    #[test]
+    fn labels_are_what_is_not_blank() {
+        assert_eq!(existing_labels(&pool(), 2), [(0, "yes".to_owned())]);
+    }
+}

@@ -1,0 +1,281 @@
+//! The format, the delimiter and the header, told from the file's beginning.
+
+use super::csv::{Csv, Header, check_header};
+use super::import::{DELIMITERS, Format, Import, Ragged};
+use super::jsonl;
+use super::rows::Rows;
+use crate::error::LoadError;
+
+/// So many records are looked at.
+const RECORDS: usize = 100;
+/// A column's name is no longer, in letters.
+const NAME: usize = 40;
+
+/// How other files begin, and what they are.
+const SIGNATURES: [(&[u8], &str); 11] = [
+    (b"PK\x03\x04", "ZIP or Excel"),
+    (b"\xD0\xCF\x11\xE0", "old Excel"),
+    (b"%PDF", "PDF"),
+    (b"\x89PNG", "PNG"),
+    (b"\xFF\xD8\xFF", "JPEG"),
+    (b"GIF8", "GIF"),
+    (b"\x1F\x8B", "gzip"),
+    (b"PAR1", "Parquet"),
+    (b"SQLite format 3", "SQLite"),
+    (b"\x93NUMPY", "NumPy"),
+    (b"ARROW1", "Arrow"),
+];
+
+/// Refuses a file that is none of text.
+pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
+    match SIGNATURES
+        .iter()
+        .find(|(signature, _)| beginning.starts_with(signature))
+    {
+        Some((_, format)) => Err(LoadError::NotTable {
+            format: (*format).into(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// What a person said, and for the rest what is likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Detected {
+    pub(super) format: Format,
+    pub(super) delimiter: Option<char>,
+    pub(super) header: Header,
+}
+
+/// Looks at the file's beginning. `forgiving`: a first record that looks like no header is none, and not an error.
+///
+/// # Errors
+/// [`LoadError::NotTable`] for what looks like JSON, HTML or XML where nobody said otherwise; [`LoadError::Delimiter`].
+pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
+    if let Some(delimiter) = import.delimiter.filter(|&delimiter| !is_delimiter(delimiter)) {
+        return Err(LoadError::Delimiter { delimiter });
+    }
+    let (format, delimiter) = match import.format {
+        Some(Format::Csv) => {
+            refuse_markup(text, import, true)?;
+            (
+                Format::Csv,
+                import.delimiter.unwrap_or_else(|| delimiter_of(text, import.quotes).0),
+            )
+        }
+        Some(Format::Tsv) => (Format::Tsv, '\t'),
+        Some(format) => (format, ','),
+        None => likely(text, import)?,
+    };
+    if !format.is_delimited() {
+        let header = match import.header {
+            Some(true) if format == Format::Lines => Header::Names,
+            _ => Header::None,
+        };
+        return Ok(Detected {
+            format,
+            delimiter: None,
+            header,
+        });
+    }
+    let header = match import.header {
+        Some(true) => Header::Names,
+        Some(false) => Header::None,
+        None if forgiving && !has_header(text, delimiter, import.quotes) => Header::None,
+        None => Header::Likely,
+    };
+    Ok(Detected {
+        format,
+        delimiter: Some(delimiter),
+        header,
+    })
+}
+
+fn is_delimiter(character: char) -> bool {
+    character.is_ascii() && !matches!(character, '"' | '\n' | '\r' | '\0')
+}
+
+/// A format and a delimiter, where nobody said one.
+fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
+    let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
+    if jsonl::is_object(first) {
+        return Ok((Format::Jsonl, ','));
+    }
+    refuse_markup(text, import, false)?;
+    if let Some(delimiter) = import.delimiter {
+        return Ok((Format::Csv, delimiter));
+    }
+    let (delimiter, most_agree) = delimiter_of(text, import.quotes);
+    let first_record = records(text, delimiter, import.quotes, 1);
+    let looks_named = first_record
+        .first()
+        .is_some_and(|record| record.iter().all(|name| is_name(name)));
+    let is_table = match most_agree {
+        // One column: a name above texts, or a text as any other.
+        None => looks_named && !first.contains(' ') && text.trim().contains(['\n', '\r']),
+        Some(most) => most && (delimiter == '\t' || looks_named),
+    };
+    Ok(if is_table {
+        (Format::Csv, delimiter)
+    } else {
+        (Format::Lines, ',')
+    })
+}
+
+fn is_name(cell: &str) -> bool {
+    !cell.starts_with(' ') && cell.chars().count() <= NAME && !cell.ends_with(['.', '!', '?'])
+}
+
+/// JSON that is no list of objects, HTML and XML. In a CSV file any of their brackets is enough.
+fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError> {
+    if import.header.is_some() || import.delimiter.is_some() {
+        return Ok(());
+    }
+    let text = text.trim_start();
+    let behind = text.get(1..).unwrap_or_default().trim_start();
+    let is_json = match text.as_bytes().first() {
+        Some(b'{') => true,
+        Some(b'[') => any || behind.is_empty() || behind.starts_with(['{', '[', '"']),
+        _ => false,
+    };
+    let lower = text.get(..14).unwrap_or(text).to_ascii_lowercase();
+    let is_markup = text.starts_with('<')
+        && (any
+            || ["<!doctype", "<html", "<?xml", "<svg"]
+                .iter()
+                .any(|tag| lower.starts_with(tag)));
+    let format = match (is_json, is_markup) {
+        (true, _) => "JSON",
+        (_, true) => "HTML or XML",
+        _ => return Ok(()),
+    };
+    Err(LoadError::NotTable { format: format.into() })
+}
+
+/// The delimiter that gives the most records as many cells as the first has, and whether these are more than half of all;
+/// ties: more cells, then the order of [`DELIMITERS`]. None where each gives one cell only.
+fn delimiter_of(text: &str, quotes: bool) -> (char, Option<bool>) {
+    let mut best = (DELIMITERS[0], None, (0, 0));
+    for delimiter in DELIMITERS {
+        let widths: Vec<usize> = records(text, delimiter, quotes, RECORDS).iter().map(Vec::len).collect();
+        let first = widths.first().copied().unwrap_or(0);
+        let agree = widths.iter().filter(|&&width| width == first).count();
+        if first > 1 && (agree, first) > best.2 {
+            best = (delimiter, Some(2 * agree > widths.len()), (agree, first));
+        }
+    }
+    (best.0, best.1)
+}
+
+fn has_header(text: &str, delimiter: char, quotes: bool) -> bool {
+    let first = records(text, delimiter, quotes, 1);
+    let Some(first) = first.first() else { return true };
+    let mut names: Vec<&String> = first.iter().collect();
+    names.sort_unstable();
+    let differ = names.windows(2).all(|pair| pair[0] != pair[1]);
+    differ && check_header(&first.iter().map(String::as_str).collect::<Vec<_>>()).is_ok()
+}
+
+/// The first records, but for one that the beginning may have cut off.
+fn records(text: &str, delimiter: char, quotes: bool, most: usize) -> Vec<Vec<String>> {
+    let (mut reader, mut rows) = (
+        Csv::new(delimiter, quotes, Header::None),
+        Rows::new(Ragged::LeaveOut, 0),
+    );
+    // Without columns every record is of another width, and is left out: here are all of them as they are.
+    reader.as_they_are();
+    for line in text.split_inclusive(['\n', '\r']) {
+        if rows.left_out.len() >= most {
+            break;
+        }
+        if reader.push(line, &mut rows).is_err() {
+            break;
+        }
+    }
+    if rows.left_out.is_empty() {
+        // One record only, which has no line end behind it.
+        let _ = reader.finish(&mut rows);
+    }
+    rows.left_out.truncate(most);
+    rows.left_out.into_iter().map(|record| record.cells).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn format_of(text: &str) -> (Format, Option<char>) {
+        let detected = detect(text, &Import::default(), false).expect("a table");
+        (detected.format, detected.delimiter)
+    }
+
+    #[test]
+    fn a_delimiter_is_what_all_records_agree_on() {
+        let delimiter = |text: &str| delimiter_of(text, true).0;
+        assert_eq!(delimiter("id;text\n1;a, b, c\n2;d, e\n"), ';');
+        assert_eq!(delimiter("price, tax;text\n1,5, 0,2;a\n2,5, 0,1;b\n"), ';');
+        assert_eq!(delimiter("a,b\n\"x;y;z\",1\n\"p;q\",2\n"), ',');
+        assert_eq!(delimiter("text\tnote\na,b\tc,d\n"), '\t');
+        assert_eq!(delimiter("text\na, b\n"), ',');
+    }
+
+    #[test]
+    fn formats_are_told_by_their_contents() {
+        assert_eq!(
+            format_of("{\"text\": \"a\"}\n{\"text\": \"b\"}\n"),
+            (Format::Jsonl, None)
+        );
+        assert_eq!(format_of("id\ttext\n1\tHello, there!\n"), (Format::Csv, Some('\t')));
+        assert_eq!(format_of("id,text\n1,\"Hello, there!\"\n"), (Format::Csv, Some(',')));
+        assert_eq!(format_of("text\nHello, there!\nAnd you?\n"), (Format::Csv, Some(',')));
+        assert_eq!(format_of("Hello there!\nAnd you?\n"), (Format::Lines, None));
+        assert_eq!(format_of("Hello, you there.\nBye, you all.\n"), (Format::Lines, None));
+        assert_eq!(format_of("[1] a note\n[2] another\n"), (Format::Lines, None));
+        assert_eq!(format_of("just one text"), (Format::Lines, None));
+    }
+
+    #[test]
+    fn what_is_neither_is_refused_unless_a_person_insists() {
+        for (text, format) in [
+            ("{\n \"a\": 1\n}", "JSON"),
+            ("[{\"a\": 1}]", "JSON"),
+            ("<!DOCTYPE html>", "HTML or XML"),
+        ] {
+            let error = detect(text, &Import::default(), true).expect_err(text);
+            assert_eq!(error, LoadError::NotTable { format: format.into() });
+            let lines = Import {
+                format: Some(Format::Lines),
+                ..Import::default()
+            };
+            assert_eq!(detect(text, &lines, true).expect(text).format, Format::Lines);
+        }
+        let insisting = Import {
+            header: Some(false),
+            ..Import::named("a.csv")
+        };
+        assert!(detect("<b>,1\n", &insisting, false).is_ok());
+        let quote = Import {
+            delimiter: Some('"'),
+            ..Import::default()
+        };
+        assert_eq!(
+            detect("a\"b", &quote, false),
+            Err(LoadError::Delimiter { delimiter: '"' })
+        );
+    }
+
+    #[test]
+    fn a_preview_forgives_a_first_record_that_names_nothing() {
+        for (text, header) in [
+            ("id,text\n1,a\n", Header::Likely),
+            ("1,a\n2,b\n", Header::None),
+            ("a,a\n1,2\n", Header::None),
+        ] {
+            assert_eq!(
+                detect(text, &Import::named("a.csv"), true).expect(text).header,
+                header,
+                "{text}"
+            );
+        }
+    }
+}

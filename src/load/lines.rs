@@ -1,0 +1,64 @@
+//! Lines, piece by piece: each of \n, \r\n and \r ends one.
+
+use crate::error::LoadError;
+
+/// Cuts a text that comes in pieces into its lines.
+#[derive(Debug)]
+pub(super) struct Lines {
+    unfinished: String,
+    line: u64,
+    after_return: bool,
+    pub(super) blank: u64,
+}
+
+impl Default for Lines {
+    fn default() -> Lines {
+        Lines {
+            unfinished: String::new(),
+            line: 1,
+            after_return: false,
+            blank: 0,
+        }
+    }
+}
+
+impl Lines {
+    /// Gives `take` each line that ends in `text`, and its number, from 1; those with nothing on them are counted.
+    pub(super) fn push(
+        &mut self,
+        mut text: &str,
+        take: &mut dyn FnMut(u64, &str) -> Result<(), LoadError>,
+    ) -> Result<(), LoadError> {
+        if std::mem::take(&mut self.after_return) {
+            text = text.strip_prefix('\n').unwrap_or(text);
+        }
+        while let Some(end) = text.find(['\n', '\r']) {
+            self.unfinished.push_str(&text[..end]);
+            self.end(take)?;
+            let rest = &text[end..];
+            self.after_return = rest == "\r";
+            text = rest.strip_prefix("\r\n").unwrap_or(&rest[1..]);
+            self.line += 1;
+        }
+        self.unfinished.push_str(text);
+        Ok(())
+    }
+
+    /// The last line, where no line end stands behind it.
+    pub(super) fn finish(&mut self, take: &mut dyn FnMut(u64, &str) -> Result<(), LoadError>) -> Result<(), LoadError> {
+        if self.unfinished.is_empty() {
+            return Ok(());
+        }
+        self.end(take)
+    }
+
+    fn end(&mut self, take: &mut dyn FnMut(u64, &str) -> Result<(), LoadError>) -> Result<(), LoadError> {
+        if self.unfinished.is_empty() {
+            self.blank += 1;
+            return Ok(());
+        }
+        let taken = take(self.line, &self.unfinished);
+        self.unfinished.clear();
+        taken
+    }
+}

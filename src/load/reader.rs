@@ -1,0 +1,529 @@
+//! A file, in pieces of any size, becomes a pool.
+
+use serde::{Deserialize, Serialize};
+
+use super::csv::{Csv, Header};
+use super::detect::{check_signature, detect};
+use super::encoding::{Decoder, EncodingScan, Scanned};
+use super::guess::guess_text_column;
+use super::import::{Format, Found, Import, Ragged};
+use super::jsonl;
+use super::lines::Lines;
+use super::pool::Pool;
+use super::rows::Rows;
+use crate::error::LoadError;
+
+/// The largest file that the page reads: beyond it, what the browser gives to one page runs short.
+pub const MAX_FILE_BYTES: u64 = 512_000_000;
+
+/// So many bytes from the file's beginning tell its format.
+pub const BEGINNING: usize = 1 << 16;
+
+/// Rows of a preview.
+const PREVIEWED: usize = 20;
+/// Letters of a cell in a preview.
+const LETTERS: usize = 300;
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loaded {
+    /// Its records.
+    pub pool: Pool,
+    /// How they were read.
+    pub found: Found,
+}
+
+/// What the beginning of a file looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preview {
+    /// How it was read; records of another width are padded here whatever is said of them.
+    pub found: Found,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// Some rows: their numbers, from 1, and their cells, long ones shortened.
+    pub rows: Vec<(u32, Vec<String>)>,
+    /// Which column likely holds the texts.
+    pub text_column: usize,
+}
+
+/// Reads a file in pieces. Whatever the pieces are, the result is the same.
+pub struct Reader {
+    import: Import,
+    forgiving: bool,
+    scanned: Scanned,
+    decoder: Decoder,
+    /// The beginning, until there is enough of it.
+    beginning: Option<Vec<u8>>,
+    body: Option<Body>,
+    text: String,
+    bytes: usize,
+}
+
+/// Behind the beginning.
+struct Body {
+    parser: Parser,
+    rows: Rows,
+    format: Format,
+    delimiter: Option<char>,
+}
+
+enum Parser {
+    Csv(Box<Csv>),
+    Jsonl(Lines),
+    /// Whether the first line is still to come, and is the column's name.
+    Lines(Lines, bool),
+}
+
+impl Reader {
+    /// A reader of a file of this encoding, of about so many bytes.
+    pub fn new(import: Import, scanned: Scanned, bytes: u64) -> Reader {
+        Reader {
+            import,
+            forgiving: false,
+            scanned,
+            decoder: Decoder::new(scanned.encoding),
+            beginning: Some(Vec::new()),
+            body: None,
+            text: String::new(),
+            bytes: usize::try_from(bytes.min(MAX_FILE_BYTES)).unwrap_or(0),
+        }
+    }
+
+    /// The next piece.
+    ///
+    /// # Errors
+    /// [`LoadError`] with the line: no text, no table, no header (a name that is a number counts as none, unless the
+    /// names count up from 0), a line that is no JSON object.
+    pub fn push(&mut self, piece: &[u8]) -> Result<(), LoadError> {
+        match &mut self.beginning {
+            None => self.read(piece, false),
+            Some(beginning) => {
+                beginning.extend_from_slice(piece);
+                if beginning.len() < BEGINNING {
+                    return Ok(());
+                }
+                let beginning = self.beginning.take().unwrap_or_default();
+                // The same beginning however the pieces are cut.
+                let (first, rest) = beginning.split_at(BEGINNING);
+                check_signature(first)?;
+                self.read(first, false)?;
+                self.read(rest, false)
+            }
+        }
+    }
+
+    /// The pool, and how the file was read.
+    ///
+    /// # Errors
+    /// As [`Reader::push`]; no rows, rows of another width where these are refused, a quote that stays open.
+    pub fn finish(mut self) -> Result<Loaded, LoadError> {
+        self.end()?;
+        let Some(body) = self.body.take() else {
+            return Err(LoadError::Empty);
+        };
+        let found = self.found(&body);
+        let (pool, padded, left_out) = body.rows.finish()?;
+        Ok(Loaded {
+            pool,
+            found: Found {
+                padded,
+                left_out,
+                ..found
+            },
+        })
+    }
+
+    fn end(&mut self) -> Result<(), LoadError> {
+        if let Some(beginning) = self.beginning.take() {
+            check_signature(&beginning)?;
+            self.read(&beginning, true)?;
+        } else {
+            self.read(&[], true)?;
+        }
+        match &mut self.body {
+            Some(body) => body.finish(),
+            None => Err(LoadError::Empty),
+        }
+    }
+
+    fn read(&mut self, piece: &[u8], last: bool) -> Result<(), LoadError> {
+        self.text.clear();
+        self.decoder.push(piece, last, &mut self.text)?;
+        if self.body.is_none() {
+            if last && self.text.trim().is_empty() {
+                return Err(LoadError::Empty);
+            }
+            self.body = Some(Body::new(&self.text, &self.import, self.forgiving, self.bytes)?);
+        }
+        let body = self.body.as_mut().expect("just made");
+        body.push(&self.text)
+    }
+
+    fn found(&self, body: &Body) -> Found {
+        let (header, blank_lines) = match &body.parser {
+            Parser::Csv(csv) => (csv.header() != Header::None, csv.blank),
+            Parser::Jsonl(lines) => (false, lines.blank),
+            Parser::Lines(lines, _) => (self.import.header == Some(true), lines.blank),
+        };
+        Found {
+            format: body.format,
+            encoding: self.scanned.name().into(),
+            guessed: self.scanned.guessed,
+            delimiter: body.delimiter,
+            header,
+            quotes: self.import.quotes,
+            blank_lines,
+            padded: Vec::new(),
+            left_out: Vec::new(),
+        }
+    }
+}
+
+impl Body {
+    fn new(beginning: &str, import: &Import, forgiving: bool, bytes: usize) -> Result<Body, LoadError> {
+        let detected = detect(beginning, import, forgiving)?;
+        let mut rows = Rows::new(import.ragged, bytes);
+        let parser = match (detected.format, detected.delimiter) {
+            (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(delimiter, import.quotes, detected.header))),
+            (Format::Jsonl, None) => Parser::Jsonl(Lines::default()),
+            (_, None) => {
+                let is_named = detected.header == Header::Names;
+                if !is_named {
+                    rows.add_column("text".into())?;
+                }
+                Parser::Lines(Lines::default(), is_named)
+            }
+        };
+        Ok(Body {
+            parser,
+            rows,
+            format: detected.format,
+            delimiter: detected.delimiter,
+        })
+    }
+
+    fn push(&mut self, text: &str) -> Result<(), LoadError> {
+        let rows = &mut self.rows;
+        match &mut self.parser {
+            Parser::Csv(csv) => csv.push(text, rows),
+            Parser::Jsonl(lines) => lines.push(text, &mut |line, text| jsonl::record(line, text, rows)),
+            Parser::Lines(lines, name) => lines.push(text, &mut |line, text| take_line(line, text, name, rows)),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), LoadError> {
+        let rows = &mut self.rows;
+        match &mut self.parser {
+            Parser::Csv(csv) => csv.finish(rows),
+            Parser::Jsonl(lines) => lines.finish(&mut |line, text| jsonl::record(line, text, rows)),
+            Parser::Lines(lines, name) => lines.finish(&mut |line, text| take_line(line, text, name, rows)),
+        }
+    }
+}
+
+fn take_line(line: u64, text: &str, is_name: &mut bool, rows: &mut Rows) -> Result<(), LoadError> {
+    if std::mem::take(is_name) {
+        return rows.add_column(text.into());
+    }
+    rows.record(line, [text].into_iter())
+}
+
+/// Reads a whole file as a person says.
+///
+/// # Errors
+/// As [`Reader::finish`]; [`LoadError::NoEncoding`].
+pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
+    check_signature(bytes)?;
+    let scanned = match &import.encoding {
+        Some(label) => Scanned::given(label)?,
+        None => {
+            let mut scan = EncodingScan::default();
+            scan.push(bytes);
+            scan.finish()
+        }
+    };
+    let mut reader = Reader::new(import.clone(), scanned, bytes.len() as u64);
+    reader.push(bytes)?;
+    reader.finish()
+}
+
+/// Reads a table of our own or of another program's: CSV or TSV in UTF-8, whose first line names the columns.
+///
+/// The delimiter is that of comma, tab, semicolon and bar on which most records agree. Quotes are double, doubled inside.
+/// A byte order mark and blank lines are passed over; every cell is kept as it stands. At most one column may be unnamed.
+///
+/// # Errors
+/// As [`load_with`].
+pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
+    let import = Import {
+        format: Some(Format::Csv),
+        encoding: Some("UTF-8".into()),
+        ..Import::default()
+    };
+    load_with(bytes, &import).map(|loaded| loaded.pool)
+}
+
+/// What the beginning of a file looks like when it is read so. `is_whole`: whether nothing follows. `foreign`: of rows with
+/// letters outside ASCII, which show whether an encoding is right, if there are any; else of the first.
+///
+/// # Errors
+/// As [`Reader::push`], for what no setting here would mend.
+pub fn preview(
+    (beginning, is_whole): (&[u8], bool),
+    scanned: Scanned,
+    import: &Import,
+    foreign: bool,
+) -> Result<Preview, LoadError> {
+    let padding = Import {
+        ragged: Ragged::Pad,
+        ..import.clone()
+    };
+    let mut reader = Reader::new(padding, scanned, beginning.len() as u64);
+    reader.forgiving = true;
+    reader.push(beginning)?;
+    if is_whole {
+        reader.end()?;
+    } else if let Some(short) = reader.beginning.take() {
+        reader.read(&short, false)?;
+    }
+    let body = reader.body.take().ok_or(LoadError::Empty)?;
+    let found = reader.found(&body);
+    let columns = body.rows.columns().to_vec();
+    let (pool, padded, left_out) = match body.rows.finish() {
+        Err(LoadError::NoRows) => Default::default(),
+        other => other?,
+    };
+    let is_foreign = |instance: &super::Instance<'_>| instance.cells().any(|cell| !cell.is_ascii());
+    let foreign = (foreign || found.guessed) && pool.instances().any(|instance| is_foreign(&instance));
+    let shortened = |cell: &str| match cell.char_indices().nth(LETTERS) {
+        Some((end, _)) => format!("{}…", &cell[..end]),
+        None => cell.to_owned(),
+    };
+    let row = |instance: super::Instance<'_>| (instance.row() as u32 + 1, instance.cells().map(shortened).collect());
+    let rows = pool
+        .instances()
+        .filter(|instance| !foreign || is_foreign(instance))
+        .take(PREVIEWED)
+        .map(row)
+        .collect();
+    Ok(Preview {
+        found: Found {
+            padded,
+            left_out,
+            ..found
+        },
+        text_column: if pool.is_empty() { 0 } else { guess_text_column(&pool) },
+        columns,
+        rows,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::left_out_csv;
+    use proptest::prelude::*;
+
+    fn cells(pool: &Pool) -> Vec<Vec<&str>> {
+        pool.instances().map(|instance| instance.cells().collect()).collect()
+    }
+
+    fn with(file: &str, import: Import) -> Result<Loaded, LoadError> {
+        load_with(file.as_bytes(), &import)
+    }
+
+    fn in_pieces(bytes: &[u8], import: &Import, step: usize) -> Result<Loaded, LoadError> {
+        let mut scan = EncodingScan::default();
+        bytes.chunks(step).for_each(|piece| scan.push(piece));
+        let mut reader = Reader::new(import.clone(), scan.finish(), bytes.len() as u64);
+        for piece in bytes.chunks(step) {
+            reader.push(piece)?;
+        }
+        reader.finish()
+    }
+
+    const RAGGED: &str = "id,text\n1,a\n2\n\n3,c,d,e\n4,f\n5,\"g\nh\",i\n";
+
+    #[test]
+    fn ragged_rows_are_padded_and_nothing_is_lost() {
+        let padding = Import {
+            ragged: Ragged::Pad,
+            ..Import::named("a.csv")
+        };
+        let Loaded { pool, found } = with(RAGGED, padding).expect("a table");
+        assert_eq!(pool.columns(), ["id", "text", "column 3", "column 4"]);
+        assert_eq!(
+            cells(&pool),
+            [
+                ["1", "a", "", ""],
+                ["2", "", "", ""],
+                ["3", "c", "d", "e"],
+                ["4", "f", "", ""],
+                ["5", "g\nh", "i", ""]
+            ]
+        );
+        assert_eq!((found.padded, found.blank_lines), (vec![3, 5, 7], 1));
+    }
+
+    #[test]
+    fn ragged_rows_are_left_out_and_kept_beside_the_pool() {
+        let leaving = Import {
+            ragged: Ragged::LeaveOut,
+            ..Import::named("a.csv")
+        };
+        let Loaded { pool, found } = with(RAGGED, leaving).expect("a table");
+        assert_eq!(cells(&pool), [["1", "a"], ["4", "f"]]);
+        let lines: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
+        assert_eq!(lines, [3, 5, 7]);
+        assert_eq!(
+            left_out_csv(&found.left_out),
+            "line,cells\n3,2\n5,3,c,d,e\n7,5,\"g\nh\",i\n"
+        );
+    }
+
+    #[test]
+    fn a_first_record_can_be_a_row_and_a_number_a_name() {
+        let no_header = Import {
+            header: Some(false),
+            ..Import::named("a.csv")
+        };
+        let loaded = with("1,a\n2,b\n", no_header).expect("a table");
+        assert_eq!(loaded.pool.columns(), ["column 1", "column 2"]);
+        assert_eq!(cells(&loaded.pool), [["1", "a"], ["2", "b"]]);
+        assert!(!loaded.found.header);
+        let header = Import {
+            header: Some(true),
+            ..Import::named("a.csv")
+        };
+        let loaded = with("2024,,\na,b,c\n", header).expect("a table");
+        assert_eq!(loaded.pool.columns(), ["2024", "", "column 3"]);
+    }
+
+    #[test]
+    fn quotes_can_be_letters() {
+        let tsv = "size\ttext\n5\" pipe\t\"Quoted\" said he\n3\"\tb\n";
+        let letters = Import {
+            quotes: false,
+            ..Import::named("a.tsv")
+        };
+        let loaded = with(tsv, letters).expect("a table");
+        assert_eq!(cells(&loaded.pool), [["5\" pipe", "\"Quoted\" said he"], ["3\"", "b"]]);
+    }
+
+    #[test]
+    fn plain_lines_are_texts() {
+        let loaded = with("Hello, you!\r\n\r\n \"Bye\"\rlast one", Import::default()).expect("lines");
+        assert_eq!(loaded.found.format, Format::Lines);
+        assert_eq!(loaded.pool.columns(), ["text"]);
+        assert_eq!(cells(&loaded.pool), [["Hello, you!"], [" \"Bye\""], ["last one"]]);
+        assert_eq!(loaded.found.blank_lines, 1);
+        let named = Import {
+            format: Some(Format::Lines),
+            header: Some(true),
+            ..Import::default()
+        };
+        let loaded = with("my texts\na\n", named).expect("lines");
+        assert_eq!(
+            (loaded.pool.columns(), cells(&loaded.pool)),
+            (&["my texts".to_owned()][..], vec![vec!["a"]])
+        );
+    }
+
+    #[test]
+    fn what_is_found_reads_the_file_again() {
+        let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode("id;text\n1;Grüße – schön\n2;Straße\n");
+        let loaded = load_with(&bytes, &Import::default()).expect("a table");
+        let found = &loaded.found;
+        assert_eq!(
+            (found.encoding.as_str(), found.delimiter, found.guessed),
+            ("windows-1252", Some(';'), true)
+        );
+        let again = load_with(&bytes, &found.import(Ragged::Stop)).expect("a table");
+        assert_eq!(again.pool, loaded.pool);
+        assert!(!again.found.guessed, "a person agreed");
+    }
+
+    #[test]
+    fn a_preview_shows_what_tells_an_encoding() {
+        let mut file = "id,text\n".to_owned();
+        for row in 0..5_000 {
+            let text = if row == 700 { "Grüße aus Köln" } else { "plain words" };
+            file += &format!("{row},{text}\n");
+        }
+        let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode(&file);
+        let mut scan = EncodingScan::default();
+        scan.push(&bytes);
+        let seen = preview((&bytes[..BEGINNING], false), scan.finish(), &Import::default(), false).expect("a table");
+        assert_eq!(seen.rows, [(701, vec!["700".to_owned(), "Grüße aus Köln".to_owned()])]);
+        let given = Scanned::given("windows-1252").expect("an encoding");
+        let look =
+            |foreign| preview((&bytes[..BEGINNING], false), given, &Import::default(), foreign).expect("a table");
+        assert_eq!(look(true).rows, seen.rows);
+        let seen = look(false);
+        assert_eq!(
+            (seen.rows.len(), seen.rows[0].0, &seen.columns[1][..]),
+            (PREVIEWED, 1, "text")
+        );
+    }
+
+    #[test]
+    fn a_preview_is_shown_of_what_would_be_refused() {
+        let sure = Scanned::given("utf-8").expect("an encoding");
+        let seen = |file: &str| preview((file.as_bytes(), true), sure, &Import::named("a.csv"), true).expect("shown");
+        assert_eq!(seen(RAGGED).found.padded, [3, 5, 7]);
+        assert!(!seen("1,a\n2,b\n").found.header);
+        assert!(seen("id,text\n").rows.is_empty());
+        let cut = preview((b"id,text\n1,\"cut o", false), sure, &Import::default(), false).expect("shown");
+        assert!(cut.rows.is_empty(), "what is cut off is no row yet");
+    }
+
+    proptest! {
+        /// However a file is cut into pieces, it is the same pool, or the same error.
+        #[test]
+        fn pieces_do_not_matter(
+            text in "([a-cé東, ;\t\"]{0,6}[\n\r]{1,2}){0,30}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}",
+            step in 1usize..40,
+            ragged in prop::sample::select(vec![Ragged::Stop, Ragged::Pad, Ragged::LeaveOut]),
+            format in prop::sample::select(vec![None, Some(Format::Csv), Some(Format::Tsv), Some(Format::Lines)]),
+        ) {
+            let import = Import { format, ragged, ..Import::default() };
+            prop_assert_eq!(in_pieces(text.as_bytes(), &import, step), load_with(text.as_bytes(), &import));
+        }
+
+        /// Every letter of every record is in the pool or among those left out.
+        #[test]
+        fn nothing_is_lost(records in prop::collection::vec(prop::collection::vec("[a-c \n]{1,4}", 1..5), 2..12), pad: bool) {
+            let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+            for record in &records {
+                writer.write_record(record).expect("memory");
+            }
+            let ragged = if pad { Ragged::Pad } else { Ragged::LeaveOut };
+            let import = Import { header: Some(false), delimiter: Some(','), format: Some(Format::Csv), ragged, ..Import::default() };
+            let Loaded { pool, found } = load_with(&writer.into_inner().expect("memory"), &import).expect("records");
+            let kept = pool.instances().map(|instance| instance.cells().map(str::to_owned).collect::<Vec<_>>());
+            let mut back: Vec<Vec<String>> = kept.map(|mut record| {
+                while record.last().is_some_and(String::is_empty) {
+                    record.pop();
+                }
+                record
+            }).collect();
+            back.extend(found.left_out.into_iter().map(|record| record.cells));
+            back.sort();
+            let mut wanted = records;
+            wanted.sort();
+            prop_assert_eq!(back, wanted);
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), pad: bool) {
+            let ragged = if pad { Ragged::Pad } else { Ragged::LeaveOut };
+            for format in [None, Some(Format::Csv), Some(Format::Jsonl), Some(Format::Lines)] {
+                let import = Import { format, ragged, ..Import::default() };
+                let _ = load_with(&bytes, &import);
+                let mut scan = EncodingScan::default();
+                scan.push(&bytes);
+                let _ = preview((&bytes, pad), scan.finish(), &import, pad);
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Records become a table, whatever their width.
+
+use super::import::{LeftOut, Ragged};
+use super::pool::Pool;
+use crate::error::LoadError;
+
+/// So many lines are named in an error.
+const NAMED: usize = 20;
+/// Cells beyond this do not fit the memory of a worker.
+const MAX_CELLS: usize = 400_000_000;
+
+/// The rows so far. Columns may be added at any time: rows before them have an empty cell there.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    columns: Vec<String>,
+    /// How many cells a record should have: those that were padded may have made more columns.
+    regular: usize,
+    cells: String,
+    ends: Vec<u32>,
+    /// From which cell on rows have how many columns.
+    widths: Vec<(usize, usize)>,
+    ragged: Ragged,
+    refused: Option<Refused>,
+    pub(super) padded: Vec<u64>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// Rows of another width, where the file is refused for them.
+#[derive(Debug)]
+struct Refused {
+    cells: u64,
+    lines: Vec<u64>,
+    n: u64,
+}
+
+impl Rows {
+    /// No rows yet; `bytes` is about as many as they will have.
+    pub(super) fn new(ragged: Ragged, bytes: usize) -> Rows {
+        Rows {
+            ragged,
+            cells: String::with_capacity(bytes),
+            ..Rows::default()
+        }
+    }
+
+    pub(super) fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// How many rows there are.
+    pub(super) fn len(&self) -> usize {
+        let ends = self
+            .widths
+            .iter()
+            .skip(1)
+            .map(|&(start, _)| start)
+            .chain([self.ends.len()]);
+        self.widths
+            .iter()
+            .zip(ends)
+            .map(|(&(start, width), end)| (end - start) / width)
+            .sum()
+    }
+
+    /// Adds a column of that name; two of one name are refused.
+    pub(super) fn add_column(&mut self, name: String) -> Result<(), LoadError> {
+        if self.columns.contains(&name) {
+            return Err(LoadError::DuplicateColumn { name });
+        }
+        self.columns.push(name);
+        self.regular = self.columns.len();
+        self.widths.retain(|&(start, _)| start < self.ends.len());
+        self.widths.push((self.ends.len(), self.columns.len()));
+        Ok(())
+    }
+
+    /// Adds a column without a name of its own.
+    pub(super) fn add_unnamed(&mut self) -> Result<(), LoadError> {
+        let mut number = self.columns.len() + 1;
+        while self.columns.contains(&unnamed(number)) {
+            number += 1;
+        }
+        self.add_column(unnamed(number))
+    }
+
+    /// Takes the record that begins on `line`, whose cells stand in the columns' order.
+    pub(super) fn record<'a>(
+        &mut self,
+        line: u64,
+        cells: impl ExactSizeIterator<Item = &'a str>,
+    ) -> Result<(), LoadError> {
+        let (width, regular) = (cells.len(), self.regular);
+        if width == regular {
+            return if self.refused.is_none() {
+                self.row(line, cells)
+            } else {
+                Ok(())
+            };
+        }
+        match self.ragged {
+            Ragged::Stop => {
+                let refused = self.refused.get_or_insert(Refused {
+                    cells: width as u64,
+                    lines: Vec::new(),
+                    n: 0,
+                });
+                refused.n += 1;
+                if refused.lines.len() < NAMED {
+                    refused.lines.push(line);
+                }
+                Ok(())
+            }
+            Ragged::Pad => {
+                self.padded.push(line);
+                for _ in self.columns.len()..width {
+                    self.add_unnamed()?;
+                }
+                self.regular = regular;
+                self.row(line, cells)
+            }
+            Ragged::LeaveOut => {
+                self.left_out.push(LeftOut {
+                    line,
+                    cells: cells.map(str::to_owned).collect(),
+                });
+                Ok(())
+            }
+        }
+    }
+
+    fn row<'a>(&mut self, line: u64, cells: impl ExactSizeIterator<Item = &'a str>) -> Result<(), LoadError> {
+        let missing = self.columns.len() - cells.len();
+        for cell in cells.chain(std::iter::repeat_n("", missing)) {
+            self.cells.push_str(cell);
+            let end = u32::try_from(self.cells.len()).map_err(|_| LoadError::TooManyCells {
+                what: format!("more than {} bytes of text by line {line}", u32::MAX),
+            })?;
+            self.ends.push(end);
+        }
+        Ok(())
+    }
+
+    /// Whether a record had another width and the file is refused for it.
+    pub(super) fn refusal(&self) -> Option<LoadError> {
+        let Refused { cells, lines, n } = self.refused.as_ref()?;
+        Some(LoadError::Ragged {
+            line: lines[0],
+            cells: *cells,
+            expected: self.regular as u64,
+            lines: lines.clone(),
+            n: *n,
+        })
+    }
+
+    /// The table, and what is beside it.
+    pub(super) fn finish(mut self) -> Result<(Pool, Vec<u64>, Vec<LeftOut>), LoadError> {
+        if let Some(error) = self.refusal() {
+            return Err(error);
+        }
+        let n_rows = self.len();
+        if n_rows == 0 {
+            return Err(LoadError::NoRows);
+        }
+        let width = self.columns.len();
+        if n_rows.saturating_mul(width) > MAX_CELLS {
+            return Err(LoadError::TooManyCells {
+                what: format!("{n_rows} rows of {width} columns are more than {MAX_CELLS} cells"),
+            });
+        }
+        if self.ends.len() != n_rows * width {
+            self.ends = self.widened();
+        }
+        let pool = Pool::from_parts(self.columns, self.cells, self.ends)?;
+        Ok((pool, self.padded, self.left_out))
+    }
+
+    /// The ends of the cells where every row has all columns.
+    fn widened(&self) -> Vec<u32> {
+        let all = self.columns.len();
+        let starts = self.widths.iter().skip(1).map(|&(start, _)| start);
+        let segments = self.widths.iter().zip(starts.chain([self.ends.len()]));
+        let rows = segments.flat_map(|(&(start, width), end)| self.ends[start..end].chunks_exact(width));
+        let mut ends = Vec::with_capacity(self.len() * all);
+        for row in rows {
+            ends.extend_from_slice(row);
+            let last = row[row.len() - 1];
+            ends.extend(std::iter::repeat_n(last, all - row.len()));
+        }
+        ends
+    }
+}
+
+fn unnamed(number: usize) -> String {
+    format!("column {number}")
+}

@@ -1,0 +1,169 @@
+//! A file of texts, read piece by piece: the worker's memory holds its pool, and of the file one piece.
+
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::load::{BEGINNING, Columns, EncodingScan, Import, Loaded, Preview, Reader, Scanned, preview as look};
+use crate::progress::{Progress, Stage};
+use crate::protocol::WorkerError;
+
+/// Bytes of a piece.
+const PIECE: u64 = 1 << 20;
+
+/// Bytes that can be read from anywhere; a `Blob` in the browser.
+pub trait Source {
+    /// How many there are.
+    fn bytes(&self) -> u64;
+
+    /// Some of them.
+    ///
+    /// # Errors
+    /// What the system says, as when the file was changed meanwhile.
+    fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, String>;
+}
+
+/// The pool in the file, how it was read, and the column of its texts. `report` hears of each piece, of which there are
+/// twice as many where the encoding is to be found first.
+///
+/// # Errors
+/// [`WorkerError::Pipeline`] for what is no pool; [`WorkerError::Asset`] for a file that cannot be read.
+pub fn read(
+    file: &dyn Source,
+    import: &Import,
+    columns: &Columns,
+    report: &mut dyn FnMut(Progress),
+) -> Result<(Loaded, usize), WorkerError> {
+    let passes = if import.encoding.is_some() { 1 } else { 2 };
+    let total = passes * n_pieces(file);
+    let mut done = 0;
+    let mut tell = |n: u32| {
+        done += n;
+        report(Progress {
+            stage: Stage::Load,
+            done,
+            total,
+        });
+    };
+    tell(0);
+    let scanned = scan(file, import, &mut || tell(1))?;
+    let mut reader = Reader::new(import.clone(), scanned, file.bytes());
+    for piece in pieces(file) {
+        reader.push(&piece?).map_err(Error::from)?;
+        tell(1);
+    }
+    let loaded = reader.finish().map_err(Error::from)?;
+    let (pool, text_column) = columns.apply(loaded.pool).map_err(Error::from)?;
+    let found = loaded.found;
+    Ok((Loaded { pool, found }, text_column))
+}
+
+/// What the beginning of the file looks like; `foreign` as for [`preview`](crate::load::preview).
+///
+/// # Errors
+/// As [`read`], for what no setting would mend.
+pub fn preview(file: &dyn Source, import: &Import, foreign: bool) -> Result<Preview, WorkerError> {
+    let scanned = scan(file, import, &mut || ())?;
+    // Some more than what tells the format, so that rare letters are found where the encoding is a guess.
+    let end = file.bytes().min(16 * BEGINNING as u64);
+    let beginning = file.read(0..end).map_err(unreadable)?;
+    let preview = look((&beginning, end == file.bytes()), scanned, import, foreign).map_err(Error::from)?;
+    Ok(preview)
+}
+
+fn scan(file: &dyn Source, import: &Import, tell: &mut dyn FnMut()) -> Result<Scanned, WorkerError> {
+    if let Some(label) = &import.encoding {
+        return Ok(Scanned::given(label).map_err(Error::from)?);
+    }
+    let mut scan = EncodingScan::default();
+    for piece in pieces(file) {
+        scan.push(&piece?);
+        tell();
+    }
+    Ok(scan.finish())
+}
+
+fn n_pieces(file: &dyn Source) -> u32 {
+    file.bytes().div_ceil(PIECE) as u32
+}
+
+fn pieces(file: &dyn Source) -> impl Iterator<Item = Result<Vec<u8>, WorkerError>> {
+    let piece = |start: u64| file.read(start..file.bytes().min(start + PIECE)).map_err(unreadable);
+    (0..file.bytes()).step_by(PIECE as usize).map(piece)
+}
+
+fn unreadable(reason: String) -> WorkerError {
+    WorkerError::Asset {
+        url: "The file".into(),
+        reason,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::{Text, load_with};
+
+    impl Source for Vec<u8> {
+        fn bytes(&self) -> u64 {
+            self.len() as u64
+        }
+
+        fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, String> {
+            Ok(self[bytes.start as usize..bytes.end as usize].to_vec())
+        }
+    }
+
+    /// Some megabytes, with letters outside ASCII across the pieces' borders.
+    fn file() -> Vec<u8> {
+        let row = |n: usize| format!("{n},\"Grüße, {n}\n{}\"\n", "東京 🦀 ".repeat(n % 7));
+        format!("id,text\n{}", (0..60_000).map(row).collect::<String>()).into_bytes()
+    }
+
+    #[test]
+    fn pieces_make_the_whole_and_are_told() {
+        let file = file();
+        assert!(file.bytes() > 2 * PIECE, "there are several pieces");
+        let mut told = Vec::new();
+        let import = Import::named("a.csv");
+        let (loaded, text) =
+            read(&file, &import, &Columns::default(), &mut |progress| told.push(progress)).expect("a pool");
+        assert_eq!((loaded, text), (load_with(&file, &import).expect("a pool"), 1));
+        let n = 2 * n_pieces(&file);
+        assert_eq!(told.len() as u32, n + 1);
+        assert!(
+            told.iter()
+                .zip(0..)
+                .all(|(told, done)| (told.done, told.total) == (done, n))
+        );
+    }
+
+    #[test]
+    fn columns_are_joined_and_ids_checked_in_the_worker() {
+        let file = b"a,b,id\nx,y,1\nz,w,1\n".to_vec();
+        let mut columns = Columns {
+            text: Some(Text::Joined("{a} & {b}".into())),
+            ..Columns::default()
+        };
+        let read = |columns: &Columns| read(&file, &Import::named("a.csv"), columns, &mut |_| ());
+        let (loaded, text) = read(&columns).expect("a pool");
+        assert_eq!(loaded.pool.texts(text), Ok(vec!["x & y", "z & w"]));
+        columns.id = Some("id".into());
+        let error = read(&columns).expect_err("the same id twice");
+        assert_eq!(error.to_string(), "records 1 and 2 both have `1` in column `id`");
+    }
+
+    #[test]
+    fn a_preview_needs_the_beginning_and_the_encoding_all_of_it() {
+        let mut file = file();
+        assert_eq!(
+            preview(&file, &Import::named("a.csv"), false)
+                .expect("a table")
+                .found
+                .encoding,
+            "UTF-8"
+        );
+        file.push(0xe9);
+        let seen = preview(&file, &Import::named("a.csv"), false).expect("a table");
+        assert!(seen.found.guessed && !seen.rows.is_empty());
+    }
+}

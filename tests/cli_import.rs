@@ -1,0 +1,194 @@
+//! Files of every kind, as the terminal program takes them.
+#![cfg(feature = "cli")]
+
+mod folder;
+
+use std::fs;
+
+use folder::{Folder, pool};
+
+const SELECT: &str = "--budget 4 --neighbors 5 --out";
+
+/// The rows that were picked.
+fn rows(folder: &Folder, picks: &str) -> Vec<String> {
+    let picks = folder.read(picks);
+    let row = |line: &str| line.split(',').nth(1).expect("a row").to_owned();
+    picks.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn the_same_texts_in_any_file_are_the_same_picks() {
+    let folder = Folder::new("formats");
+    let table = pool();
+    folder.write("pool.csv", &table);
+    let records: Vec<Vec<String>> = csv::Reader::from_reader(table.as_bytes())
+        .records()
+        .map(|record| record.expect("a record").iter().map(str::to_owned).collect())
+        .collect();
+    let lines =
+        |line: &dyn Fn(&[String]) -> String| records.iter().map(|record| line(record) + "\n").collect::<String>();
+    folder.write(
+        "pool.tsv",
+        &format!("id\ttext\ttopic\n{}", lines(&|record| record.join("\t"))),
+    );
+    folder.write(
+        "pool.jsonl",
+        &lines(&|record| serde_json::json!({ "text": record[1], "id": 7 }).to_string()),
+    );
+    folder.write("pool.txt", &lines(&|record| record[1].clone()));
+    folder.write("odd.dat", &lines(&|record| format!("{}~{}", record[0], record[1])));
+    let utf16: Vec<u8> = format!("\u{feff}{table}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    fs::write(folder.0.join("utf16.csv"), utf16).expect("a file under target");
+
+    folder.succeed(&format!("select pool.csv --text text --id id {SELECT} picks.csv"));
+    let wanted = rows(&folder, "picks.csv");
+    for file in [
+        "pool.tsv --text text",
+        "pool.jsonl --text text",
+        "pool.txt",
+        "pool.txt --format lines --text text",
+        "odd.dat --format csv --delimiter ~ --header no --text=column\u{a0}2",
+        "utf16.csv --text text",
+        "pool.csv --text-template {text}",
+    ] {
+        let arguments = format!("select {file} {SELECT} other.csv");
+        let arguments: Vec<String> = arguments
+            .split(' ')
+            .map(|argument| argument.replace('\u{a0}', " "))
+            .collect();
+        let output = folder.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(
+            output.status.success(),
+            "{file}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(
+            output.stderr.is_empty(),
+            "{file}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert_eq!(rows(&folder, "other.csv"), wanted, "{file}");
+    }
+    let picks = folder.read("other.csv");
+    assert!(
+        picks.starts_with("rank,row,part,degree,id,text,topic,{text}\n"),
+        "{picks}"
+    );
+    folder.succeed("evaluate pool.csv --text text --picks other.csv --neighbors 5");
+}
+
+#[test]
+fn a_guess_is_said_and_can_be_corrected() {
+    let folder = Folder::new("encodings");
+    let latin: Vec<u8> = pool()
+        .replace("please", "gr\u{fc}\u{df} Gott")
+        .chars()
+        .map(|letter| letter as u8)
+        .collect();
+    fs::write(folder.0.join("latin.csv"), latin).expect("a file under target");
+    let said = |more: &str| {
+        let output = folder.run(&format!("select latin.csv --text text {SELECT} picks.csv {more}"));
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let guess = said("");
+    assert!(
+        guess.contains("latin.csv: read as windows-1252, which is a guess; --encoding says another"),
+        "{guess}"
+    );
+    assert!(folder.read("picks.csv").contains("gr\u{fc}\u{df} Gott"));
+    assert_eq!(said("--encoding latin1"), "");
+    assert_eq!(said("--encoding windows-1251"), "");
+    assert!(
+        folder.read("picks.csv").contains("gr\u{44c}\u{42f} Gott"),
+        "as one says"
+    );
+    let refused = folder.refuse(&format!("select latin.csv --text text {SELECT} p.csv --encoding utf-8"));
+    assert!(
+        refused.contains("latin.csv: line 2: byte") && refused.contains("is not UTF-8 text"),
+        "{refused}"
+    );
+    let refused = folder.refuse(&format!(
+        "select latin.csv --text text {SELECT} p.csv --encoding klingon"
+    ));
+    assert!(refused.contains("there is no encoding `klingon`"), "{refused}");
+}
+
+#[test]
+fn rows_of_another_width_are_refused_padded_or_left_out() {
+    let folder = Folder::new("ragged");
+    let ragged = pool() + "40,one more\n41,and more,0,\"with, more\"\n";
+    folder.write("pool.csv", &ragged);
+    let select = format!("select pool.csv --text text {SELECT} picks.csv");
+    let refused = folder.refuse(&select);
+    assert!(
+        refused.contains("pool.csv: line 42 has 2 cells, the header has 3, and there is 1 more such row: line 43"),
+        "{refused}"
+    );
+    let run = |more: &str| {
+        let output = folder.run(&format!("{select} {more}"));
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).expect("text")
+    };
+    assert_eq!(run("--pad-rows"), "fastgas: pool.csv: padded rows: 2, lines 42, 43\n");
+    assert!(
+        folder
+            .read("picks.csv")
+            .starts_with("rank,row,part,degree,id,text,topic,column 4\n")
+    );
+    assert_eq!(
+        run("--leave-out left.csv"),
+        "fastgas: pool.csv: left out and written to left.csv: 2, lines 42, 43\n"
+    );
+    assert_eq!(
+        folder.read("left.csv"),
+        "line,cells\n42,40,one more\n43,41,and more,0,\"with, more\"\n"
+    );
+}
+
+#[test]
+fn what_is_said_of_columns_is_checked() {
+    let folder = Folder::new("columns");
+    folder.write("pool.csv", &pool());
+    folder.write("list.txt", "First text here.\n\nSecond text.\nA third one.\n");
+    for (more, expected) in [
+        ("pool.csv", "pool.csv: the file has several columns: id, text, topic"),
+        (
+            "pool.csv --text text --id topic",
+            "records 1 and 5 both have `0` in column `topic`",
+        ),
+        (
+            "pool.csv --text-template {text",
+            "line 1, letter 1 of the template: a `{` stands alone",
+        ),
+        (
+            "pool.csv --text-template {no}",
+            "there is no column `no`; the columns are id, text, topic",
+        ),
+        (
+            "pool.csv --text text --delimiter ab",
+            "a delimiter is one character, or `tab`",
+        ),
+        (
+            "pool.csv --text text --format jsonl",
+            "pool.csv: line 1: it is no JSON object",
+        ),
+        (
+            "pool.csv --text text --pad-rows --leave-out l.csv",
+            "cannot be used with",
+        ),
+    ] {
+        let said = folder.refuse(&format!("select {more} {SELECT} p.csv"));
+        assert!(said.contains(expected), "{more}: {said}");
+    }
+    let output = folder.run("select list.txt --budget 1 --neighbors 1 --out p.csv");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("list.txt: lines with nothing on them, which are no texts: 1"),
+        "{said}"
+    );
+    assert!(output.status.success());
+}

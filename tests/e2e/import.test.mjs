@@ -1,0 +1,349 @@
+// Files of every kind on their way into the page, in a real Chromium.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { LONG, download, folder, launch, openPage, parseCsv, picks, select, selectNatively, set } from './tools.mjs';
+
+const scratch = folder('e2e');
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser?.close(); });
+
+/** A test with a page of its own; no request leaves the origin and no script throws. */
+function check(name, body, options = {}) {
+  test(`import: ${name}`, { timeout: LONG }, async () => {
+    const opened = await openPage(browser, options);
+    try {
+      await body(opened);
+      assert.deepEqual([opened.foreign, opened.problems], [[], []], 'foreign requests and exceptions');
+    } catch (error) {
+      await opened.page.screenshot({ path: join(scratch, `import-${name.replace(/[^a-z0-9]+/gi, '-')}.png`) }).catch(() => {});
+      throw error;
+    } finally {
+      await opened.context.close();
+    }
+  });
+}
+
+function write(name, content) {
+  const path = join(scratch, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Bytes of a text in an encoding of at most two bytes a letter, by trying them all. */
+function encode(text, encoding) {
+  const decoder = new TextDecoder(encoding);
+  const bytes = new Map();
+  for (let lead = 0; lead < 256; lead += 1) {
+    for (let trail = 0x40; trail < 256; trail += 1) {
+      const letters = decoder.decode(Uint8Array.of(lead, trail));
+      if ([...letters].length === 1 && !bytes.has(letters)) bytes.set(letters, [lead, trail]);
+    }
+    const letter = decoder.decode(Uint8Array.of(lead));
+    if (letter !== '\ufffd') bytes.set(letter, [lead]);
+  }
+  // Node takes windows-1252 for latin1.
+  if (encoding === 'windows-1252') for (const [letter, byte] of [['–', 0x96], ['“', 0x93], ['”', 0x94]]) bytes.set(letter, [byte]);
+  return Buffer.from([...text].flatMap((letter) => bytes.get(letter) ?? assert.fail(`${letter} in ${encoding}`)));
+}
+
+const ROWS = Array.from({ length: 24 }, (_, n) => [`${n}`, [
+  `How do I unblock the card that I lost ${n} days ago?`,
+  `A recipe for soup with lentils, for ${n} people`,
+  `The probe sent ${n} pictures of Saturn to Earth`,
+][n % 3], ['bank', 'food', 'space'][n % 3]]);
+const quoted = (cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const lines = (line) => ROWS.map((row) => `${line(row)}\n`).join('');
+const POOL = write('import.csv', `id,text,topic\n${lines((row) => row.map(quoted).join(','))}`);
+
+const choose = (page, file) => page.setInputFiles('#file', file);
+const opened = (page) => page.waitForSelector('#found');
+const dialog = (page) => page.waitForSelector('#import-dialog[open] #open-import:enabled');
+const closed = (page) => page.waitForSelector('#import-dialog:not([open])', { state: 'attached' });
+const found = (page) => page.innerText('#found > span');
+const problem = (page) => page.innerText('#import-problem');
+const cells = (page, selector) => page.$$eval(`${selector} tbody tr`, (rows) =>
+  rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+const columns = (page) => page.$$eval('#text-column option', (options) => options.map((option) => option.textContent.trim()));
+const textColumn = (page) => page.$eval('#text-column', (select) => select.selectedOptions[0].textContent.trim());
+
+/** Waits until the dialog shows what came of the last change. */
+const looked = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
+
+/** Chooses an option as a person at a keyboard does: by its first letters. */
+async function chooseByKeys(page, id, letters) {
+  await page.focus(`#${id}`);
+  await page.keyboard.type(letters);
+  await page.keyboard.press('Tab');
+  await looked(page);
+}
+
+check('the same texts as CSV, TSV, JSON lines and plain lines are the same picks', async ({ page }) => {
+  const files = [
+    [POOL, /^Read as CSV, cells between commas, UTF-8\.$/, ['id', 'text', 'topic']],
+    [write('import.tsv', `id\ttext\n${lines(([id, text]) => `${id}\t${text}`)}`), /^Read as TSV, cells between tabs/, ['id', 'text']],
+    [write('import.jsonl', lines(([id, text, topic]) => JSON.stringify({ text, id: Number(id), topic }))), /^Read as JSON lines, UTF-8/, ['text', 'id', 'topic']],
+    [write('import.txt', lines(([, text]) => text)), /^Read as plain lines, UTF-8/, ['text']],
+    [write('import-utf16.csv', Buffer.from(`\ufeffid;text\n${lines(([id, text]) => `${id};${text}`)}`, 'utf16le')), /semicolons, UTF-16LE/, ['id', 'text']],
+  ];
+  const { records } = await selectNatively(POOL, join(scratch, 'import-picks.csv'), '--text', 'text', '--budget', 5);
+  const wanted = records.slice(1).map((record) => Number(record[1]));
+  for (const [file, how, names] of files) {
+    await choose(page, file);
+    if (await page.locator('.pick[data-row]').count()) await page.click('#answer-yes');
+    await page.waitForFunction((words) => new RegExp(words).test(document.querySelector('#found > span')?.innerText ?? ''), how.source);
+    assert.deepEqual([await columns(page), await textColumn(page)], [names, 'text'], file);
+    await set(page, 'budget', 5);
+    await select(page);
+    assert.deepEqual(await picks(page), wanted, file);
+  }
+});
+
+check('an encoding that is a guess is shown with the words that tell it, and corrected by keys', async ({ page }) => {
+  const german = 'id,text\n1,plain words\n2,Grüße aus Köln\n3,schöne Straße – “naïve”\n';
+  const windows = write('import-1252.csv', encode(german, 'windows-1252'));
+  await choose(page, windows);
+  await dialog(page);
+  assert.match(await problem(page), /does not say its encoding[^]*windows-1252/);
+  assert.deepEqual((await cells(page, '.import-look')).map(([, text]) => text), ['Grüße aus Köln', 'schöne Straße – “naïve”']);
+  await chooseByKeys(page, 'import-encoding', 'windows-1251');
+  assert.deepEqual((await cells(page, '.import-look'))[0], ['2', 'GrьЯe aus Kцln'], 'the same bytes in another encoding');
+  await chooseByKeys(page, 'import-encoding', 'windows-1252');
+  await page.focus('#open-import');
+  await page.keyboard.press('Enter');
+  await opened(page);
+  assert.match(await found(page), /windows-1252/);
+  assert.deepEqual((await cells(page, '.preview'))[1], ['2', 'Grüße aus Köln']);
+
+  for (const [encoding, text] of [
+    ['Shift_JIS', 'text\nカードを止めたいのですが、どうすればいいですか。\n東京の天気は晴れです\n'],
+    ['gb18030', 'text\n我的银行卡丢了，应该怎么办？请尽快告诉我\n今天北京的天气很好\n'],
+  ]) {
+    await choose(page, write(`import-${encoding}.csv`, encode(text, encoding)));
+    await dialog(page);
+    await page.click('#open-import');
+    await closed(page);
+    const shown = await cells(page, '.preview');
+    assert.deepEqual(shown.map(([cell]) => cell), text.trim().split('\n').slice(1), encoding);
+  }
+});
+
+check('rows of another width are told by line, and refused, left out or kept as one says', async ({ page }) => {
+  await choose(page, POOL);
+  await opened(page);
+  const ragged = write('import-ragged.csv', 'id,text\n1,a\n\n2,"b\nb",c\n3,d\n4\n5,e\n');
+  await choose(page, ragged);
+  await dialog(page);
+  assert.match(await problem(page), /line 4 has 3 cells, the header has 2, and there is 1 more such row: line 7/i);
+  await page.click('#open-import');
+  await dialog(page);
+  assert.match(await problem(page), /line 4 has 3 cells/i, 'refused until one says otherwise');
+  await page.selectOption('#import-ragged', 'leave-out');
+  await looked(page);
+  await page.click('#open-import');
+  await closed(page);
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'a'], ['3', 'd'], ['5', 'e']]);
+  assert.match(await page.innerText('.found-remark >> nth=0'), /2 rows left out: lines 4, 7\./);
+  const saved = await download(page, '#export-left-out');
+  assert.deepEqual([saved.name, saved.text], ['import-ragged-left-out.csv', 'line,cells\n4,2,"b\nb",c\n7,4\n']);
+  await page.reload();
+  await opened(page);
+  assert.match(await page.innerText('.found-remark >> nth=0'), /lines 4, 7/, 'after a reload it is still told');
+  assert.deepEqual((await download(page, '#export-left-out')).text, saved.text, 'and they are still kept');
+  assert.equal(await page.locator('#import-again').count(), 0, 'the file itself is not');
+
+  await choose(page, ragged);
+  await dialog(page);
+  await page.selectOption('#import-ragged', 'pad');
+  await looked(page);
+  await page.click('#open-import');
+  await page.waitForFunction(() => document.querySelectorAll('#text-column option').length === 3);
+  assert.deepEqual(await columns(page), ['id', 'text', 'column 3']);
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'a', ''], ['2', 'b\nb', 'c'], ['3', 'd', ''], ['4', '', ''], ['5', 'e', '']]);
+});
+
+check('what is wrong can be mended in the dialog, or left, and nothing is lost', async ({ page }) => {
+  await choose(page, POOL);
+  await opened(page);
+  const before = await cells(page, '.preview');
+  const bad = [
+    ['headless.csv', '1,hello\n2,world\n', /line 1 should name the columns, but column 1 is `1`/i],
+    ['twice.csv', 'a,a\n1,2\n', /two columns are named `a`/i],
+    ['quote.csv', 'id,text\n1,"a\n2,b\n', /line 2: a quote opens here and never closes/i],
+    ['broken.jsonl', '{"a": 1}\n{"a": }\n', /line 2: expected value/i],
+  ];
+  for (const [name, content, words] of bad) {
+    await choose(page, write(name, content));
+    await page.waitForSelector('#import-dialog[open] #import-problem');
+    await looked(page);
+    assert.match(await problem(page), words, name);
+    await page.keyboard.press('Escape');
+    await closed(page);
+    assert.deepEqual(await cells(page, '.preview'), before, name);
+  }
+  await choose(page, join(scratch, 'headless.csv'));
+  await dialog(page);
+  assert.equal(await page.inputValue('#import-header'), 'no', 'the look takes the first line for a row');
+  await page.click('#open-import');
+  await closed(page);
+  assert.deepEqual([await columns(page), await cells(page, '.preview')], [['column 1', 'column 2'], [['1', 'hello'], ['2', 'world']]]);
+
+  await choose(page, join(scratch, 'quote.csv'));
+  await page.waitForSelector('#import-problem');
+  await looked(page);
+  assert.ok(await page.isDisabled('#open-import'), 'there is nothing to open yet');
+  await page.selectOption('#import-quotes', 'no');
+  await dialog(page);
+  await page.click('#open-import');
+  await closed(page);
+  assert.deepEqual(await cells(page, '.preview'), [['1', '"a'], ['2', 'b']]);
+});
+
+check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const paste = (text) => page.evaluate((text) => navigator.clipboard.writeText(text), text);
+  await paste('First text, with a comma.\nSecond text, too.\n\nA third one');
+  await page.keyboard.press('Control+V');
+  await dialog(page);
+  assert.equal(await page.inputValue('#import-format'), 'lines');
+  assert.match(await page.innerText('#import-remarks'), /1 line with nothing on it is no text/);
+  await page.keyboard.press('Escape');
+  await closed(page);
+  assert.ok(await page.isVisible('#try-sample'), 'nothing was opened');
+
+  await page.click('#paste');
+  await page.click('#pasted');
+  await paste('id\ttext\n1\tfrom a sheet\n2\t"two\nlines"');
+  await page.keyboard.press('Control+V');
+  await page.click('#use-pasted');
+  await dialog(page);
+  assert.deepEqual([await page.inputValue('#import-format'), await page.inputValue('#import-delimiter')], ['csv', '\t']);
+  await page.click('#open-import');
+  await opened(page);
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'from a sheet'], ['2', 'two\nlines']]);
+});
+
+check('columns are joined, ids shown, and labels of the file taken in for good', async ({ page }) => {
+  const file = write('import-pairs.csv', `key,premise,hypothesis,gold\n${lines(([id, text, topic]) =>
+    [`k${id}`, quoted(text), `It is about ${topic}`, id % 2 ? topic : ''].join(','))}`);
+  await choose(page, file);
+  await opened(page);
+  await page.click('#import-again');
+  await dialog(page);
+  await page.selectOption('#import-text', { label: 'Several columns, joined …' });
+  await page.fill('#import-template', '{premise} … {hypotesis}');
+  await page.selectOption('#import-id', 'gold');
+  await page.selectOption('#import-labels', 'gold');
+  await page.click('#open-import');
+  await page.waitForSelector('#import-problem');
+  assert.match(await problem(page), /there is no column `hypotesis`/i);
+  await page.fill('#import-template', '{premise} … {hypothesis}');
+  await page.click('#open-import');
+  await page.waitForFunction(() => /has nothing in column `gold`/.test(document.querySelector('#import-problem')?.innerText));
+  await page.selectOption('#import-id', 'key');
+  await page.click('#open-import');
+  await closed(page);
+  assert.equal(await textColumn(page), '{premise} … {hypothesis}');
+  await set(page, 'budget', 6);
+  await select(page);
+  const rows = await picks(page);
+  const { records } = await selectNatively(file, join(scratch, 'import-pairs-picks.csv'), '--text-template', '{premise} … {hypothesis}', '--budget', 6);
+  assert.deepEqual(rows, records.slice(1).map((record) => Number(record[1])), 'as in the terminal');
+
+  const labeled = rows.filter((row) => row % 2 === 1);
+  assert.equal(Number(await page.getAttribute('#labeled-count', 'data-labeled')), labeled.length);
+  assert.equal(await page.locator('#former').count(), 0, 'those that are no picks are not listed');
+  const check = async () => {
+    await page.click(`.pick[data-row="${labeled[0]}"] button`);
+    assert.equal(await page.innerText('#current-id'), `k${labeled[0]}`);
+    await page.waitForFunction(() => document.querySelector('.annotate .status').textContent === '✓ from the file');
+  };
+  await check();
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  await check();
+  assert.ok(await page.isDisabled('#undo'), 'no step of a person');
+  const exported = parseCsv((await download(page, '#export-csv')).text);
+  assert.equal(exported.length, 1 + 12, 'every label of the file is exported');
+  const [header, ...given] = exported;
+  const column = (name) => header.indexOf(name);
+  for (const record of given) {
+    assert.equal(record[column('label')], record[column('gold')]);
+    assert.equal(record[column('{premise} … {hypothesis}')], `${record[column('premise')]} … ${record[column('hypothesis')]}`);
+  }
+});
+
+check('a project that an older page stored opens', async ({ page }) => {
+  await choose(page, POOL);
+  await opened(page);
+  await page.waitForTimeout(500);
+  await page.evaluate(() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('fastgas');
+    opening.onsuccess = () => {
+      const store = opening.result.transaction('project', 'readwrite').objectStore('project');
+      const reading = store.get('head');
+      reading.onsuccess = () => {
+        const { found, id_column, ...head } = reading.result instanceof Map
+          ? Object.fromEntries(reading.result.get('head')) : reading.result.head;
+        if (found === undefined) reject(new Error('nothing was stored'));
+        const old = reading.result instanceof Map
+          ? new Map([...reading.result, ['head', new Map(Object.entries(head))]]) : { ...reading.result, head };
+        store.put(old, 'head').onsuccess = () => { opening.result.close(); resolve(); };
+      };
+    };
+  }));
+  await page.reload();
+  await page.waitForSelector('#text-column');
+  assert.deepEqual(await columns(page), ['id', 'text', 'topic']);
+  assert.equal(await page.locator('#found').count(), 0, 'how it was read is not known');
+});
+
+check('200 MB are read while the page answers, and reading can be stopped', async ({ page }) => {
+  const line = (n) => `${n},"${'some words of a text, '.repeat(40)}${n}"\n`;
+  const block = Array.from({ length: 2_000 }, (_, n) => line(n)).join('');
+  const big = write('import-big.csv', `id,text\n${block.repeat(Math.ceil(200e6 / block.length))}`);
+  await page.evaluate(() => {
+    window.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const task of list.getEntries()) window.longest = Math.max(window.longest, task.duration);
+    }).observe({ type: 'longtask' });
+  });
+  await choose(page, big);
+  await page.getByText(/Reading import-big\.csv: [1-9]\d? %/).waitFor();
+  await page.click('#stop-reading');
+  await page.waitForSelector('#stop-reading', { state: 'detached' });
+  assert.ok(await page.isVisible('#try-sample'), 'stopped at once');
+  const start = Date.now();
+  await choose(page, big);
+  await page.getByText(/Reading import-big\.csv: [1-9]\d? %/).waitFor();
+  await page.waitForSelector('#found', { timeout: LONG });
+  const seconds = (Date.now() - start) / 1000;
+  const longest = await page.evaluate(() => window.longest);
+  console.log(`200 MB: ${seconds.toFixed(1)} s, longest task ${longest.toFixed(0)} ms`);
+  const rows = readFileSync(big, 'utf8').split('\n').length - 2;
+  assert.match(await page.innerText('.data'), new RegExp(rows.toLocaleString('en-US')));
+  assert.ok(longest < 1500, `a task of ${longest} ms`);
+});
+
+check('the dialog is shown whole on a phone and takes every key', async ({ page }) => {
+  await choose(page, write('import-phone.csv', encode('id,text\n1,Grüße aus Köln\n', 'windows-1252')));
+  await dialog(page);
+  const names = await page.$$eval('#import-dialog :is(select, input, button)', (fields) =>
+    fields.map((field) => field.labels?.[0]?.innerText ?? field.ariaLabel ?? field.innerText));
+  assert.ok(names.every((name) => name.trim()), `every field has a name: ${names}`);
+  const seen = new Set();
+  for (let step = 0; step < 20; step += 1) {
+    seen.add(await page.evaluate(() => document.activeElement.id));
+    await page.keyboard.press('Tab');
+  }
+  for (const id of ['import-format', 'import-encoding', 'import-ragged', 'import-text', 'import-labels', 'open-import']) {
+    assert.ok(seen.has(id), `${id} is reached by Tab: ${[...seen]}`);
+  }
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 390, `nothing sticks out: ${width}`);
+}, { viewport: { width: 390, height: 844 } });
+
