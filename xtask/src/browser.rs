@@ -1,6 +1,7 @@
 //! What is done with the page in a real Chromium: scripts in tests/e2e, which get the page's address and the paths
 //! of their tools as variables.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,10 +11,20 @@ use crate::project::{cargo, root, run, target};
 use crate::serve;
 use crate::tools;
 
-/// The end-to-end test of the site in `site`, against the terminal program.
+/// The end-to-end tests of the site in `site`, against the terminal program: every `*.test.mjs`, in the order of their
+/// names.
 pub fn end_to_end(site: &Path) -> Result<()> {
     let fastgas = terminal_program()?;
-    script("page.test.mjs", site, Some(&fastgas))
+    let mut tests = Vec::new();
+    for entry in fs::read_dir(root().join("tests/e2e"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        tests.extend(name.ends_with(".test.mjs").then_some(name));
+    }
+    tests.sort();
+    for test in tests {
+        script(&test, site, Some(&fastgas))?;
+    }
+    Ok(())
 }
 
 /// Pictures of every screen, into target/shots.
