@@ -1,5 +1,6 @@
 //! What the colors of the dots say: the texts in classes, each with its ink.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::Shared;
@@ -245,7 +246,7 @@ fn values(cells: &[&str]) -> Coloring {
         *counts.entry(cell).or_default() += 1;
     }
     let mut by_count: Vec<(&str, u32)> = counts.into_iter().collect();
-    by_count.sort_by(|a, b| b.1.cmp(&a.1));
+    by_count.sort_by_key(|&(_, count)| Reverse(count));
     let n_others = by_count.len().saturating_sub(MOST_VALUES);
     by_count.truncate(MOST_VALUES);
     let class: BTreeMap<&str, u32> = by_count.iter().map(|&(value, _)| value).zip(0..).collect();

@@ -9,7 +9,7 @@ use super::Atlas;
 use super::card::{Card, Hover};
 use crate::app::map::Shared;
 use crate::app::map::state::{How, MapAction, Tool, Zoom};
-use crate::app::map::view::{MapView, place_of};
+use crate::app::map::view::{MapView, before_paint, place_of};
 use crate::app::store::Action;
 
 /// One press of a zoom key or button.
@@ -27,6 +27,7 @@ pub fn Canvas() -> impl IntoView {
     let hand = move || atlas.hand();
     let (dots, canvas) = (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new());
     let hover = RwSignal::new(None::<Hover>);
+    let ready = RwSignal::new(false);
     let tool = select(|state| state.map.tool);
     let pointed = select(|state| state.map.pointed);
     let zoom = select(|state| state.map.zoom.clone());
@@ -44,8 +45,14 @@ pub fn Canvas() -> impl IntoView {
             return;
         };
         let hand = hand();
-        hand.view.replace(MapView::new(dots.clone(), &canvas));
-        hand.update(MapView::resize);
+        let making = hand.clone();
+        let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
+        // In the next frame, which lays the page out anyway, not in the task that has built the page.
+        before_paint(move || {
+            making.view.replace(MapView::new(on_dots, &on_canvas));
+            making.update(MapView::resize);
+            ready.try_set(true);
+        });
         let end = StoredValue::new_local(Some(hand.watch(&canvas, &dots)));
         on_cleanup(move || {
             if let Some(Some(end)) = end.try_update_value(Option::take) {
@@ -54,7 +61,7 @@ pub fn Canvas() -> impl IntoView {
         });
     });
     Effect::new(move |_| {
-        if let (Some(_), Some(scene)) = (canvas.get(), atlas.scene.get()) {
+        if let (true, Some(scene)) = (ready.get(), atlas.scene.get()) {
             let paints = atlas.paints.get();
             // While both change, one of them may still be of the former project.
             if paints.len() == scene.layout.positions.len() {
@@ -63,7 +70,7 @@ pub fn Canvas() -> impl IntoView {
         }
     });
     Effect::new(move |_| {
-        if let (Some(_), Some(zoom)) = (canvas.get(), zoom.get()) {
+        if let (true, Some(zoom)) = (ready.get(), zoom.get()) {
             hand().update(|view| view.zoom_to(&zoom));
         }
     });

@@ -94,13 +94,10 @@ fn ground(state: &AppState, by: ColorBy) -> Option<Ground> {
 /// The filters whose columns this project has, each with its coloring. `there`: of the coloring, then of each filter,
 /// whether it is in `colorings`.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, Shared<Coloring>)> {
-    let mut place = usize::from(there.first() == Some(&true));
-    let mut pairs = Vec::new();
-    for (filter, _) in filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there) {
-        pairs.extend(colorings.get(place).map(|coloring| (filter.clone(), coloring)));
-        place += 1;
-    }
-    pairs
+    let first = usize::from(there.first() == Some(&true));
+    let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);
+    let pair = |((filter, _), place): ((&Filter, &bool), usize)| Some((filter.clone(), colorings.get(place)?));
+    in_use.zip(first..).filter_map(pair).collect()
 }
 
 /// The picture of the pool, and its legend; says so while there is none yet.

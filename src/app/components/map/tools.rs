@@ -21,7 +21,7 @@ const TOOLS: [(Tool, &str, &str, &str); 3] = [
     (
         Tool::Rectangle,
         "tool-rectangle",
-        "Rectangle",
+        "Box",
         "Drag from corner to corner to mark texts; with Shift beside those that are marked, with Alt not any more",
     ),
 ];
@@ -33,10 +33,7 @@ pub fn Tools() -> impl IntoView {
     let store = use_store();
     let typed = select(|state| state.map.typed.clone());
     let tool = select(|state| state.map.tool);
-    let n_found = select(|state| match &state.map.found {
-        Some(found) => Some(found.len()),
-        None => None,
-    });
+    let n_found = select(|state| state.map.found.as_ref().map(|found| found.len()));
     let searching = select(|state| state.map.is_searching());
     let result = move || match n_found.get() {
         None if searching.get() => "…".to_owned(),
