@@ -174,7 +174,16 @@ pub enum Request {
         /// Whether a GPU that software imitates will do.
         software: bool,
     },
-    /// Buffers: n×k u32 neighbour ids, n×k f32 similarities. Answered by [`Event::Mapped`].
+    /// Buffers: the cells of a pool of one column as UTF-8, each cell's end as u32, n u32 parts. Answered by
+    /// [`Event::Named`].
+    Name {
+        /// The job.
+        job: JobId,
+        /// K.
+        n_parts: u32,
+    },
+    /// Buffers: n×k u32 neighbour ids, n×k f32 similarities. Answered by [`Event::Mapped`], before which come
+    /// [`Event::Settling`].
     Map {
         /// The job.
         job: JobId,
@@ -224,6 +233,7 @@ impl Request {
             | Request::Compare { job, .. }
             | Request::Cover { job, .. }
             | Request::GpuNeighbors { job, .. }
+            | Request::Name { job, .. }
             | Request::Map { job, .. }
             | Request::Prompt { job, .. }
             | Request::Pack { job, .. } => job,
@@ -364,7 +374,20 @@ pub enum Event {
         /// How.
         ended: Ended,
     },
-    /// Buffers: n (x, y) pairs of f32.
+    /// No buffers.
+    Named {
+        /// The job.
+        job: JobId,
+        /// Telling words of each part.
+        names: Vec<Vec<String>>,
+    },
+    /// Where the instances are on their way to their places. Buffers: n (x, y) pairs of f32.
+    Settling {
+        /// The job.
+        job: JobId,
+    },
+    /// Buffers: n (x, y) pairs of f32; n + 1 u32 offsets into the last one, u32 ids of the instances that each is joined
+    /// with.
     Mapped {
         /// The job.
         job: JobId,

@@ -1,7 +1,8 @@
 //! A project as one file: a backup, or what one annotator hands to another.
 //!
 //! ```text
-//! {"fastgas":1,"head":{…},"columns":["text",…],"rows":[["…",…],…],"parts":{…}|null,"positions":[[x,y],…]|null,"log":[…]}
+//! {"fastgas":1,"head":{…},"columns":["text",…],"rows":[["…",…],…],"parts":{…}|null,
+//!  "positions":[[x,y],…]|null,"edges":[[…],[…]]|null,"log":[…]}
 //! ```
 //!
 //! JSON, so that any program can read it and a person can look inside. Embeddings that were brought with the texts are files
@@ -18,7 +19,7 @@ use crate::config::Config;
 use crate::error::LoadError;
 use crate::label::LabelAction;
 use crate::load::Pool;
-use crate::map::Layout;
+use crate::map::{Joined, Layout};
 use crate::partition::Partition;
 
 /// Raised whenever the form changes.
@@ -38,6 +39,8 @@ struct Bundle<'a> {
     rows: Vec<Vec<Cow<'a, str>>>,
     parts: Option<Parts<'a>>,
     positions: Option<Cow<'a, [[f32; 2]]>>,
+    /// Of the kNN graph: where each text's neighbors begin, and those.
+    edges: Option<[Cow<'a, [u32]>; 2]>,
     log: Cow<'a, [LabelAction]>,
 }
 
@@ -67,6 +70,7 @@ pub fn write(open: &Open, draft: &Config) -> String {
         rows: cells.map(Iterator::collect).collect(),
         parts,
         positions: open.layout.as_ref().map(|layout| Cow::from(&layout.positions)),
+        edges: open.joined.as_ref().map(|joined| joined.parts().map(Cow::from)),
         log: Cow::from(open.history.log()),
     };
     serde_json::to_string(&bundle).expect("text and numbers make JSON")
@@ -85,8 +89,14 @@ pub fn read(bytes: &[u8]) -> Result<Open, LoadError> {
         )));
     }
     let bundle: Bundle<'_> = serde_json::from_slice(bytes).map_err(|error| not(error.to_string()))?;
+    let pool = pool(&bundle)?;
+    let edges = bundle.edges.map(|[offsets, neighbors]| {
+        Joined::from_parts(offsets.into_owned(), neighbors.into_owned(), pool.len())
+            .ok_or_else(|| not("its edges are none of its texts".into()))
+    });
     let project = Project {
-        pool: Arc::new(pool(&bundle)?),
+        joined: edges.transpose()?,
+        pool: Arc::new(pool),
         partition: bundle.parts.map(|parts| Partition {
             part_of: parts.part_of.into_owned(),
             n_parts: parts.n_parts,
@@ -144,6 +154,7 @@ mod tests {
         open.layout = Some(Arc::new(Layout {
             positions: (0..6).map(|row| [row as f32 / 3.0, -0.5]).collect(),
         }));
+        open.joined = Joined::from_parts(vec![0, 1, 2, 2, 2, 2, 2], vec![1, 0], 6).map(Arc::new);
         open.label_names = vec!["yes".into(), "no".into()];
         open.guidelines = "Look twice.".into();
         open.history.toggle(3, "yes", 1);
@@ -159,8 +170,8 @@ mod tests {
         let file = write(&open, &Config::default());
         let read = read(file.as_bytes()).expect("a project");
         assert_eq!(
-            (&read.pool, &read.outcome, &read.layout),
-            (&open.pool, &open.outcome, &open.layout)
+            (&read.pool, &read.outcome, &read.layout, &read.joined),
+            (&open.pool, &open.outcome, &open.layout, &open.joined)
         );
         assert_eq!(read.history.labels(), open.history.labels());
         assert_eq!(read.history.unsaved(), open.history.log());
@@ -186,6 +197,7 @@ mod tests {
         assert!(says(&|value| value["rows"][2] = serde_json::json!(["one"])).contains("row 2 has 1 cells"));
         assert!(says(&|value| value["rows"] = serde_json::json!([["a", "b"]])).contains("row"));
         assert!(says(&|value| value["parts"]["part_of"][0] = 9.into()).contains("part"));
+        assert!(says(&|value| value["edges"][0][6] = 3.into()).contains("edges"));
         assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
         assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
         assert!(says(&|value| drop(value.as_object_mut().expect("an object").remove("log"))).contains("log"));

@@ -3,6 +3,7 @@
 mod compare;
 mod confidences;
 mod importing;
+mod map;
 mod prompting;
 
 use std::cell::{Cell, RefCell};
@@ -393,6 +394,7 @@ impl Store {
                 self.dispatch(Action::Promised(Storage::persist().await));
             }),
             Effect::Prompt(effect) => self.perform_prompting(effect),
+            Effect::Map(effect) => self.perform_map(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::Clear) => {
                 let runner = self.runner();
                 runner.writes.borrow_mut().push_back(write);
@@ -483,6 +485,7 @@ impl Store {
         }
         timings.extend(later);
         let (seed, how) = (config.seed, (config.search, device));
+        let parts = partition.clone();
         let picks: Vec<u32> = selection.picks.iter().map(|pick| pick.row).collect();
         let outcome = Outcome {
             config,
@@ -503,14 +506,13 @@ impl Store {
             outcome: Box::new(outcome),
         });
 
-        let start = Instant::now();
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
-        let layout = workers.map(&neighbors, seed, self.reporter(job), &control).await?;
-        self.dispatch(Action::Mapped {
-            job,
-            layout,
-            map_ms: milliseconds(start),
-        });
+        let (names, map) = (
+            self.name_parts(job, &workers, &texts, &parts, &control),
+            self.draw_map(job, &workers, &neighbors, seed, &control),
+        );
+        let (named, drawn) = futures::join!(names, map);
+        named.and(drawn)?;
 
         let nearest = match checked.config().centered {
             true => {
@@ -840,12 +842,19 @@ async fn fetch(url: &str) -> Result<JsValue, JsValue> {
 }
 
 /// Hands a file to the person through a link that nobody sees.
-fn download(file_name: &str, media_type: &str, text: &str) -> Result<(), JsValue> {
+pub fn download(file_name: &str, media_type: &str, text: &str) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&text.into());
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(media_type);
-    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?;
-    let url = web_sys::Url::create_object_url_with_blob(&blob)?;
+    download_blob(
+        file_name,
+        &web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?,
+    )
+}
+
+/// The same with bytes that the browser holds already.
+pub fn download_blob(file_name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
+    let url = web_sys::Url::create_object_url_with_blob(blob)?;
     let document = web_sys::window()
         .and_then(|window| window.document())
         .ok_or("no document")?;

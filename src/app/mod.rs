@@ -23,7 +23,7 @@ pub mod estimate;
 mod fixtures;
 pub mod importing;
 mod labeling;
-pub mod map_view;
+pub mod map;
 pub mod measures;
 pub mod plot;
 pub mod project;

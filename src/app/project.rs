@@ -10,7 +10,7 @@ use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{Answers, History, LabelAction, Pass};
 use crate::load::{Found, Pool, Ragged, existing_labels};
-use crate::map::Layout;
+use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
 use crate::retrieve::PromptSettings;
@@ -68,6 +68,10 @@ pub struct Open {
     pub outcome: Option<Arc<Outcome>>,
     /// Where each instance is drawn.
     pub layout: Option<Arc<Layout>>,
+    /// The edges of the kNN graph; none of a run of an older page.
+    pub joined: Option<Arc<Joined>>,
+    /// The telling words of each part; none of a run of an older page.
+    pub part_names: Arc<Vec<Vec<String>>>,
     /// What the picks cover, one after another; none of a run of an older page.
     pub coverage: Option<Arc<CoverageCurve>>,
     /// What an answer is.
@@ -100,6 +104,8 @@ impl Open {
             load_ms: Some(load_ms),
             outcome: None,
             layout: None,
+            joined: None,
+            part_names: Arc::default(),
             coverage: None,
             answers: Answers::default(),
             guidelines: String::new(),
@@ -121,6 +127,7 @@ impl Open {
             pool,
             partition,
             layout,
+            joined,
         } = project;
         let n = pool.len();
         if head.text_column >= pool.columns().len() {
@@ -194,6 +201,8 @@ impl Open {
             id_column: head.id_column,
             load_ms: None,
             layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
+            joined: joined.filter(|_| outcome.is_some()).map(Arc::new),
+            part_names: Arc::new(head.part_names),
             coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
             outcome,
             answers: head.answers,
@@ -225,6 +234,7 @@ impl Open {
             tried: outcome.map(|outcome| outcome.tried.clone()).unwrap_or_default(),
             quality: outcome.map(|outcome| outcome.quality),
             coverage: self.coverage.as_deref().cloned(),
+            part_names: self.part_names.to_vec(),
             duplicates: outcome.and_then(|outcome| outcome.duplicates),
             searched: outcome.and_then(|outcome| outcome.searched.clone()),
             timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),
@@ -243,6 +253,7 @@ impl Open {
             pool: self.pool.clone(),
             partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
             layout: self.layout.as_deref().cloned(),
+            joined: self.joined.as_deref().cloned(),
         }
     }
 

@@ -15,6 +15,7 @@ use crate::app::confidences::{self, ConfidenceAction, ConfidenceEffect, Confiden
 use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::importing::{self, How, Importing};
+use crate::app::map::state::{MapAction, MapEffect, MapState};
 use crate::app::project::{Open, Outcome};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
@@ -28,7 +29,7 @@ use crate::export::{ExportFormat, ExportRows, export_file_name};
 use crate::graph::Device;
 use crate::label::{Answers, LabelAction, Pass};
 use crate::load::{Columns, Import, Pool, guess_text_column};
-use crate::map::Layout;
+use crate::map::{Joined, Layout};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::{Earlier, VOTE_K_FIRST};
@@ -66,6 +67,8 @@ pub struct AppState {
     pub message: Option<Message>,
     /// What waits for a yes or a no.
     pub question: Option<Question>,
+    /// What a person asked of the map.
+    pub map: MapState,
     /// Every method side by side.
     pub comparison: Comparison,
     /// The prompt that is tried, and the few-shot pack.
@@ -294,6 +297,29 @@ pub enum Action {
         /// What it gave.
         outcome: Box<Outcome>,
     },
+    /// The parts of the run have names.
+    Named {
+        /// The run.
+        job: JobId,
+        /// Telling words of each part.
+        names: Vec<Vec<String>>,
+    },
+    /// The edges of the kNN graph of the run.
+    Joined {
+        /// The run.
+        job: JobId,
+        /// They.
+        joined: Joined,
+    },
+    /// The texts are on their way to their places on the map.
+    Settling {
+        /// The run.
+        job: JobId,
+        /// Where they are now.
+        layout: Layout,
+    },
+    /// Something that has to do with the map.
+    Map(MapAction),
     /// The map is there, and the run is over.
     Mapped {
         /// The run.
@@ -572,6 +598,8 @@ pub enum Effect {
     },
     /// Something that has to do with prompts.
     Prompt(prompting::Effect),
+    /// Something that has to do with the map.
+    Map(MapEffect),
 }
 
 impl Reading {
@@ -672,6 +700,7 @@ impl AppState {
             cache_problem: None,
             message: None,
             question: None,
+            map: MapState::default(),
             comparison: Comparison::default(),
             prompting: Prompting::default(),
             storage_problem: None,
@@ -798,6 +827,22 @@ impl AppState {
                 Vec::new()
             }
             Action::Selected { job, outcome } => self.selected(job, *outcome),
+            Action::Named { job, names } => {
+                // The map may have been quicker, which is the end of the run.
+                match self.open.as_mut().filter(|_| self.last_job == job.0) {
+                    Some(open) => {
+                        open.part_names = Arc::new(names);
+                        self.save_head()
+                    }
+                    None => Vec::new(),
+                }
+            }
+            Action::Joined { job, joined } => self.with_run(job, |open| open.joined = Some(Arc::new(joined))),
+            Action::Settling { job, layout } => self.with_run(job, |open| open.layout = Some(Arc::new(layout))),
+            Action::Map(action) => {
+                let texts = self.open.as_ref().map(|open| (&open.pool, open.text_column));
+                self.map.apply(action, texts).map(Effect::Map).into_iter().collect()
+            }
             Action::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
             Action::Covered { job, curve } => self.covered(job, curve),
             Action::Compare(action) => self.compare(action),
@@ -1103,6 +1148,7 @@ impl AppState {
             self.settings = self.settings.with(&outcome.config);
         }
         self.open = Some(open);
+        self.map.forget();
         self.prompting.forget();
         self.count_tokens();
         self.appending = None;
@@ -1162,7 +1208,10 @@ impl AppState {
         };
         open.text_column = column;
         self.count_tokens();
-        self.save_head()
+        let typed = std::mem::take(&mut self.map.typed);
+        let mut effects = self.apply(Action::Map(MapAction::Search(typed)));
+        effects.extend(self.save_head());
+        effects
     }
 
     /// Why the settings allow no further picks beside those that there are, if so.
@@ -1357,8 +1406,11 @@ impl AppState {
         }
         open.outcome = Some(Arc::new(outcome));
         open.layout = None;
+        open.joined = None;
+        open.part_names = Arc::default();
         open.coverage = None;
         open.current = open.first_to_label();
+        self.map.forget_parts();
         self.save_project()
     }
 
@@ -1415,6 +1467,14 @@ impl AppState {
         self.save_project()
     }
 
+    /// Changes the open project by something that the run under way gave.
+    fn with_run(&mut self, job: JobId, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        match self.run.as_ref().filter(|run| run.job == job) {
+            Some(_) => self.with_open(change),
+            None => Vec::new(),
+        }
+    }
+
     fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<Effect> {
         if self.covering.take_if(|covering| *covering == job).is_none() {
             return Vec::new();
@@ -1431,6 +1491,7 @@ impl AppState {
                 effects.extend(self.forget_confidences());
                 effects.extend(self.keep_or_forget(None));
                 self.open = None;
+                self.map.forget();
                 self.prompting.forget();
                 self.appending = None;
                 self.reading = None;

@@ -46,19 +46,25 @@ pub struct LabelCells {
 impl LabelCells {
     /// Those of this column.
     pub fn of(pool: &Pool, column: usize) -> LabelCells {
-        let mut cells = String::new();
-        let mut ends = Vec::with_capacity(pool.len());
-        for instance in pool.instances() {
-            cells.push_str(instance.cell(column));
-            // A pool's cells together fit.
-            ends.push(cells.len() as u32);
-        }
+        let [cells, ends] = cells_of(pool, column);
         LabelCells {
             column: pool.columns()[column].clone(),
-            cells: to_buffer(cells.as_bytes()),
-            ends: to_buffer(&bytes_of_u32(&ends)),
+            cells,
+            ends,
         }
     }
+}
+
+/// The cells of a column as UTF-8, each cell's end as u32.
+pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
+    let mut cells = String::new();
+    let mut ends = Vec::with_capacity(pool.len());
+    for instance in pool.instances() {
+        cells.push_str(instance.cell(column));
+        // A pool's cells together fit.
+        ends.push(cells.len() as u32);
+    }
+    [to_buffer(cells.as_bytes()), to_buffer(&bytes_of_u32(&ends))]
 }
 
 impl Workers {

@@ -28,6 +28,8 @@ mod control;
 #[cfg(feature = "app")]
 mod database;
 #[cfg(feature = "app")]
+mod drawing;
+#[cfg(feature = "app")]
 mod embedding;
 #[cfg(feature = "app")]
 mod embedding_file;
@@ -58,6 +60,8 @@ pub use confidences::{ConfidenceStore, KeptConfidences, KeptForm, KeptSource};
 pub use control::Control;
 #[cfg(feature = "app")]
 pub use database::StorageError;
+#[cfg(feature = "app")]
+pub use drawing::Drawing;
 #[cfg(feature = "app")]
 pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Rows, embed};
 #[cfg(feature = "app")]

@@ -24,7 +24,7 @@ use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{Answers, LabelAction};
 use crate::load::{Found, Pool};
-use crate::map::Layout;
+use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
 use crate::protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
@@ -50,6 +50,8 @@ const CELLS: &str = "cells";
 const ENDS: &str = "ends";
 const PART_OF: &str = "part-of";
 const POSITIONS: &str = "positions";
+/// Offsets and neighbors; not there in projects of older pages.
+const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 
 /// Everything of a project but its labels.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +64,8 @@ pub struct Project {
     pub partition: Option<Partition>,
     /// Where each instance is drawn, once laid out.
     pub layout: Option<Layout>,
+    /// The edges of the kNN graph, once laid out.
+    pub joined: Option<Joined>,
 }
 
 /// The small part of a [`Project`].
@@ -101,6 +105,9 @@ pub struct ProjectHead {
     /// What the picks cover, once that was measured.
     #[serde(default)]
     pub coverage: Option<CoverageCurve>,
+    /// The telling words of each part, once they were found.
+    #[serde(default)]
+    pub part_names: Vec<Vec<String>>,
     /// How many texts are duplicates, where that was counted.
     #[serde(default)]
     pub duplicates: Option<DuplicateCount>,
@@ -192,6 +199,7 @@ impl Storage {
         let [cells, ends] = [buffer(&store, CELLS).await?, buffer(&store, ENDS).await?];
         let part_of = buffer(&store, PART_OF).await?;
         let positions = buffer(&store, POSITIONS).await?;
+        let joined = [buffer(&store, JOINED[0]).await?, buffer(&store, JOINED[1]).await?];
         let entries = transaction.object_store(LABELS)?.get_all(None, None)?.await?;
         finish(transaction).await?;
 
@@ -224,12 +232,20 @@ impl Storage {
             }
             None => None,
         };
+        let joined = match joined.map(|bytes| bytes.map(|bytes| u32_of_bytes(&bytes))) {
+            [Some(Some(offsets)), Some(Some(neighbors))] => Joined::from_parts(offsets, neighbors, pool.len())
+                .map(Some)
+                .ok_or_else(|| unreadable("the edges do not fit the pool"))?,
+            [None, None] => None,
+            _ => return Err(unreadable("the edges are incomplete")),
+        };
         let log = entries.into_iter().map(from_js).collect::<Result<_, _>>()?;
         let project = Project {
             head: stored.head,
             pool: Arc::new(pool),
             partition,
             layout,
+            joined,
         };
         Ok(Some((project, log)))
     }
@@ -259,12 +275,17 @@ impl Storage {
             .as_ref()
             .map(|layout| bytes_of_f32(layout.positions.as_flattened()));
 
+        let joined = project.joined.as_ref().map(|joined| joined.parts().map(bytes_of_u32));
+        let [offsets, neighbors] = joined.map_or([None, None], |buffers| buffers.map(Some));
+
         // Made before the transaction, which would end while nothing is asked of it.
         let mut buffers = vec![(CELLS, to_buffer_by_and_by(cells.as_bytes()).await)];
         let others = [
             (ENDS, Some(&ends)),
             (PART_OF, part_of.as_ref()),
             (POSITIONS, positions.as_ref()),
+            (JOINED[0], offsets.as_ref()),
+            (JOINED[1], neighbors.as_ref()),
         ];
         for (key, bytes) in others {
             buffers.extend(bytes.map(|bytes| (key, to_buffer(bytes))));

@@ -32,7 +32,6 @@ use crate::error::Error;
 use crate::evaluate::Reason;
 use crate::graph::{Device, Lists, Neighbors, Searched};
 use crate::load::Pool;
-use crate::map::Layout;
 use crate::partition::{Partition, Quality};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{
@@ -488,32 +487,6 @@ impl Workers {
         })
     }
 
-    /// Positions for the map, in one worker.
-    ///
-    /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].
-    pub async fn map(
-        &self,
-        neighbors: &Neighbors,
-        seed: u64,
-        report: impl FnMut(Progress) + 'static,
-        control: &Control,
-    ) -> Result<Layout, WorkerError> {
-        let buffers = buffers_of(neighbors);
-        let n_neighbors = neighbors.ids.ncols() as u32;
-        let request = move |job| Request::Map { job, n_neighbors, seed };
-        let [answer] = self.run_one(request, buffers, of_progress(report), control).await?;
-        let [positions] = exactly(answer.buffers)?;
-        let positions = f32_of_bytes(&positions).ok_or_else(unexpected)?;
-        let (pairs, rest) = positions.as_chunks::<2>();
-        if !rest.is_empty() || pairs.len() != neighbors.ids.nrows() {
-            return Err(unexpected());
-        }
-        Ok(Layout {
-            positions: pairs.to_vec(),
-        })
-    }
-
     /// The bytes of tokenizer.json; of the model's files only this is fetched.
     pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
         let fetched = self.0.model.borrow().as_ref().map(|model| model.files[1].clone());
@@ -781,9 +754,10 @@ impl Crew {
                 let actions = self.state.borrow_mut().schedule.opened(id);
                 self.act(actions);
             }
-            Event::Progress { job, .. } | Event::GpuFound { job, .. } | Event::Ran { job, .. } => {
-                self.watch(job, &mut message)
-            }
+            Event::Progress { job, .. }
+            | Event::GpuFound { job, .. }
+            | Event::Ran { job, .. }
+            | Event::Settling { job } => self.watch(job, &mut message),
             Event::Failed { job, error } => self.failed(id, job, error),
             Event::Embedded { job, portion } | Event::Found { job, portion } | Event::Answered { job, portion } => {
                 self.answered(id, job, portion, message)
@@ -798,6 +772,7 @@ impl Crew {
             | Event::Compared { job }
             | Event::Covered { job, .. }
             | Event::Selected { job, .. }
+            | Event::Named { job, .. }
             | Event::Mapped { job }
             | Event::Prompted { job, .. }
             | Event::Packed { job } => self.answered(id, job, 0, message),

@@ -1,5 +1,7 @@
 //! Which piece of the plane the screen shows.
 
+use crate::map::words::Bounds;
+
 /// A view of the plane: `center` is in the middle of a viewport of `size` pixels, and one unit of the plane is
 /// `scale` pixels. On the screen y grows downward, in the plane upward.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,6 +63,14 @@ impl Camera {
         self.pan([at[0] - moved[0], at[1] - moved[1]]);
     }
 
+    /// Shows all that is between two corners, in the middle and as large as it goes, with some room around it.
+    pub fn show(&mut self, [low, high]: Bounds) {
+        let whole = fit_scale(self.size);
+        let room = |axis: usize| (self.size[axis] - 2.0 * MARGIN).max(1.0) / (high[axis] - low[axis]).max(1e-9);
+        self.scale = room(0).min(room(1)).clamp(whole, whole * MAX_ZOOM / 4.0);
+        self.center = [0, 1].map(|axis| ((low[axis] + high[axis]) / 2.0).clamp(-1.0, 1.0));
+    }
+
     /// How close, as a multiple of the whole picture.
     pub fn zoom(&self) -> f64 {
         self.scale / fit_scale(self.size)
@@ -113,6 +123,21 @@ mod tests {
         assert_eq!(camera.center, [0.0, 0.0], "what is in sight moves nothing");
         camera.reveal([0.9, -0.9], 20.0);
         assert_eq!(camera.to_screen([0.9, -0.9]), [200.0, 200.0]);
+    }
+
+    #[test]
+    fn a_piece_of_the_picture_fills_the_screen() {
+        let mut camera = Camera::fit([456.0, 256.0]);
+        camera.show([[0.5, 0.1], [0.7, 0.3]]);
+        assert!(close(camera.center, [0.6, 0.2]));
+        assert!(close(camera.to_screen([0.6, 0.3]), [228.0, MARGIN]));
+        camera.show([[0.5, 0.5], [0.5, 0.5]]);
+        assert!(
+            camera.zoom() <= MAX_ZOOM / 2.0,
+            "a single point is not all that is seen"
+        );
+        camera.show([[-9.0, -9.0], [9.0, 9.0]]);
+        assert_eq!(camera.zoom(), 1.0);
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! t-SNE over the kNN lists.
 
 use bhtsne::{Neighbor, tSNE};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::graph::Neighbors;
+use crate::map::first_layout;
 use crate::progress::{Progress, Report, Stage};
 
 const EPOCHS: u32 = 500;
 const EXAGGERATION: f64 = 12.0;
+/// Extent of the start: so small that nothing is settled by it but the order.
+const START: f64 = 1e-4;
 /// Perplexity as a share of k: below 1, or the nearest neighbor would attract no more than the k-th.
 const PERPLEXITY_SHARE: f64 = 0.7;
 
@@ -21,10 +22,16 @@ pub struct Layout {
 
 /// Places each instance near its nearest neighbors, with FIt-SNE (Linderman et al. 2019) on the n×k lists.
 ///
-/// A picture only: nothing of the selection depends on it. The same seed gives the same picture in every browser;
-/// natively the crate sums in parallel, and the last digits may vary. O(n·k) time for each of 500 epochs, which the
-/// progress counts; O(n·k) space.
-pub fn layout(neighbors: &Neighbors, seed: u64, report: Report<'_>) -> Layout {
+/// It starts from [`first_layout`] (Kobak & Berens 2019: an informed start keeps what is far apart in its order), which
+/// `watch` is shown at once; then it is shown every fifth epoch's layout, if it makes it. A picture only: nothing of the
+/// selection depends on it. The same seed gives the same picture in every browser; natively the crate sums in parallel,
+/// and the last digits may vary. O(n·k) time for each of 500 epochs, which the progress counts; O(n·k) space.
+pub fn layout(
+    neighbors: &Neighbors,
+    seed: u64,
+    report: Report<'_>,
+    watch: &mut dyn FnMut(&dyn Fn() -> Layout),
+) -> Layout {
     let (n, k) = neighbors.ids.dim();
     let lists: Vec<Vec<Neighbor<f64>>> = neighbors
         .ids
@@ -42,14 +49,20 @@ pub fn layout(neighbors: &Neighbors, seed: u64, report: Report<'_>) -> Layout {
                 .collect()
         })
         .collect();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let start: Vec<f64> = (0..2 * n).map(|_| rng.random_range(-1e-4..1e-4)).collect();
     let progress = |done| Progress {
         stage: Stage::Map,
         done,
         total: EPOCHS,
     };
     report(progress(0));
+    let first = first_layout(neighbors, seed);
+    watch(&|| first.clone());
+    let start: Vec<f64> = first
+        .positions
+        .as_flattened()
+        .iter()
+        .map(|&place| START * f64::from(place))
+        .collect();
     let instances = vec![(); n];
     let mut tsne: tSNE<f64, ()> = tSNE::new(&instances);
     tsne.perplexity((PERPLEXITY_SHARE * k as f64).max(1.0))
@@ -58,8 +71,13 @@ pub fn layout(neighbors: &Neighbors, seed: u64, report: Report<'_>) -> Layout {
         .learning_rate((n as f64 / EXAGGERATION).max(1.0))
         .early_exaggeration(EXAGGERATION)
         .initial_embedding(start)
-        .epoch_callback(|epoch, _| {
+        .epoch_callback(|epoch, places| {
             let done = epoch as u32 + 1;
+            if done.is_multiple_of(5) {
+                watch(&|| Layout {
+                    positions: fit_square(places),
+                });
+            }
             if done.is_multiple_of(10) {
                 report(progress(done));
             }
@@ -120,7 +138,7 @@ mod tests {
                 z + 0.01 * (i % 5) as f32,
             ]
         });
-        let layout = layout(&neighbors, 0, &mut |_| ());
+        let layout = layout(&neighbors, 0, &mut |_| (), &mut |_| ());
         let distance = |a: usize, b: usize| {
             let ([ax, ay], [bx, by]) = (layout.positions[a], layout.positions[b]);
             (ax - bx).hypot(ay - by)
@@ -139,18 +157,24 @@ mod tests {
     #[test]
     fn the_smallest_pool_and_duplicates_have_finite_places() {
         for (n, k) in [(2, 1), (3, 2), (30, 10)] {
-            let layout = layout(&neighbors(n, k, |_| [1.0, 2.0, 3.0]), 7, &mut |_| ());
+            let layout = layout(&neighbors(n, k, |_| [1.0, 2.0, 3.0]), 7, &mut |_| (), &mut |_| ());
             assert_eq!(layout.positions.len(), n);
             assert!(layout.positions.iter().flatten().all(|x| x.is_finite()), "n = {n}");
         }
     }
 
     #[test]
-    fn progress_ends_at_its_total() {
+    fn it_settles_from_the_first_picture_and_progress_ends_at_its_total() {
         let mut last = None;
-        layout(&neighbors(20, 3, |i| [1.0, i as f32, 0.0]), 0, &mut |progress| {
-            last = Some(progress)
+        let mut shown = Vec::new();
+        let neighbors = neighbors(20, 3, |i| [1.0, i as f32, 0.0]);
+        let settled = layout(&neighbors, 0, &mut |progress| last = Some(progress), &mut |now| {
+            shown.push(now())
         });
+        assert_eq!(shown[0], first_layout(&neighbors, 0), "there is a picture at once");
+        assert_eq!(shown.len() as u32, 1 + EPOCHS / 5);
+        assert_eq!(shown.last(), Some(&settled), "nothing jumps at the end");
+        assert_ne!(shown[0], settled);
         assert_eq!(
             last,
             Some(Progress {

@@ -1,9 +1,30 @@
-//! A place in the plane for every instance.
+//! A place in the plane for every instance, and what is drawn there.
 
 mod camera;
+mod find;
+mod first;
 mod hit;
+mod joined;
 mod layout;
+mod names;
+mod picture;
+mod raster;
+mod shape;
+mod svg;
+mod words;
 
 pub use camera::Camera;
+pub use find::Query;
+pub use first::first_layout;
 pub use hit::PointIndex;
+pub use joined::Joined;
 pub use layout::{Layout, layout};
+pub use names::name_parts;
+pub use picture::{
+    DASH, DIM_OPACITY, Disc, HALO, Ink, LINE_WIDTH, Line, N_CATEGORIES, N_SHADES, PLAIN_OPACITY, Paint, Palette,
+    Picture, Round, Word, bytes_of,
+};
+pub use raster::{Pixels, paint_dots};
+pub use shape::Shape;
+pub use svg::{FONT, to_svg};
+pub use words::{Bounds, apart, middle};

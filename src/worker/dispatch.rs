@@ -10,13 +10,13 @@ use crate::error::{EmbedError, Error, GraphError};
 use crate::evaluate::explain;
 use crate::graph::{Neighbors, Pairs, Step, answer_alone};
 use crate::load;
-use crate::map;
 use crate::pipeline::{self, Given};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{
     Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
 };
 use crate::worker::compare::{Ground, Told, cover};
+use crate::worker::draw::{draw, name};
 
 /// Least milliseconds between two reports of one stage; its first and its last always go through.
 const REPORT_EVERY_MS: f64 = 50.0;
@@ -253,13 +253,15 @@ impl Dispatch {
             Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
             Request::Map { job, n_neighbors, seed } => {
                 let neighbors = neighbors(exactly(buffers)?, n_neighbors)?;
-                let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
-                let layout = map::layout(&neighbors, seed, &mut |progress| stopwatch.report(progress));
-                Ok(Message {
-                    body: Event::Mapped { job },
-                    buffers: vec![bytes_of_f32(layout.positions.as_flattened())],
-                })
+                Ok(draw(job, &neighbors, seed, &*self.now_ms, sink))
             }
+            Request::Name { job, n_parts } => Ok(Message {
+                body: Event::Named {
+                    job,
+                    names: name(exactly(buffers)?, n_parts)?,
+                },
+                buffers: Vec::new(),
+            }),
             Request::Prompt {
                 job,
                 demonstrations,
@@ -327,7 +329,7 @@ impl Dispatch {
 }
 
 /// Passes progress on, not too often, and measures each stage from its first report to its last.
-struct Stopwatch<'a> {
+pub(super) struct Stopwatch<'a> {
     job: JobId,
     now_ms: &'a dyn Fn() -> f64,
     sink: &'a mut dyn FnMut(Message<Event>),
@@ -337,7 +339,11 @@ struct Stopwatch<'a> {
 }
 
 impl<'a> Stopwatch<'a> {
-    fn new(job: JobId, now_ms: &'a dyn Fn() -> f64, sink: &'a mut dyn FnMut(Message<Event>)) -> Stopwatch<'a> {
+    pub(super) fn new(
+        job: JobId,
+        now_ms: &'a dyn Fn() -> f64,
+        sink: &'a mut dyn FnMut(Message<Event>),
+    ) -> Stopwatch<'a> {
         Stopwatch {
             job,
             now_ms,
@@ -348,7 +354,7 @@ impl<'a> Stopwatch<'a> {
         }
     }
 
-    fn report(&mut self, progress: Progress) {
+    pub(super) fn report(&mut self, progress: Progress) {
         let now = (self.now_ms)();
         let begins = self.begun.is_none_or(|(stage, _)| stage != progress.stage);
         let ends = progress.done == progress.total;
@@ -371,10 +377,15 @@ impl<'a> Stopwatch<'a> {
 
     /// Passes on what has no buffers.
     fn tell(&mut self, body: Event) {
-        (self.sink)(Message {
+        self.pass(Message {
             body,
             buffers: Vec::new(),
         });
+    }
+
+    /// Passes on what is no progress.
+    pub(super) fn pass(&mut self, message: Message<Event>) {
+        (self.sink)(message);
     }
 }
 
@@ -1122,7 +1133,41 @@ mod tests {
         let events = events(&mut dispatch, request, buffers);
         let answer = events.last().expect("an answer");
         assert_eq!(answer.body, Event::Mapped { job: JOB });
-        assert_eq!(answer.buffers[0].len(), 20 * 8);
+        let [positions, offsets, joined] = &answer.buffers[..] else {
+            panic!("{} buffers", answer.buffers.len())
+        };
+        assert_eq!((positions.len(), offsets.len()), (20 * 8, 21 * 4));
+        assert!(
+            joined.len() >= 20 * 3 * 4 && joined.len().is_multiple_of(8),
+            "each edge stands twice"
+        );
+        let first = events
+            .iter()
+            .find(|event| event.body == Event::Settling { job: JOB })
+            .expect("a first picture");
+        assert_eq!(first.buffers[0].len(), positions.len());
+    }
+
+    #[test]
+    fn parts_are_named_by_their_words() {
+        let texts = ["red apple", "red pear", "blue car", "blue bus"];
+        let cells = texts.concat().into_bytes();
+        let ends: Vec<u32> = (1..=4).map(|n| texts[..n].concat().len() as u32).collect();
+        let name = |parts: &[u32]| {
+            let buffers = vec![cells.clone(), bytes_of_u32(&ends), bytes_of_u32(parts)];
+            events(&mut dispatch(), Request::Name { job: JOB, n_parts: 2 }, buffers)
+        };
+        let expected = Event::Named {
+            job: JOB,
+            names: vec![vec!["red".into()], vec!["blue".into()]],
+        };
+        assert_eq!(name(&[0, 0, 1, 1])[0].body, expected);
+        for parts in [&[0, 0, 1][..], &[0, 0, 1, 2]] {
+            assert!(
+                matches!(failure(&name(parts)), WorkerError::Protocol { .. }),
+                "{parts:?}"
+            );
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 mod compare;
 mod dispatch;
+mod draw;
 #[cfg(all(feature = "gpu", feature = "web"))]
 mod gpu;
 mod import;

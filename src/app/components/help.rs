@@ -8,7 +8,7 @@ use super::{select, select_open, use_store};
 use crate::app::store::Action;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], &str); 15] = [
+const KEYS: [(&[&str], &str); 17] = [
     (
         &["1", "…", "9"],
         "give the label with that number, go on to the next text",
@@ -35,6 +35,14 @@ const KEYS: [(&[&str], &str); 15] = [
         "on the map: zoom; the arrow keys move it, Home shows all of it",
     ),
     (&["Enter"], "on the map: go to the pick nearest to its middle"),
+    (
+        &["↑", "↓", "→", "←"],
+        "in the list below the map: go through it, open and close its groups",
+    ),
+    (
+        &["Enter", "Space", "f"],
+        "in the list below the map: zoom to it, mark it, show only this group",
+    ),
     (&["?"], "this help"),
 ];
 

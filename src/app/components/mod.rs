@@ -35,9 +35,9 @@ pub use page::Page;
 use leptos::prelude::*;
 
 use crate::app::effects::Store;
-use crate::app::map_view::N_COLORS;
 use crate::app::project::Open;
 use crate::app::store::AppState;
+use crate::map::N_CATEGORIES;
 
 /// The page's store.
 fn use_store() -> Store {
@@ -60,7 +60,7 @@ where
 
 /// The class that gives the color of a part or of a label.
 fn color_class(index: usize) -> String {
-    format!("c{}", index % N_COLORS as usize)
+    format!("c{}", index % N_CATEGORIES as usize)
 }
 
 /// `text` as the beginning of a sentence.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::{color_class, select, select_open, use_store};
 use crate::app::estimate::grouped;
+use crate::app::map::view::before_paint;
 use crate::app::store::Action;
 
 /// Every pick by rank, then the rows that were labeled and are no picks any more.
@@ -17,7 +18,8 @@ pub fn Picks() -> impl IntoView {
     let list = NodeRef::<html::Ol>::new();
     Effect::new(move |_| {
         if let (Some(list), Some(row)) = (list.get(), current.get()) {
-            reveal(&list, row);
+            // In the next frame, which lays the page out anyway.
+            before_paint(move || reveal(&list, row));
         }
     });
     view! {

@@ -1,0 +1,215 @@
+//! The canvas: pan, zoom, hover, click, draw around.
+
+use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
+use leptos::html;
+use leptos::prelude::*;
+
+use super::super::{select, select_open, use_store};
+use super::Atlas;
+use super::card::{Card, Hover};
+use crate::app::map::Shared;
+use crate::app::map::state::{How, MapAction, Tool, Zoom};
+use crate::app::map::view::{MapView, before_paint, place_of};
+use crate::app::store::Action;
+
+/// One press of a zoom key or button.
+const ZOOM_STEP: f64 = 1.5;
+/// One press of an arrow key, in pixels.
+const PAN_STEP: f64 = 60.0;
+/// A press that moved less than this, in pixels, is a click.
+const CLICK_SLACK: f64 = 4.0;
+
+/// The two canvases, and the card of the text that is pointed at.
+#[component]
+pub fn Canvas() -> impl IntoView {
+    let store = use_store();
+    let atlas = expect_context::<Atlas>();
+    let hand = move || atlas.hand();
+    let (dots, canvas) = (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new());
+    let hover = RwSignal::new(None::<Hover>);
+    let ready = RwSignal::new(false);
+    let tool = select(|state| state.map.tool);
+    let pointed = select(|state| state.map.pointed);
+    let zoom = select(|state| state.map.zoom.clone());
+    let description = select_open(|open| {
+        let parts = open.outcome.as_ref().map_or(0, |outcome| outcome.quality.n_parts);
+        format!(
+            "Map of {} texts in {parts} parts, with {} picks marked by rank. The list below it says the same in words.",
+            open.pool.len(),
+            open.picks().len()
+        )
+    });
+
+    Effect::new(move |_| {
+        let (Some(dots), Some(canvas)) = (dots.get(), canvas.get()) else {
+            return;
+        };
+        let hand = hand();
+        let making = hand.clone();
+        let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
+        // In the next frame, which lays the page out anyway, not in the task that has built the page.
+        before_paint(move || {
+            making.view.replace(MapView::new(on_dots, &on_canvas));
+            making.update(MapView::resize);
+            ready.try_set(true);
+        });
+        let end = StoredValue::new_local(Some(hand.watch(&canvas, &dots)));
+        on_cleanup(move || {
+            if let Some(Some(end)) = end.try_update_value(Option::take) {
+                end();
+            }
+        });
+    });
+    Effect::new(move |_| {
+        if let (true, Some(scene)) = (ready.get(), atlas.scene.get()) {
+            let paints = atlas.paints.get();
+            // While both change, one of them may still be of the former project.
+            if paints.len() == scene.layout.positions.len() {
+                hand().update(|view| view.show(scene, paints));
+            }
+        }
+    });
+    Effect::new(move |_| {
+        if let (true, Some(zoom)) = (ready.get(), zoom.get()) {
+            hand().update(|view| view.zoom_to(&zoom));
+        }
+    });
+    Effect::new(move |_| {
+        let row = pointed.get();
+        hand().update(|view| view.point(row));
+        let place = row.and_then(|row| hand().place(row));
+        hover.set(row.zip(place).map(|(row, at)| Hover::new(row, at, hand().size())));
+    });
+
+    let place = move |event: &MouseEvent| {
+        let canvas = canvas.get_untracked();
+        canvas.map(|canvas| place_of(event, &canvas)).unwrap_or_default()
+    };
+    let point = move |at: [f64; 2]| {
+        let row = hand().row_at(at);
+        if row != hover.get_untracked().map(|hover| hover.row) {
+            hand().update(|view| view.hovered = row);
+        }
+        hover.set(row.map(|row| Hover::new(row, at, hand().size())));
+    };
+    let on_down = move |event: PointerEvent| {
+        let hand = hand();
+        let mut pointers = hand.pointers.borrow_mut();
+        if pointers.is_empty() {
+            hand.travel.set(0.0);
+        }
+        pointers.insert(event.pointer_id(), place(&event));
+        if let Some(canvas) = canvas.get_untracked() {
+            // Refused only for a pointer that is gone already.
+            let _ = canvas.set_pointer_capture(event.pointer_id());
+        }
+    };
+    let on_move = move |event: PointerEvent| {
+        let hand = hand();
+        if hand.pointers.borrow().contains_key(&event.pointer_id()) {
+            hand.drag(event.pointer_id(), place(&event), tool.get_untracked());
+            if hand.travel.get() > CLICK_SLACK {
+                hover.set(None);
+            }
+        } else {
+            point(place(&event));
+        }
+    };
+    let on_up = move |event: PointerEvent| {
+        let hand = hand();
+        let pressed = hand.pointers.borrow_mut().remove(&event.pointer_id()).is_some();
+        let drawn = hand.take_drawn();
+        if !pressed {
+            return;
+        }
+        if hand.travel.get() > CLICK_SLACK {
+            if let Some(rows) = drawn {
+                let how = match (event.shift_key(), event.alt_key()) {
+                    (true, _) => How::Add,
+                    (false, true) => How::Remove,
+                    (false, false) => How::Replace,
+                };
+                store.dispatch(Action::Map(MapAction::Mark { rows, how }));
+            }
+            return;
+        }
+        point(place(&event));
+        if let Some(row) = hand.row_at(place(&event)) {
+            store.dispatch(Action::GoTo(row));
+        }
+    };
+    let on_cancel = move |event: PointerEvent| {
+        hand().pointers.borrow_mut().remove(&event.pointer_id());
+        hand().update(|view| view.drawn = None);
+    };
+    let on_leave = move |_| {
+        hover.set(None);
+        hand().update(|view| view.hovered = None);
+    };
+    let on_double = move |event: MouseEvent| {
+        let part = hand().row_at(place(&event)).and_then(|row| part_of(atlas, row));
+        if let Some(rows) = part {
+            store.dispatch(Action::Map(MapAction::Zoom(Zoom::Rows(rows))));
+        }
+    };
+    let on_wheel = move |event: WheelEvent| {
+        event.prevent_default();
+        // Lines and pages, where the browser counts in them, as pixels.
+        let unit = [1.0, 16.0, 400.0][(event.delta_mode() as usize).min(2)];
+        let factor = (-event.delta_y() * unit / 300.0).clamp(-1.0, 1.0).exp();
+        let at = place(&event);
+        hand().update(|view| view.camera.zoom_at(at, factor));
+        point(at);
+    };
+    let on_key = move |event: KeyboardEvent| {
+        let hand = hand();
+        let pan = |delta: [f64; 2]| hand.update(|view| view.camera.pan(delta));
+        match event.key().as_str() {
+            "ArrowLeft" => pan([PAN_STEP, 0.0]),
+            "ArrowRight" => pan([-PAN_STEP, 0.0]),
+            "ArrowUp" => pan([0.0, PAN_STEP]),
+            "ArrowDown" => pan([0.0, -PAN_STEP]),
+            "+" | "=" => hand.zoom(ZOOM_STEP),
+            "-" => hand.zoom(1.0 / ZOOM_STEP),
+            "Home" => hand.update(MapView::show_all),
+            "Escape" => hand.update(|view| view.drawn = None),
+            "Enter" => {
+                let pick = hand.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
+                if let Some(row) = pick {
+                    store.dispatch(Action::GoTo(row));
+                }
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let zoom = move |factor: f64| move |_| hand().zoom(factor);
+    view! {
+        <canvas id="map-dots" node_ref=dots aria-hidden="true"></canvas>
+        <canvas
+            id="map" class:drawing=move || tool.get() != Tool::Pan
+            node_ref=canvas tabindex="0" role="img" aria-label=move || description.get()
+            on:pointerdown=on_down on:pointermove=on_move on:pointerup=on_up on:pointercancel=on_cancel
+            on:pointerleave=on_leave on:dblclick=on_double on:wheel=on_wheel on:keydown=on_key
+        ></canvas>
+        <div class="zoom" role="group" aria-label="Zoom">
+            <button type="button" class="icon" aria-label="Zoom in" on:click=zoom(ZOOM_STEP)>"+"</button>
+            <button type="button" class="icon" aria-label="Zoom out" on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
+            <button type="button" class="icon" aria-label="Show all" title="Show all"
+                on:click=move |_| hand().update(MapView::show_all)>"⤢"</button>
+        </div>
+        {move || hover.get().map(|hover| view! { <Card hover/> })}
+    }
+}
+
+/// The texts in the part of this one.
+fn part_of(atlas: Atlas, row: u32) -> Option<Shared<Vec<u32>>> {
+    let scene = atlas.scene.get_untracked()?;
+    let part_of = &scene.outcome.partition.part_of;
+    let part = part_of[row as usize];
+    let rows = (0..)
+        .zip(part_of)
+        .filter(|&(_, &other)| other == part)
+        .map(|(row, _)| row);
+    Some(Shared::new(rows.collect()))
+}

@@ -1,0 +1,190 @@
+//! What the map's handlers share: the view, the pressed pointers, and whether a frame is on its way.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::HtmlCanvasElement;
+
+use crate::app::effects::{download, download_blob};
+use crate::app::map::state::Tool;
+use crate::app::map::view::{MapView, before_paint};
+use crate::map::Shape;
+
+/// Pixels of an exported picture for each pixel of the page.
+const FINENESS: f64 = 2.0;
+
+/// Copies are the same hand.
+#[derive(Clone, Default)]
+pub struct Hand {
+    pub view: Rc<RefCell<Option<MapView>>>,
+    pub pointers: Rc<RefCell<BTreeMap<i32, [f64; 2]>>>,
+    /// How far the pointer went since it was pressed, in pixels.
+    pub travel: Rc<Cell<f64>>,
+    frame: Rc<Cell<bool>>,
+}
+
+impl Hand {
+    /// Changes the view and has it drawn before the next paint, once.
+    pub fn update(&self, change: impl FnOnce(&mut MapView)) {
+        let mut view = self.view.borrow_mut();
+        let Some(view) = view.as_mut() else { return };
+        change(view);
+        if !self.frame.replace(true) {
+            let hand = self.clone();
+            before_paint(move || {
+                hand.frame.set(false);
+                if let Some(view) = &mut *hand.view.borrow_mut() {
+                    view.draw();
+                }
+            });
+        }
+    }
+
+    /// Zooms around the middle.
+    pub fn zoom(&self, factor: f64) {
+        self.update(|view| {
+            let middle = view.camera.size.map(|side| side / 2.0);
+            view.camera.zoom_at(middle, factor);
+        });
+    }
+
+    /// The row under a point of the canvas.
+    pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
+        self.view.borrow().as_ref().and_then(|view| view.row_at(at))
+    }
+
+    /// Where a row is on the canvas.
+    pub fn place(&self, row: u32) -> Option<[f64; 2]> {
+        self.view.borrow().as_ref().and_then(|view| view.place(row))
+    }
+
+    /// Width and height of the canvas.
+    pub fn size(&self) -> [f64; 2] {
+        self.view.borrow().as_ref().map_or([0.0; 2], |view| view.camera.size)
+    }
+
+    /// One pointer drags or draws, two pinch.
+    pub fn drag(&self, id: i32, to: [f64; 2], tool: Tool) {
+        let mut pointers = self.pointers.borrow_mut();
+        let Some(&from) = pointers.get(&id) else { return };
+        let delta = [to[0] - from[0], to[1] - from[1]];
+        let other = pointers
+            .iter()
+            .find(|&(&other, _)| other != id)
+            .map(|(_, &place)| place);
+        pointers.insert(id, to);
+        self.travel.set(self.travel.get() + delta[0].hypot(delta[1]));
+        self.update(|view| match (other, tool) {
+            (None, Tool::Pan) => view.camera.pan(delta),
+            (None, _) => draw(view, tool, from, to),
+            (Some(other), _) => {
+                let apart = |place: [f64; 2]| (place[0] - other[0]).hypot(place[1] - other[1]).max(1.0);
+                let middle = [(to[0] + other[0]) / 2.0, (to[1] + other[1]) / 2.0];
+                view.drawn = None;
+                view.camera.pan([delta[0] / 2.0, delta[1] / 2.0]);
+                view.camera.zoom_at(middle, apart(to) / apart(from));
+            }
+        });
+    }
+
+    /// The rows inside what was drawn, which is drawn no more.
+    pub fn take_drawn(&self) -> Option<Vec<u32>> {
+        let mut rows = None;
+        self.update(|view| rows = view.drawn.take().map(|shape| view.rows_in(&shape)));
+        rows
+    }
+
+    /// Hands the person what is seen as a picture of dots.
+    pub fn export_png(&self, file_name: String) {
+        let canvas = self.view.borrow().as_ref().and_then(|view| view.copy(FINENESS));
+        let saved = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
+            if let Some(Err(reason)) = blob.map(|blob| download_blob(&file_name, &blob)) {
+                leptos::logging::error!("the download did not start: {reason:?}");
+            }
+        });
+        if let Some(Err(reason)) = canvas.map(|canvas| canvas.to_blob(saved.unchecked_ref())) {
+            leptos::logging::error!("the picture was not made: {reason:?}");
+        }
+    }
+
+    /// Hands the person what is seen as a picture of shapes and words.
+    pub fn export_svg(&self, file_name: &str, title: &str) {
+        let svg = self.view.borrow().as_ref().and_then(|view| view.svg(title));
+        if let Some(Err(reason)) = svg.map(|svg| download(file_name, "image/svg+xml", &svg)) {
+            leptos::logging::error!("the download did not start: {reason:?}");
+        }
+    }
+
+    /// Keeps the canvas in step with its place on the page, with the theme and with the GPU; gives what ends that.
+    pub fn watch(&self, canvas: &HtmlCanvasElement, dots: &HtmlCanvasElement) -> impl FnOnce() + 'static {
+        let hand = self.clone();
+        let on_resize = Closure::<dyn FnMut()>::new(move || hand.update(MapView::resize));
+        let observer = web_sys::ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok();
+        if let Some(observer) = &observer {
+            observer.observe(canvas);
+        }
+        let theme =
+            web_sys::window().and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok().flatten());
+        let theme = theme.map(|theme| {
+            let hand = self.clone();
+            listen(&theme, "change", move |_| hand.update(MapView::resize))
+        });
+        let hand = self.clone();
+        let lost = listen(dots, "webglcontextlost", move |event| {
+            // Else the browser would never give it back.
+            event.prevent_default();
+            hand.update(MapView::lose);
+        });
+        let hand = self.clone();
+        let back = listen(dots, "webglcontextrestored", move |_| hand.update(MapView::restore));
+        move || {
+            if let Some(observer) = observer {
+                observer.disconnect();
+            }
+            drop((on_resize, theme, lost, back));
+        }
+    }
+}
+
+/// Draws on with the tool. What is drawn keeps its place in the plane.
+fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
+    let [from, to] = [from, to].map(|at| view.camera.to_plane(at));
+    match (&mut view.drawn, tool) {
+        (Some(Shape::Rectangle(_, corner)), Tool::Rectangle) => *corner = to,
+        (Some(Shape::Lasso(corners)), Tool::Lasso) => corners.push(to),
+        (drawn, Tool::Rectangle) => *drawn = Some(Shape::Rectangle(from, to)),
+        (drawn, _) => *drawn = Some(Shape::Lasso(vec![from, to])),
+    }
+}
+
+/// Listens until what is given back is dropped.
+fn listen(
+    target: &web_sys::EventTarget,
+    name: &'static str,
+    on_event: impl FnMut(web_sys::Event) + 'static,
+) -> Listening {
+    let on_event = Closure::<dyn FnMut(web_sys::Event)>::new(on_event);
+    // Refused only for a listener that is no function.
+    let _ = target.add_event_listener_with_callback(name, on_event.as_ref().unchecked_ref());
+    Listening {
+        target: target.clone(),
+        name,
+        on_event,
+    }
+}
+
+struct Listening {
+    target: web_sys::EventTarget,
+    name: &'static str,
+    on_event: Closure<dyn FnMut(web_sys::Event)>,
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let listener = self.on_event.as_ref().unchecked_ref();
+        let _ = self.target.remove_event_listener_with_callback(self.name, listener);
+    }
+}

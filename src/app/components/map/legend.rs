@@ -1,0 +1,78 @@
+//! What the colors say, and the map as a list.
+
+use leptos::prelude::*;
+
+use super::super::{select, select_open, use_store};
+use super::Atlas;
+use super::tree::TreeView;
+use crate::app::map::coloring::ColorBy;
+use crate::app::map::state::MapAction;
+use crate::app::store::Action;
+
+/// Below the map.
+#[component]
+pub fn Legend() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let store = use_store();
+    let choices = select_open(ColorBy::choices);
+    let index = move || choices.read().iter().position(|(by, _)| *by == atlas.by.get());
+    let choose = move |value: String| {
+        let choices = choices.read_untracked();
+        if let Some(&(by, _)) = value.parse().ok().and_then(|index: usize| choices.get(index)) {
+            store.dispatch(Action::Map(MapAction::ColorBy(by)));
+        }
+    };
+    let options = move || {
+        let names = choices.get().into_iter().enumerate();
+        names
+            .map(|(place, (_, name))| {
+                view! { <option value=place.to_string() selected=move || index() == Some(place)>{name}</option> }
+            })
+            .collect_view()
+    };
+    let filters = select(|state| {
+        let open = state.open.as_ref();
+        let names = open.map(ColorBy::choices).unwrap_or_default();
+        let name = |by: ColorBy| {
+            names
+                .iter()
+                .find(|(other, _)| *other == by)
+                .map(|(_, name)| name.clone())
+        };
+        let filters = state.map.filters.iter();
+        filters
+            .filter_map(|filter| name(filter.by).map(|name| (filter.by, name, filter.shown.len())))
+            .collect::<Vec<_>>()
+    });
+    let chips = move || {
+        filters
+            .get()
+            .into_iter()
+            .map(|(by, name, shown)| {
+                let kinds = if shown == 1 {
+                    "1 kind".to_owned()
+                } else {
+                    format!("{shown} kinds")
+                };
+                let label = format!("Show all again: only {kinds} of {name} shown");
+                view! {
+                    <button type="button" class="filter" aria-label=label
+                        on:click=move |_| store.dispatch(Action::Map(MapAction::Unfilter(by)))>
+                        {name} ": " {kinds} " ✕"
+                    </button>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="legend">
+            <div class="legend-head">
+                <label for="color-by">"Color by"</label>
+                <select id="color-by" on:change:target=move |event| choose(event.target().value())>{options}</select>
+                {chips}
+                <span class="faint keys"><kbd>"→"</kbd>" open " <kbd>"Enter"</kbd>" zoom " <kbd>"Space"</kbd>" mark " <kbd>"F"</kbd>" only"</span>
+            </div>
+            <TreeView/>
+        </div>
+    }
+}

@@ -1,0 +1,127 @@
+//! The map: what is seen, what one can do with it, and the same as a list.
+
+mod canvas;
+mod card;
+mod hand;
+mod legend;
+mod tools;
+mod tree;
+
+use leptos::prelude::*;
+
+use canvas::Canvas;
+use hand::Hand;
+use legend::Legend;
+use tools::{Marks, Tools};
+use tree::Tree;
+
+use super::select;
+use crate::app::map::Shared;
+use crate::app::map::coloring::{ColorBy, Coloring, Ground};
+use crate::app::map::scene::{Colorings, Scene, paints};
+use crate::app::map::state::Filter;
+use crate::app::store::AppState;
+use crate::map::Paint;
+
+/// What the parts of the map share.
+#[derive(Clone, Copy)]
+struct Atlas {
+    scene: Memo<Option<Scene>>,
+    /// What the dots are colored by now.
+    by: Memo<ColorBy>,
+    coloring: Memo<Option<Shared<Coloring>>>,
+    paints: Memo<Shared<Vec<Paint>>>,
+    hand: StoredValue<Hand, LocalStorage>,
+    tree: Tree,
+}
+
+impl Atlas {
+    fn new() -> Atlas {
+        let scene = select(|state| state.open.as_ref().and_then(Scene::of));
+        // A way of coloring that this project does not have gives way to the parts.
+        let by = select(|state| match ground(state, state.map.color_by) {
+            Some(_) => state.map.color_by,
+            None => ColorBy::Part,
+        });
+        let grounds = select(|state| {
+            let filters = state.map.filters.iter().map(|filter| filter.by);
+            let all = std::iter::once(state.map.color_by).chain(filters);
+            all.map(|by| ground(state, by)).collect::<Vec<_>>()
+        });
+        let colorings = Memo::new(move |earlier: Option<&Colorings>| {
+            let known = grounds.get().into_iter().flatten().collect();
+            Colorings::of(known, earlier)
+        });
+        let parts = select(|state| ground(state, ColorBy::Part));
+        let coloring = Memo::new(move |_| {
+            let is_there = grounds.read().first().is_some_and(Option::is_some);
+            match is_there {
+                true => colorings.read().get(0),
+                false => parts.get().map(|ground| Shared::new(ground.color())),
+            }
+        });
+        let filters = select(|state| state.map.filters.clone());
+        let found = select(|state| state.map.found.clone());
+        let marked = select(|state| state.map.marked.clone());
+        let paints = Memo::new(move |_| {
+            let Some(coloring) = coloring.get() else {
+                return Shared::default();
+            };
+            let there = grounds.with(|grounds| grounds.iter().map(Option::is_some).collect::<Vec<_>>());
+            let hidden_by = filters.with(|filters| in_force(filters, &there, &colorings.read()));
+            let found = found.get().unwrap_or_default();
+            Shared::new(paints(&coloring, &hidden_by, &found, &marked.read()))
+        });
+        Atlas {
+            scene,
+            by,
+            coloring,
+            paints,
+            hand: StoredValue::new_local(Hand::default()),
+            tree: Tree::new(),
+        }
+    }
+
+    fn hand(self) -> Hand {
+        self.hand.with_value(Hand::clone)
+    }
+}
+
+fn ground(state: &AppState, by: ColorBy) -> Option<Ground> {
+    Ground::of(state.open.as_ref()?, by, &state.map.marked)
+}
+
+/// The filters whose columns this project has, each with its coloring. `there`: of the coloring, then of each filter,
+/// whether it is in `colorings`.
+fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, Shared<Coloring>)> {
+    let first = usize::from(there.first() == Some(&true));
+    let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);
+    let pair = |((filter, _), place): ((&Filter, &bool), usize)| Some((filter.clone(), colorings.get(place)?));
+    in_use.zip(first..).filter_map(pair).collect()
+}
+
+/// The picture of the pool, and its legend; says so while there is none yet.
+#[component]
+pub fn Map() -> impl IntoView {
+    let atlas = Atlas::new();
+    provide_context(atlas);
+    let has_map = Memo::new(move |_| atlas.scene.read().is_some());
+    let running = select(|state| state.run.is_some());
+    let what = move || match (has_map.get(), running.get()) {
+        (true, _) => view! {
+            <Tools/>
+            <div class="stage"><Canvas/></div>
+            <Marks/>
+            <Legend/>
+        }
+        .into_any(),
+        (false, true) => {
+            view! { <p class="empty">"The map is drawn last. The picks are ready: you can start to label."</p> }
+                .into_any()
+        }
+        (false, false) => {
+            view! { <p class="empty">"There is no map of this selection. Select again to draw it."</p> }.into_any()
+        }
+    };
+    view! { <section class="panel map-panel" aria-label="Map">{what}</section> }
+}

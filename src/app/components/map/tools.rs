@@ -1,0 +1,127 @@
+//! What one can do with the map: search, draw around texts, take a picture; and with the texts that are marked.
+
+use leptos::prelude::*;
+
+use super::super::{select, select_open, use_store};
+use super::Atlas;
+use super::tree::Group;
+use crate::app::estimate::grouped;
+use crate::app::map::coloring::ColorBy;
+use crate::app::map::state::{How, MapAction, Tool};
+use crate::app::store::Action;
+
+const TOOLS: [(Tool, &str, &str, &str); 3] = [
+    (Tool::Pan, "tool-pan", "Move", "Drag to move the map"),
+    (
+        Tool::Lasso,
+        "tool-lasso",
+        "Lasso",
+        "Draw around texts to mark them; with Shift beside those that are marked, with Alt not any more",
+    ),
+    (
+        Tool::Rectangle,
+        "tool-rectangle",
+        "Box",
+        "Drag from corner to corner to mark texts; with Shift beside those that are marked, with Alt not any more",
+    ),
+];
+
+/// Above the map.
+#[component]
+pub fn Tools() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let store = use_store();
+    let typed = select(|state| state.map.typed.clone());
+    let tool = select(|state| state.map.tool);
+    let n_found = select(|state| state.map.found.as_ref().map(|found| found.len()));
+    let searching = select(|state| state.map.is_searching());
+    let result = move || match n_found.get() {
+        None if searching.get() => "…".to_owned(),
+        None => String::new(),
+        Some(count) => format!("{} found", grouped(count as u64)),
+    };
+    let stem = select_open(|open| {
+        let name = &open.file_name;
+        name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned()
+    });
+    let mark_found = move |_| {
+        let rows = store
+            .state()
+            .with_untracked(|state| state.map.found.as_ref().map(|found| found.to_vec()));
+        if let Some(rows) = rows {
+            store.dispatch(Action::Map(MapAction::Mark {
+                rows,
+                how: How::Replace,
+            }));
+        }
+    };
+    let buttons = TOOLS.map(|(which, id, name, title)| {
+        view! {
+            <button type="button" id=id title=title aria-pressed=move || (tool.get() == which).to_string()
+                on:click=move |_| store.dispatch(Action::Map(MapAction::Take(which)))>{name}</button>
+        }
+    });
+    view! {
+        <div class="map-tools">
+            <form class="map-search" role="search" on:submit=move |event| {
+                event.prevent_default();
+                atlas.tree.go_to(Group::Found);
+            }>
+                <input type="search" id="map-search" placeholder="Search the texts" aria-label="Search the texts"
+                    aria-describedby="map-found" prop:value=move || typed.get()
+                    on:input:target=move |event| store.dispatch(Action::Map(MapAction::Search(event.target().value())))/>
+                <span class="faint" id="map-found" role="status">{result}</span>
+                <Show when=move || n_found.get().is_some_and(|count| count > 0)>
+                    <button type="button" id="mark-found" on:click=mark_found>"Mark"</button>
+                </Show>
+            </form>
+            <div class="segments" role="group" aria-label="What dragging does">{buttons}</div>
+            <div class="segments" role="group" aria-label="Take a picture of what is seen">
+                <button type="button" id="map-png" title="Save what is seen as a picture"
+                    on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()))>"PNG"</button>
+                <button type="button" id="map-svg" title="Save what is seen as shapes and words"
+                    on:click=move |_| atlas.hand().export_svg(
+                        &format!("{}-map.svg", stem.get_untracked()), &format!("Map of {}", stem.get_untracked()))>"SVG"</button>
+            </div>
+        </div>
+    }
+}
+
+/// What there is to do with the texts that are marked, while some are.
+#[component]
+pub fn Marks() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let n_marked = select(|state| state.map.marked.len());
+    let colored = move || atlas.by.get() == ColorBy::Marked;
+    let words = move || match n_marked.get() {
+        0 => String::new(),
+        1 => "1 text marked".to_owned(),
+        count => format!("{} texts marked", grouped(count as u64)),
+    };
+    let store = use_store();
+    let color = move |_| {
+        let by = if atlas.by.get_untracked() == ColorBy::Marked {
+            ColorBy::Part
+        } else {
+            ColorBy::Marked
+        };
+        store.dispatch(Action::Map(MapAction::ColorBy(by)));
+    };
+    let clear = move |_| {
+        let none = MapAction::Mark {
+            rows: Vec::new(),
+            how: How::Replace,
+        };
+        store.dispatch(Action::Map(none));
+    };
+    view! {
+        <div class="marks" class:some=move || n_marked.get() != 0>
+            <strong id="marked-count" role="status">{words}</strong>
+            <Show when=move || n_marked.get() != 0>
+                <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>"List"</button>
+                <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>"Color"</button>
+                <button type="button" id="marked-clear" on:click=clear>"Clear"</button>
+            </Show>
+        </div>
+    }
+}

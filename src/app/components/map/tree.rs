@@ -1,0 +1,360 @@
+//! The map as a tree of groups and texts, for the keyboard and for who does not see the map.
+
+use std::collections::BTreeMap;
+
+use leptos::attr::custom::custom_attribute;
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::super::{color_class, select, select_open, use_store};
+use super::Atlas;
+use crate::app::estimate::grouped;
+use crate::app::map::Shared;
+use crate::app::map::coloring::Class;
+pub use crate::app::map::list::Group;
+use crate::app::map::list::{Item, PORTION, Step, items, step};
+use crate::app::map::state::{How, MapAction, Zoom};
+use crate::app::map::view::before_paint;
+use crate::app::project::Open;
+use crate::app::store::Action;
+use crate::map::{Ink, N_CATEGORIES, N_SHADES};
+
+/// Which groups are open, and where the focus is.
+#[derive(Clone, Copy)]
+pub struct Tree {
+    /// How many texts each open group shows.
+    open: RwSignal<BTreeMap<Group, usize>>,
+    at: RwSignal<Option<Item>>,
+}
+
+impl Tree {
+    /// All groups closed.
+    pub fn new() -> Tree {
+        Tree {
+            open: RwSignal::new(BTreeMap::new()),
+            at: RwSignal::new(None),
+        }
+    }
+
+    /// Opens a group and goes to its head, if it is there.
+    pub fn go_to(self, group: Group) {
+        self.grow(group, PORTION);
+        self.focus(Item::Group(group));
+    }
+
+    /// Shows so many more texts of a group.
+    fn grow(self, group: Group, more: usize) {
+        self.open.update(|open| *open.entry(group).or_default() += more);
+    }
+
+    fn toggle(self, group: Group) {
+        self.open.update(|open| {
+            if open.remove(&group).is_none() {
+                open.insert(group, PORTION);
+            }
+        });
+    }
+
+    /// Goes to a line, as soon as it is on the page.
+    fn focus(self, item: Item) {
+        self.at.set(Some(item));
+        before_paint(move || {
+            let document = web_sys::window().and_then(|window| window.document());
+            let line = document.and_then(|document| document.get_element_by_id(&item.id()));
+            if let Some(line) = line.and_then(|line| line.dyn_into::<web_sys::HtmlElement>().ok()) {
+                // Refused only where there is no window.
+                let _ = line.focus();
+            }
+        });
+    }
+}
+
+/// A group as it is shown.
+#[derive(Clone, PartialEq)]
+struct Facts {
+    name: String,
+    /// Its color.
+    color: String,
+    rows: Shared<Vec<u32>>,
+    /// Whether a filter hides it.
+    hidden: bool,
+}
+
+/// The groups, in their order.
+type Groups = Vec<(Group, Facts)>;
+
+fn groups(atlas: Atlas) -> Memo<Groups> {
+    let marked = select(|state| state.map.marked.clone());
+    let found = select(|state| state.map.found.clone());
+    let filters = select(|state| state.map.filters.clone());
+    let ranked = select_open(|open| open.picks().iter().map(|pick| pick.row).collect::<Vec<_>>());
+    let classes = Memo::new(move |_| {
+        let Some(coloring) = atlas.coloring.get() else {
+            return Groups::new();
+        };
+        let ranked = ranked.read();
+        let mut picks: Vec<Vec<u32>> = vec![Vec::new(); coloring.classes.len()];
+        for &row in ranked.iter().filter(|&&row| (row as usize) < coloring.class_of.len()) {
+            picks[coloring.class_of[row as usize] as usize].push(row);
+        }
+        let class = |(index, (class, first)): (u32, (&Class, Vec<u32>))| {
+            // The picks by rank, then the others by row.
+            let mut sorted = first.clone();
+            sorted.sort_unstable();
+            let others = class.rows.iter().filter(|row| sorted.binary_search(row).is_err());
+            let rows = first.iter().chain(others).copied().collect();
+            let facts = Facts {
+                name: class.name.clone(),
+                color: ink_class(class.ink),
+                rows: Shared::new(rows),
+                hidden: false,
+            };
+            (Group::Class(index), facts)
+        };
+        (0..).zip(coloring.classes.iter().zip(picks)).map(class).collect()
+    });
+    Memo::new(move |_| {
+        let own = |group, name: &str, rows: Shared<Vec<u32>>| {
+            let facts = Facts {
+                name: name.to_owned(),
+                color: group_class(group).to_owned(),
+                rows,
+                hidden: false,
+            };
+            (group, facts)
+        };
+        let filters = filters.read();
+        let filter = filters.iter().find(|filter| filter.by == atlas.by.get());
+        let marked = marked.get();
+        let mut groups = Groups::new();
+        groups.extend((!marked.is_empty()).then(|| own(Group::Marked, "marked", marked)));
+        groups.extend(found.get().map(|found| own(Group::Found, "found", found)));
+        groups.extend(classes.get().into_iter().map(|(group, mut facts)| {
+            if let (Group::Class(class), Some(filter)) = (group, filter) {
+                facts.hidden = !filter.shown.contains(&class);
+            }
+            (group, facts)
+        }));
+        groups
+    })
+}
+
+const fn group_class(group: Group) -> &'static str {
+    match group {
+        Group::Marked => "swatch ring",
+        _ => "swatch hit",
+    }
+}
+
+/// The class that gives the color of an ink in the list.
+fn ink_class(ink: Ink) -> String {
+    match u32::from(ink.0) {
+        category if category < N_CATEGORIES => format!("swatch {}", color_class(category as usize)),
+        shade if shade < N_CATEGORIES + N_SHADES => format!("swatch shade-{}", shade - N_CATEGORIES),
+        _ if ink == Ink::ACCENT => "swatch hit".to_owned(),
+        _ => "swatch none".to_owned(),
+    }
+}
+
+/// The tree.
+#[component]
+pub fn TreeView() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let store = use_store();
+    let Tree { open, at } = atlas.tree;
+    let groups = groups(atlas);
+    let lines = Memo::new(move |_| {
+        let groups = groups.read();
+        let rows = |(group, facts): &(Group, Facts)| match open.read().contains_key(group) {
+            true => (*group, facts.rows.to_vec()),
+            false => (*group, Vec::new()),
+        };
+        items(&groups.iter().map(rows).collect::<Vec<_>>(), &open.read())
+    });
+    let rows_of = move |group: Group| {
+        let groups = groups.read_untracked();
+        let facts = groups.iter().find(|(other, _)| *other == group);
+        facts.map(|(_, facts)| facts.rows.clone()).unwrap_or_default()
+    };
+    let dispatch = move |action: MapAction| store.dispatch(Action::Map(action));
+    let mark = move |item: Item| {
+        let mut rows = match item {
+            Item::Text(_, row) => vec![row],
+            Item::Group(group) => rows_of(group).to_vec(),
+            Item::More(_) => return,
+        };
+        rows.sort_unstable();
+        let all = store.state().with_untracked(|state| {
+            let marked = &state.map.marked;
+            rows.iter().all(|row| marked.binary_search(row).is_ok())
+        });
+        let how = if all { How::Remove } else { How::Add };
+        dispatch(MapAction::Mark { rows, how });
+    };
+    let show = move |item: Item| match item {
+        Item::Group(group) => dispatch(MapAction::Zoom(Zoom::Rows(rows_of(group)))),
+        Item::Text(_, row) => {
+            dispatch(MapAction::Zoom(Zoom::Row(row)));
+            dispatch(MapAction::Point(Some(row)));
+            store.dispatch(Action::GoTo(row));
+        }
+        Item::More(group) => {
+            let shown = open.with_untracked(|open| open.get(&group).copied()).unwrap_or(0);
+            let first = rows_of(group).get(shown).copied();
+            atlas.tree.grow(group, PORTION);
+            atlas
+                .tree
+                .focus(first.map_or(Item::Group(group), |row| Item::Text(group, row)));
+        }
+    };
+    let filter = move |item: Item| {
+        if let Item::Group(Group::Class(class)) = item {
+            let by = atlas.by.get_untracked();
+            dispatch(MapAction::Filter { by, class });
+        }
+    };
+    let on_key = move |event: KeyboardEvent| {
+        let Some(item) = at.get_untracked() else { return };
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        match event.key().as_str() {
+            "Enter" => show(item),
+            " " => mark(item),
+            "f" | "F" => filter(item),
+            key => match lines.with_untracked(|lines| step(lines, item, key)) {
+                Some(Step::Go(item)) => atlas.tree.focus(item),
+                Some(Step::Open(group) | Step::Close(group)) => atlas.tree.toggle(group),
+                // Arrows that lead nowhere must not go to the next text that is to be labeled.
+                None if key.starts_with("Arrow") => {}
+                None => return,
+            },
+        }
+        event.prevent_default();
+    };
+    let n_groups = move || groups.read().len();
+    // Where the focus goes when it comes to the tree: to where it was, or to the first line.
+    let home = Memo::new(move |_| {
+        let lines = lines.read();
+        at.get().filter(|item| lines.contains(item)).or(lines.first().copied())
+    });
+    let line = move |item: Item| {
+        let facts = Memo::new(move |_| {
+            let groups = groups.read();
+            let place = groups.iter().position(|(group, _)| *group == item.group());
+            place.map(|place| (place, groups[place].1.clone()))
+        });
+        let click = move |event: leptos::ev::MouseEvent| {
+            let on_button = event
+                .target()
+                .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            if on_button.is_some_and(|element| element.closest("button").is_ok_and(|button| button.is_some())) {
+                return;
+            }
+            atlas.tree.focus(item);
+            match item {
+                Item::Group(group) => atlas.tree.toggle(group),
+                Item::Text(_, row) => store.dispatch(Action::GoTo(row)),
+                Item::More(_) => show(item),
+            }
+        };
+        let focused = move |_| {
+            at.set(Some(item));
+            let row = if let Item::Text(_, row) = item { Some(row) } else { None };
+            dispatch(MapAction::Point(row));
+        };
+        let selected = select(move |state| match item {
+            Item::Text(_, row) => Some(state.map.marked.binary_search(&row).is_ok()),
+            _ => None,
+        });
+        let is_open = move || match item {
+            Item::Group(group) => Some(open.read().contains_key(&group).to_string()),
+            _ => None,
+        };
+        let set_size = move || match item {
+            Item::Group(_) => n_groups(),
+            _ => facts.read().as_ref().map_or(0, |(_, facts)| facts.rows.len()),
+        };
+        let place = move || match item {
+            Item::Group(_) => facts.read().as_ref().map_or(0, |(place, _)| place + 1),
+            Item::Text(_, row) => {
+                let of = |(_, facts): &(usize, Facts)| facts.rows.iter().position(|&other| other == row);
+                facts.read().as_ref().and_then(of).map_or(0, |place| place + 1)
+            }
+            Item::More(group) => open.read().get(&group).copied().unwrap_or(0) + 1,
+        };
+        let level = if matches!(item, Item::Group(_)) { "1" } else { "2" };
+        let body = match item {
+            Item::Group(group) => {
+                let facts = move || facts.get().map(|(_, facts)| facts);
+                let on_show = move |_| show(item);
+                let on_filter = move |_| filter(item);
+                let hidden = move || facts().is_some_and(|facts| facts.hidden);
+                view! {
+                    <span class="twist" aria-hidden="true"></span>
+                    <i class=move || facts().map(|facts| facts.color)></i>
+                    <span class="group-name" class:struck=hidden>{move || facts().map(|facts| facts.name)}</span>
+                    <span class="faint count">{move || facts().map(|facts| grouped(facts.rows.len() as u64))}</span>
+                    <Show when=hidden><span class="hidden">", hidden by a filter"</span></Show>
+                    {matches!(group, Group::Class(_)).then(|| view! {
+                        <button type="button" class="link" tabindex="-1" title="Only these; the others stand back (F)" on:click=on_filter>"only"</button>
+                    })}
+                    <button type="button" class="link" tabindex="-1" title="Zoom to these (Enter)" on:click=on_show>"zoom"</button>
+                }
+                .into_any()
+            }
+            Item::Text(_, row) => view! { <Text row/> }.into_any(),
+            Item::More(group) => {
+                let left = move || {
+                    let shown = open.read().get(&group).copied().unwrap_or(0);
+                    facts
+                        .read()
+                        .as_ref()
+                        .map_or(0, |(_, facts)| facts.rows.len().saturating_sub(shown))
+                };
+                view! { <span class="faint">{move || format!("{} more; show {}", grouped(left() as u64), left().min(PORTION))}</span> }.into_any()
+            }
+        };
+        view! {
+            <li id=item.id() role="treeitem" aria-setsize=move || set_size().to_string()
+                aria-posinset=move || place().to_string() aria-expanded=is_open
+                aria-selected=move || selected.get().map(|selected| selected.to_string())
+                tabindex=move || if home.get() == Some(item) { "0" } else { "-1" }
+                on:click=click on:focus=focused>{body}</li>
+        }
+        .add_any_attr(custom_attribute("aria-level", level))
+    };
+    view! {
+        <ul id="map-list" role="tree" aria-label="The map as a list" aria-multiselectable="true"
+            on:keydown=on_key on:focusout=move |_| dispatch(MapAction::Point(None))>
+            <For each=move || lines.get() key=|item| *item let(item)>{line(item)}</For>
+        </ul>
+    }
+}
+
+/// A text in the list.
+#[component]
+fn Text(row: u32) -> impl IntoView {
+    #[derive(Clone, Default, PartialEq)]
+    struct Facts {
+        text: String,
+        rank: Option<usize>,
+        label: Option<String>,
+    }
+    let facts = select_open(move |open: &Open| Facts {
+        text: open.text(row).chars().take(160).collect(),
+        rank: open.rank_of(row),
+        label: open.history.labels().said(row).answer(),
+    });
+    let marked = select(move |state| state.map.marked.binary_search(&row).is_ok());
+    move || {
+        let Facts { text, rank, label } = facts.get();
+        view! {
+            <Show when=move || marked.get()><span class="tick" aria-hidden="true">"✓"</span></Show>
+            {rank.map(|rank| view! { <span class="rank"><span class="hidden">"pick "</span>{rank}</span> })}
+            <span class="line-text">{text}</span>
+            {label.map(|label| view! { <span class="chip">{label}</span> })}
+        }
+    }
+}

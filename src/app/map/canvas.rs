@@ -1,0 +1,112 @@
+//! Draws a picture on a canvas without a GPU: dots as pixels of our own, the few lines, discs and words by the browser.
+
+use std::f64::consts::TAU;
+
+use js_sys::Array;
+use wasm_bindgen::{Clamped, JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
+
+use crate::map::{Camera, DASH, FONT, Ink, LINE_WIDTH, Palette, Picture, Pixels, Word, paint_dots};
+
+/// A canvas and the pixels that are drawn on it.
+pub struct Canvas {
+    context: CanvasRenderingContext2d,
+    pixels: Pixels,
+}
+
+impl Canvas {
+    /// None where the browser gives no 2-D context.
+    pub fn new(canvas: &HtmlCanvasElement) -> Option<Canvas> {
+        Some(Canvas {
+            context: canvas.get_context("2d").ok()??.unchecked_into(),
+            pixels: Pixels::default(),
+        })
+    }
+
+    /// Draws everything but the words.
+    pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
+        paint_dots(picture, camera, palette, ratio, &mut self.pixels);
+        let Pixels { bytes, width, height } = &self.pixels;
+        let (width, height) = (*width as u32, *height as u32);
+        // Refused only for a picture without pixels.
+        if let Ok(image) = ImageData::new_with_u8_clamped_array_and_sh(Clamped(bytes), width, height) {
+            let _ = self.context.put_image_data(&image, 0.0, 0.0);
+        }
+        scale(&self.context, ratio);
+        self.lines(picture, camera, palette);
+        self.discs(picture, camera, palette);
+    }
+
+    fn lines(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
+        let context = &self.context;
+        context.set_line_width(LINE_WIDTH);
+        for line in &picture.lines {
+            let ([ax, ay], [bx, by]) = (camera.to_screen(line.from), camera.to_screen(line.to));
+            dashes(context, line.dashed);
+            context.set_stroke_style_str(&palette.hex(line.ink));
+            context.begin_path();
+            context.move_to(ax, ay);
+            context.line_to(bx, by);
+            context.stroke();
+        }
+        dashes(context, false);
+    }
+
+    fn discs(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
+        let context = &self.context;
+        for disc in &picture.discs {
+            let [x, y] = camera.to_screen(disc.at);
+            context.begin_path();
+            // Refused only for a negative radius.
+            let _ = context.arc(x, y, disc.radius, 0.0, TAU);
+            if let Some(fill) = disc.fill {
+                context.set_fill_style_str(&palette.hex(fill));
+                context.fill();
+            }
+            context.set_line_width(disc.width);
+            context.set_stroke_style_str(&palette.hex(disc.stroke));
+            context.stroke();
+        }
+    }
+
+    /// Draws the words over what is there.
+    pub fn write(&self, words: &[Word], camera: &Camera, palette: &Palette, ratio: f64) {
+        write(&self.context, words, camera, palette, ratio);
+    }
+}
+
+/// Draws the words over what is on the canvas.
+pub fn write(context: &CanvasRenderingContext2d, words: &[Word], camera: &Camera, palette: &Palette, ratio: f64) {
+    scale(context, ratio);
+    context.set_text_align("center");
+    context.set_text_baseline("middle");
+    context.set_line_join("round");
+    context.set_line_width(4.0);
+    for word in words {
+        let [x, y] = camera.to_screen(word.at);
+        context.set_font(&format!("600 {}px {FONT}", word.size));
+        if word.outlined {
+            context.set_stroke_style_str(&palette.hex(Ink::SURFACE));
+            let _ = context.stroke_text(&word.text, x, y + 0.5);
+        }
+        context.set_fill_style_str(&palette.hex(word.ink));
+        let _ = context.fill_text(&word.text, x, y + 0.5);
+    }
+}
+
+/// Sets the pixels of the page as the unit.
+pub fn scale(context: &CanvasRenderingContext2d, ratio: f64) {
+    // Fails only for numbers that are not finite.
+    let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
+}
+
+/// Turns dashes on or off.
+pub fn dashes(context: &CanvasRenderingContext2d, dashed: bool) {
+    let pattern = if dashed {
+        Array::of1(&JsValue::from(DASH))
+    } else {
+        Array::new()
+    };
+    // Refused only for numbers that are not finite.
+    let _ = context.set_line_dash(&pattern);
+}

@@ -1,0 +1,339 @@
+//! What the colors of the dots say: the texts in classes, each with its ink.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::Shared;
+use crate::app::project::{Open, Outcome};
+use crate::load::Pool;
+use crate::map::{Ink, Joined, N_SHADES};
+
+/// What the dots are colored by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ColorBy {
+    /// Its part.
+    #[default]
+    Part,
+    /// Its label.
+    Label,
+    /// How many texts it is joined with.
+    Degree,
+    /// Whether a person marked it.
+    Marked,
+    /// What stands in a column of the file.
+    Column(usize),
+}
+
+/// Values of a column that have a class of their own, at most; the most frequent ones.
+const MOST_VALUES: usize = 15;
+
+/// Texts of one color.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// What they have in common.
+    pub name: String,
+    /// Their color.
+    pub ink: Ink,
+    /// Their rows, rising.
+    pub rows: Vec<u32>,
+}
+
+/// Every text in one class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coloring {
+    /// The classes, in the order of the legend; none is empty, but for labels that nobody has given yet.
+    pub classes: Vec<Class>,
+    /// For each text, its class.
+    pub class_of: Vec<u32>,
+}
+
+/// All that a [`Coloring`] is made from; cheap to compare.
+#[derive(Clone, PartialEq)]
+pub struct Ground {
+    by: ColorBy,
+    pool: Shared<Pool>,
+    outcome: Shared<Outcome>,
+    joined: Option<Shared<Joined>>,
+    /// Words of each part.
+    names: Shared<Vec<Vec<String>>>,
+    /// The set of labels and the labels given, where these matter.
+    labels: Option<Labels>,
+    /// The marked rows, where these matter.
+    marked: Option<Shared<Vec<u32>>>,
+}
+
+/// The set of labels, and the labels given by row.
+type Labels = (Vec<String>, Vec<(u32, String)>);
+
+impl ColorBy {
+    /// All that a person may choose for this project: the way of coloring, and what it is called.
+    pub fn choices(open: &Open) -> Vec<(ColorBy, String)> {
+        let mut choices = vec![(ColorBy::Part, "part".to_owned()), (ColorBy::Label, "label".to_owned())];
+        if open.joined.is_some() {
+            choices.push((ColorBy::Degree, "number of neighbors".to_owned()));
+        }
+        choices.push((ColorBy::Marked, "marked or not".to_owned()));
+        let columns = open.pool.columns().iter().enumerate();
+        let others = columns.filter(|&(column, _)| column != open.text_column);
+        choices.extend(others.map(|(column, name)| (ColorBy::Column(column), format!("column “{name}”"))));
+        choices
+    }
+}
+
+impl Ground {
+    /// What there is to color by; none before something was selected, or without what `by` needs.
+    pub fn of(open: &Open, by: ColorBy, marked: &Shared<Vec<u32>>) -> Option<Ground> {
+        let exists = match by {
+            ColorBy::Degree => open.joined.is_some(),
+            ColorBy::Column(column) => column < open.pool.columns().len(),
+            ColorBy::Part | ColorBy::Label | ColorBy::Marked => true,
+        };
+        let given = || {
+            let labels = open.history.labels().iter();
+            let given = labels.map(|(row, label)| (row, label.to_owned())).collect();
+            (open.label_names.clone(), given)
+        };
+        exists.then_some(Ground {
+            by,
+            pool: Shared(open.pool.clone()),
+            outcome: Shared(open.outcome.clone()?),
+            joined: open.joined.clone().filter(|_| by == ColorBy::Degree).map(Shared),
+            names: Shared(open.part_names.clone()),
+            labels: (by == ColorBy::Label).then(given),
+            marked: (by == ColorBy::Marked).then(|| marked.clone()),
+        })
+    }
+
+    /// Puts every text in its class. O(n log n) for numbers, else O(n).
+    pub fn color(&self) -> Coloring {
+        let n = self.pool.len();
+        match self.by {
+            ColorBy::Part => self.parts(),
+            ColorBy::Label => self.labels(),
+            ColorBy::Degree => {
+                let joined = self.joined.as_deref();
+                let degree = |row| Some(joined.map_or(0.0, |joined| f64::from(joined.degree(row))));
+                steps((0..n as u32).map(degree).collect(), "")
+            }
+            ColorBy::Marked => {
+                let marked = self.marked.as_deref().map_or(&[][..], Vec::as_slice);
+                let mut class_of = vec![1; n];
+                marked.iter().for_each(|&row| class_of[row as usize] = 0);
+                let names = [("marked".into(), Ink::ACCENT), ("not marked".into(), Ink::NONE)];
+                Coloring::new(names, class_of)
+            }
+            ColorBy::Column(column) => {
+                let cells: Vec<&str> = self
+                    .pool
+                    .instances()
+                    .map(|instance| instance.cell(column).trim())
+                    .collect();
+                match numbers(&cells) {
+                    Some(numbers) => steps(numbers, "(empty)"),
+                    None => values(&cells),
+                }
+            }
+        }
+    }
+
+    fn parts(&self) -> Coloring {
+        let partition = &self.outcome.partition;
+        let classes = (0..partition.n_parts).map(|part| (part_name(part, &self.names), Ink::category(part)));
+        Coloring::new(classes, partition.part_of.clone())
+    }
+
+    fn labels(&self) -> Coloring {
+        let (names, given) = self
+            .labels
+            .as_ref()
+            .map_or((&[][..], &[][..]), |(names, given)| (names, given));
+        let mut class_of = vec![names.len() as u32; self.pool.len()];
+        // Of several labels the first counts: it comes last.
+        for (row, label) in given.iter().rev() {
+            if let Some(class) = names.iter().position(|name| name == label) {
+                class_of[*row as usize] = class as u32;
+            }
+        }
+        let classes = (0..)
+            .zip(names)
+            .map(|(index, name)| (name.clone(), Ink::category(index)));
+        Coloring::new(classes.chain([("no label".to_owned(), Ink::NONE)]), class_of)
+    }
+}
+
+impl Coloring {
+    fn new(classes: impl IntoIterator<Item = (String, Ink)>, class_of: Vec<u32>) -> Coloring {
+        let named = classes.into_iter().map(|(name, ink)| Class {
+            name,
+            ink,
+            rows: Vec::new(),
+        });
+        let mut classes: Vec<Class> = named.collect();
+        for (row, &class) in class_of.iter().enumerate() {
+            classes[class as usize].rows.push(row as u32);
+        }
+        Coloring { classes, class_of }
+    }
+}
+
+/// A part as a person reads it: its number and its words.
+pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
+    match names.get(part as usize).filter(|words| !words.is_empty()) {
+        Some(words) => format!("{part}: {}", words.join(", ")),
+        None => format!("part {part}"),
+    }
+}
+
+/// The numbers in a column, none in empty cells; none at all where it holds something else or only a few values.
+fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
+    let number = |cell: &&str| match cell.is_empty() {
+        true => Some(None),
+        false => cell.parse().ok().filter(|number: &f64| number.is_finite()).map(Some),
+    };
+    let numbers: Vec<Option<f64>> = cells.iter().map(number).collect::<Option<_>>()?;
+    let mut distinct: Vec<f64> = numbers.iter().flatten().copied().collect();
+    distinct.sort_unstable_by(f64::total_cmp);
+    distinct.dedup();
+    (distinct.len() > MOST_VALUES).then_some(numbers)
+}
+
+/// Numbers in steps of about as many texts each, from little to much.
+fn steps(numbers: Vec<Option<f64>>, none: &str) -> Coloring {
+    let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let starts = starts(&sorted);
+    let step_of = |number: f64| starts.partition_point(|&start| start <= number) as u32 - 1;
+    let mut ends = starts.clone();
+    for &number in &sorted {
+        let end = &mut ends[step_of(number) as usize];
+        *end = end.max(number);
+    }
+    let n_steps = starts.len() as u32;
+    let shade = |step: u32| Ink::shade((step * (N_SHADES - 1)).checked_div(n_steps - 1).unwrap_or(N_SHADES - 1));
+    let name = |(&start, &end): (&f64, &f64)| match start == end {
+        true => format!("{start}"),
+        false => format!("{start} – {end}"),
+    };
+    let named = starts.iter().zip(&ends).map(name).zip((0..).map(shade));
+    let mut classes: Vec<(String, Ink)> = named.collect();
+    let class_of = numbers.iter().map(|number| number.map_or(n_steps, step_of)).collect();
+    if numbers.contains(&None) {
+        classes.push((none.to_owned(), Ink::NONE));
+    }
+    Coloring::new(classes, class_of)
+}
+
+/// Where each step begins: with the first value that is larger than all before it, once the step has its share of the
+/// texts that are left.
+fn starts(sorted: &[f64]) -> Vec<f64> {
+    let mut starts: Vec<f64> = Vec::new();
+    let (mut begun, mut share) = (0, 0);
+    for (place, &number) in sorted.iter().enumerate() {
+        let is_larger = place == 0 || number > sorted[place - 1];
+        let left = N_SHADES as usize - starts.len();
+        if is_larger && place - begun >= share && left > 0 {
+            starts.push(number);
+            (begun, share) = (place, (sorted.len() - place).div_ceil(left));
+        }
+    }
+    starts
+}
+
+/// The most frequent values, and all others in one class. Ties: the value that sorts first.
+fn values(cells: &[&str]) -> Coloring {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for &cell in cells {
+        *counts.entry(cell).or_default() += 1;
+    }
+    let mut by_count: Vec<(&str, u32)> = counts.into_iter().collect();
+    by_count.sort_by_key(|&(_, count)| Reverse(count));
+    let n_others = by_count.len().saturating_sub(MOST_VALUES);
+    by_count.truncate(MOST_VALUES);
+    let class: BTreeMap<&str, u32> = by_count.iter().map(|&(value, _)| value).zip(0..).collect();
+    let others = by_count.len() as u32;
+    let class_of = cells
+        .iter()
+        .map(|cell| class.get(cell).copied().unwrap_or(others))
+        .collect();
+    let name = |(value, _): &(&str, u32)| match *value {
+        "" => "(empty)".to_owned(),
+        value => value.to_owned(),
+    };
+    let mut classes: Vec<(String, Ink)> = by_count.iter().map(name).zip((0..).map(Ink::category)).collect();
+    if n_others > 0 {
+        classes.push((format!("{n_others} other values"), Ink::NONE));
+    }
+    Coloring::new(classes, class_of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(coloring: &Coloring) -> Vec<(&str, Ink, usize)> {
+        let classes = coloring.classes.iter();
+        classes
+            .map(|class| (class.name.as_str(), class.ink, class.rows.len()))
+            .collect()
+    }
+
+    #[test]
+    fn the_most_frequent_values_come_first_and_the_rest_together() {
+        let mut cells = vec!["b", "a", "b", "", "a", "b"];
+        let coloring = values(&cells);
+        let expected = [("b", Ink(0), 3), ("a", Ink(1), 2), ("(empty)", Ink(2), 1)];
+        assert_eq!(names(&coloring), expected);
+        assert_eq!(coloring.class_of, [0, 1, 0, 2, 1, 0]);
+        let many: Vec<String> = (0..20).map(|value| format!("value {value:02}")).collect();
+        cells.extend(many.iter().map(String::as_str));
+        let coloring = values(&cells);
+        assert_eq!(coloring.classes.len(), MOST_VALUES + 1);
+        // a and b, then 13 of the 21 that are there once, the empty one first.
+        assert_eq!(names(&coloring)[MOST_VALUES], ("8 other values", Ink::NONE, 8));
+    }
+
+    #[test]
+    fn numbers_go_from_little_to_much() {
+        let cells: Vec<String> = (0..80)
+            .map(|number| number.to_string())
+            .chain([String::new()])
+            .collect();
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        let coloring = steps(numbers(&cells).expect("numbers"), "(empty)");
+        assert_eq!(coloring.classes.len(), 9);
+        assert_eq!(names(&coloring)[0], ("0 – 9", Ink::shade(0), 10));
+        assert_eq!(names(&coloring)[7], ("70 – 79", Ink::shade(7), 10));
+        assert_eq!(names(&coloring)[8], ("(empty)", Ink::NONE, 1));
+    }
+
+    #[test]
+    fn a_value_that_is_everywhere_is_one_step() {
+        let coloring = steps([4.0; 50].map(Some).to_vec(), "");
+        assert_eq!(names(&coloring), [("4", Ink::shade(7), 50)]);
+        let skewed = steps(
+            (0..50)
+                .map(|row| Some(if row < 45 { 1.0 } else { f64::from(row) }))
+                .collect(),
+            "",
+        );
+        assert_eq!(skewed.classes[0].rows.len(), 45);
+        assert_eq!(skewed.classes.iter().map(|class| class.rows.len()).sum::<usize>(), 50);
+        assert!(steps(Vec::new(), "").classes.is_empty());
+    }
+
+    #[test]
+    fn a_few_numbers_are_kinds_and_words_are_no_numbers() {
+        assert_eq!(numbers(&["1", "2", "1"]), None);
+        let cells: Vec<String> = (0..40).map(|number| number.to_string()).chain(["n/a".into()]).collect();
+        assert_eq!(numbers(&cells.iter().map(String::as_str).collect::<Vec<_>>()), None);
+    }
+
+    #[test]
+    fn a_part_without_words_still_has_its_number() {
+        assert_eq!(part_name(3, &[]), "part 3");
+        assert_eq!(
+            part_name(1, &[vec![], vec!["xml".into(), "perl".into()]]),
+            "1: xml, perl"
+        );
+    }
+}

@@ -1,0 +1,405 @@
+//! What is to be seen on the map, made of the state; no browser.
+
+use super::Shared;
+use super::coloring::{Coloring, Ground};
+use super::state::Filter;
+use crate::app::project::{Open, Outcome};
+use crate::map::{Bounds, Camera, Disc, Ink, Joined, Layout, Line, Paint, Picture, Word, apart, middle};
+
+/// Picks on the screen that bear their rank; with more of them no rank could be read.
+const MOST_RANKS: usize = 200;
+/// Radius of a pick that bears its rank, in pixels, and of one that does not.
+const PICK: [f64; 2] = [10.0, 5.0];
+
+/// What is to be seen. Cheap to copy and to compare.
+#[derive(Clone, PartialEq)]
+pub struct Scene {
+    /// The positions.
+    pub layout: Shared<Layout>,
+    /// The parts and the picks.
+    pub outcome: Shared<Outcome>,
+    /// The edges, where they are known.
+    pub joined: Option<Shared<Joined>>,
+    /// Words of each part.
+    pub names: Shared<Vec<Vec<String>>>,
+    /// For each pick, by rank: whether it has a label.
+    pub labeled: Vec<bool>,
+    /// The row that is being labeled.
+    pub current: Option<u32>,
+}
+
+impl Scene {
+    /// What there is to see of a project; none before it is laid out.
+    pub fn of(open: &Open) -> Option<Scene> {
+        let labels = open.history.labels();
+        Some(Scene {
+            layout: Shared(open.layout.clone()?),
+            outcome: Shared(open.outcome.clone()?),
+            joined: open.joined.clone().map(Shared),
+            names: Shared(open.part_names.clone()),
+            labeled: open.picks().iter().map(|pick| labels.get(pick.row).is_some()).collect(),
+            current: open.current,
+        })
+    }
+
+    /// Where a row is in the plane.
+    pub fn place(&self, row: u32) -> [f64; 2] {
+        self.layout.positions[row as usize].map(f64::from)
+    }
+
+    /// The bounds of some rows; none of no rows.
+    pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
+        let first = self.place(*rows.first()?);
+        Some(rows.iter().fold([first; 2], |[low, high], &row| {
+            let place = self.place(row);
+            [
+                [low[0].min(place[0]), low[1].min(place[1])],
+                [high[0].max(place[0]), high[1].max(place[1])],
+            ]
+        }))
+    }
+
+    /// What stands where the names of the parts do, the largest part first; ties: lowest part. O(n).
+    pub fn part_words(&self) -> Vec<Word> {
+        let members = self.outcome.partition.members();
+        let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
+        parts.sort_by_key(|&part| std::cmp::Reverse(members[part].len()));
+        let word = |part: usize| {
+            let places = members[part].iter().map(|&row| self.layout.positions[row as usize]);
+            let words = &self.names[part];
+            let text = words[..words.len().min(2)].join(" · ");
+            let at = middle(places).filter(|_| !text.is_empty())?;
+            Some(Word {
+                at,
+                text,
+                ink: Ink::category(part as u32),
+                size: 12.5,
+                outlined: true,
+            })
+        };
+        parts.into_iter().filter_map(word).collect()
+    }
+
+    /// What `camera` sees. `paints`: one for each row; `hovered`: the row whose edges are shown; `part_words`: as
+    /// [`Scene::part_words`] gives them.
+    pub fn picture<'a>(
+        &'a self,
+        camera: &Camera,
+        paints: &'a [Paint],
+        hovered: Option<u32>,
+        part_words: &[Word],
+    ) -> Picture<'a> {
+        let radius = dot_radius(self.layout.positions.len(), camera);
+        let mut picture = Picture {
+            layout: &self.layout,
+            paints,
+            radius,
+            lines: hovered.map(|row| self.edges(row)).unwrap_or_default(),
+            discs: Vec::new(),
+            words: Vec::new(),
+        };
+        self.add_picks(&mut picture, camera);
+        let taken = picture.discs.iter().map(|disc| {
+            let at = camera.to_screen(disc.at);
+            [at.map(|side| side - disc.radius), at.map(|side| side + disc.radius)]
+        });
+        let words = apart(part_words.to_vec(), taken.collect(), camera);
+        picture.words.extend(words);
+        if let Some(row) = hovered {
+            picture
+                .discs
+                .push(self.ring(row, radius.max(4.0) + 3.0, 2.0, Ink::TEXT));
+        }
+        picture
+    }
+
+    /// The edges of the kNN graph at `row`; those that lead into another part are cut.
+    fn edges(&self, row: u32) -> Vec<Line> {
+        let Some(joined) = &self.joined else { return Vec::new() };
+        let part_of = &self.outcome.partition.part_of;
+        let line = |&neighbor: &u32| {
+            let is_cut = part_of[row as usize] != part_of[neighbor as usize];
+            Line {
+                from: self.place(row),
+                to: self.place(neighbor),
+                ink: if is_cut { Ink::CUT } else { Ink::TEXT },
+                dashed: is_cut,
+            }
+        };
+        joined.with(row).iter().map(line).collect()
+    }
+
+    /// The picks in their order, the first on top, each with its rank unless a better one covers it.
+    fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
+        let picks = &self.outcome.selection.picks;
+        let on_screen = |place: &[f64; 2]| {
+            let at = camera.to_screen(*place);
+            (0..2).all(|axis| at[axis] > -PICK[0] && at[axis] < camera.size[axis] + PICK[0])
+        };
+        let places: Vec<[f64; 2]> = picks.iter().map(|pick| self.place(pick.row)).collect();
+        let ranked = places.iter().filter(|place| on_screen(place)).count() <= MOST_RANKS;
+        let radius = PICK[usize::from(!ranked)];
+        let mut seen: Vec<[f64; 2]> = Vec::new();
+        for (index, (pick, &place)) in picks.iter().zip(&places).enumerate() {
+            if !on_screen(&place) {
+                continue;
+            }
+            let color = Ink::category(pick.part);
+            let labeled = self.labeled.get(index).copied().unwrap_or(false);
+            let (fill, ink) = if labeled {
+                (color, Ink::SURFACE)
+            } else {
+                (Ink::SURFACE, color)
+            };
+            picture.discs.push(Disc {
+                at: place,
+                radius,
+                fill: Some(fill),
+                stroke: color,
+                width: 2.0,
+            });
+            if ranked {
+                let [x, y] = camera.to_screen(place);
+                if seen.iter().all(|[a, b]| (x - a).hypot(y - b) > radius) {
+                    picture.words.push(Word {
+                        at: place,
+                        text: (index + 1).to_string(),
+                        ink,
+                        size: 11.0,
+                        outlined: false,
+                    });
+                }
+                seen.push([x, y]);
+            }
+        }
+        picture.discs.reverse();
+        if let Some(row) = self.current {
+            picture.discs.push(self.ring(row, radius + 4.0, 3.0, Ink::ACCENT));
+        }
+    }
+
+    fn ring(&self, row: u32, radius: f64, width: f64, stroke: Ink) -> Disc {
+        Disc {
+            at: self.place(row),
+            radius,
+            fill: None,
+            stroke,
+            width,
+        }
+    }
+}
+
+/// Dots cover about a twelfth of the picture, whatever their number, and grow a little as one comes closer.
+fn dot_radius(n: usize, camera: &Camera) -> f64 {
+    let [width, height] = camera.size;
+    let side = width.min(height);
+    let base = (side * side / (12.0 * std::f64::consts::PI * n.max(1) as f64))
+        .sqrt()
+        .clamp(1.0, 4.0);
+    (base * camera.zoom().powf(0.35)).min(8.0)
+}
+
+/// The colorings in use; one is made anew only where what it is made of has changed.
+#[derive(Clone, Default, PartialEq)]
+pub struct Colorings(Vec<(Ground, Shared<Coloring>)>);
+
+impl Colorings {
+    /// One for each of `grounds`, in their order.
+    pub fn of(grounds: Vec<Ground>, earlier: Option<&Colorings>) -> Colorings {
+        let known = |ground: &Ground| {
+            earlier?
+                .0
+                .iter()
+                .find(|(of, _)| of == ground)
+                .map(|(_, known)| known.clone())
+        };
+        let coloring = |ground: Ground| {
+            let coloring = known(&ground).unwrap_or_else(|| Shared::new(ground.color()));
+            (ground, coloring)
+        };
+        Colorings(grounds.into_iter().map(coloring).collect())
+    }
+
+    /// The one at this place.
+    pub fn get(&self, index: usize) -> Option<Shared<Coloring>> {
+        self.0.get(index).map(|(_, coloring)| coloring.clone())
+    }
+}
+
+/// The looks of every dot. `hidden_by`: filters and what they filter; `found` and `marked`: rising rows. O(n·filters).
+pub fn paints(
+    coloring: &Coloring,
+    hidden_by: &[(Filter, Shared<Coloring>)],
+    found: &[u32],
+    marked: &[u32],
+) -> Vec<Paint> {
+    let inks: Vec<Ink> = coloring.classes.iter().map(|class| class.ink).collect();
+    let mut paints: Vec<Paint> = coloring
+        .class_of
+        .iter()
+        .map(|&class| Paint {
+            ink: inks[class as usize],
+            state: 0,
+        })
+        .collect();
+    for (filter, of) in hidden_by {
+        let hidden: Vec<bool> = (0..of.classes.len() as u32)
+            .map(|class| !filter.shown.contains(&class))
+            .collect();
+        for (paint, &class) in paints.iter_mut().zip(&of.class_of) {
+            if hidden[class as usize] {
+                paint.state |= Paint::DIM;
+            }
+        }
+    }
+    for (rows, state) in [(found, Paint::HIT), (marked, Paint::MARKED)] {
+        for &row in rows {
+            paints[row as usize].state |= state;
+        }
+    }
+    paints
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::app::fixtures;
+    use crate::app::map::coloring::ColorBy;
+    use crate::config::Config;
+    use crate::graph::Neighbors;
+    use crate::partition::Partition;
+
+    /// Six texts in a row from left to right, the first three in part 0; text 2 is joined with both sides.
+    fn scene(picks: &[u32]) -> Scene {
+        let mut outcome = fixtures::outcome(picks, 6, Config::default());
+        outcome.partition = Partition {
+            part_of: vec![0, 0, 0, 1, 1, 1],
+            n_parts: 2,
+        };
+        let neighbors = Neighbors {
+            ids: ndarray::arr2(&[[1], [2], [3], [4], [5], [4]]),
+            similarities: ndarray::arr2(&[[0.5]; 6]),
+        };
+        Scene {
+            layout: Shared::new(Layout {
+                positions: (0..6).map(|row| [row as f32 / 2.5 - 1.0, 0.0]).collect(),
+            }),
+            outcome: Shared::new(outcome),
+            joined: Some(Shared::new(Joined::of(&neighbors))),
+            names: Shared::new(vec![vec!["left".into(), "west".into()], vec!["right".into()]]),
+            labeled: vec![true],
+            current: Some(4),
+        }
+    }
+
+    fn camera() -> Camera {
+        Camera::fit([600.0, 400.0])
+    }
+
+    const PLAIN: Paint = Paint {
+        ink: Ink::NONE,
+        state: 0,
+    };
+
+    #[test]
+    fn cut_edges_are_told_from_those_inside() {
+        let scene = scene(&[]);
+        let edges = |row| -> Vec<([f64; 2], bool)> {
+            let picture = scene.picture(&camera(), &[PLAIN; 6], Some(row), &[]);
+            picture.lines.iter().map(|line| (line.to, line.dashed)).collect()
+        };
+        assert_eq!(edges(2), [(scene.place(1), false), (scene.place(3), true)]);
+        assert_eq!(edges(0), [(scene.place(1), false)]);
+        assert!(scene.picture(&camera(), &[PLAIN; 6], None, &[]).lines.is_empty());
+    }
+
+    #[test]
+    fn the_first_pick_lies_on_top_and_covered_ranks_are_left_out() {
+        let mut scene = scene(&[4, 0, 5]);
+        let picture = scene.picture(&camera(), &[PLAIN; 6], None, &[]);
+        let places: Vec<[f64; 2]> = picture.discs.iter().map(|disc| disc.at).collect();
+        assert_eq!(
+            places,
+            [5, 0, 4, 4].map(|row| scene.place(row)),
+            "the last is the ring around the current text"
+        );
+        assert_eq!(picture.discs[2].fill, Some(Ink::category(0)), "it is labeled");
+        assert_eq!(picture.discs[0].fill, Some(Ink::SURFACE));
+        let ranks: Vec<&str> = picture.words.iter().map(|word| word.text.as_str()).collect();
+        assert_eq!(ranks, ["1", "2", "3"]);
+        scene.layout = Shared::new(Layout {
+            positions: vec![[0.0, 0.0]; 6],
+        });
+        let picture = scene.picture(&camera(), &[PLAIN; 6], None, &[]);
+        assert_eq!(picture.words.len(), 1, "all three are in one place");
+    }
+
+    #[test]
+    fn parts_are_named_where_they_are() {
+        let scene = scene(&[]);
+        let words = scene.part_words();
+        let told: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
+        assert_eq!(told, [("left · west", scene.place(1)), ("right", scene.place(4))]);
+        assert_eq!(scene.bounds(&[1, 4]), Some([scene.place(1), scene.place(4)]));
+        assert_eq!(scene.bounds(&[]), None);
+    }
+
+    #[test]
+    fn filters_dim_and_marks_and_hits_stand_out() {
+        let state_of = |filters: &[(Filter, Shared<Coloring>)], found: &[u32], marked: &[u32]| -> Vec<u8> {
+            let coloring = parity();
+            paints(&coloring, filters, found, marked)
+                .iter()
+                .map(|paint| paint.state)
+                .collect()
+        };
+        assert_eq!(state_of(&[], &[], &[]), [0, 0, 0, 0]);
+        let odd = Filter {
+            by: ColorBy::Part,
+            shown: BTreeSet::from([1]),
+        };
+        assert_eq!(
+            state_of(&[(odd, Shared::new(parity()))], &[0, 1], &[3]),
+            [Paint::DIM | Paint::HIT, Paint::HIT, Paint::DIM, Paint::MARKED]
+        );
+    }
+
+    /// Four texts, even rows in class 0.
+    fn parity() -> Coloring {
+        use crate::app::map::coloring::Class;
+        let class = |parity: u32| Class {
+            name: parity.to_string(),
+            ink: Ink::category(parity),
+            rows: vec![parity, parity + 2],
+        };
+        Coloring {
+            classes: vec![class(0), class(1)],
+            class_of: vec![0, 1, 0, 1],
+        }
+    }
+
+    #[test]
+    fn a_coloring_is_made_once() {
+        let mut open = Open::new("a.csv".into(), fixtures::pool(&["text"], &[&["a"], &["b"]]), 0, 0.0);
+        open.outcome = Some(Arc::new(fixtures::outcome(&[0], 2, Config::default())));
+        open.label_names = vec!["x".into()];
+        let none = Shared::default();
+        let ground = |open: &Open| Ground::of(open, ColorBy::Label, &none).expect("labels");
+        let first = Colorings::of(vec![ground(&open)], None);
+        open.current = Some(1);
+        let second = Colorings::of(vec![ground(&open)], Some(&first));
+        assert!(first == second, "moving on changes no label");
+        open.history.give(1, Some("x"), 0);
+        let third = Colorings::of(vec![ground(&open)], Some(&second));
+        let labeled = third.get(0).expect("a coloring").classes[0].rows.clone();
+        assert_eq!(labeled, [1]);
+        assert_eq!(
+            Ground::of(&open, ColorBy::Degree, &none).map(|_| ()),
+            None,
+            "no edges are known"
+        );
+    }
+}

@@ -1,0 +1,109 @@
+//! Where words stand on the map.
+
+use crate::map::camera::Camera;
+use crate::map::picture::Word;
+
+/// The smallest upright rectangle around some points: its lowest and its highest corner.
+pub type Bounds = [[f64; 2]; 2];
+
+/// Width of a letter as a share of its height, on average.
+const LETTER: f64 = 0.56;
+/// How far a word may stand from its place, in heights of its letters, nearest first.
+const SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
+/// Words shown at a time.
+const MOST: usize = 60;
+
+/// Those of `words` that fit on the screen and cover neither each other nor what is in `taken`, a little above or below
+/// their places where these are not free: an earlier one goes before a later one.
+///
+/// `taken`: on the screen. O(words · (taken + words shown)), of which there are at most 60.
+pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<Word> {
+    let mut shown = Vec::new();
+    for mut word in words {
+        let [x, y] = camera.to_screen(word.at);
+        let half = [
+            word.text.chars().count() as f64 * word.size * LETTER / 2.0 + 4.0,
+            word.size * 0.7,
+        ];
+        let place = SHIFTS.iter().map(|shift| y + shift * word.size).find_map(|y| {
+            let own = [[x - half[0], y - half[1]], [x + half[0], y + half[1]]];
+            let on_screen = (0..2).all(|axis| own[0][axis] >= 0.0 && own[1][axis] <= camera.size[axis]);
+            let free =
+                |other: &Bounds| (0..2).any(|axis| own[1][axis] < other[0][axis] || other[1][axis] < own[0][axis]);
+            (on_screen && taken.iter().all(free)).then_some((y, own))
+        });
+        if let Some((y, own)) = place {
+            word.at = camera.to_plane([x, y]);
+            taken.push(own);
+            shown.push(word);
+        }
+        if shown.len() == MOST {
+            break;
+        }
+    }
+    shown
+}
+
+/// The median of the points along each axis: among them, even where a few lie far away. None of no points. O(points).
+pub fn middle(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 2]> {
+    let (mut xs, mut ys): (Vec<f32>, Vec<f32>) = points.into_iter().map(|[x, y]| (x, y)).unzip();
+    let half = xs.len().checked_sub(1)? / 2;
+    let median = |along: &mut Vec<f32>| f64::from(*along.select_nth_unstable_by(half, f32::total_cmp).1);
+    Some([median(&mut xs), median(&mut ys)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::picture::Ink;
+
+    fn word(text: &str, at: [f64; 2]) -> Word {
+        Word {
+            at,
+            text: text.into(),
+            ink: Ink::TEXT,
+            size: 12.0,
+            outlined: true,
+        }
+    }
+
+    #[test]
+    fn words_keep_clear_of_each_other_and_of_what_is_taken() {
+        let camera = Camera::fit([400.0, 400.0]);
+        let words = vec![
+            word("alpha", [0.0, 0.0]),
+            word("beta", [0.05, 0.02]),
+            word("between", [0.0, 0.0]),
+            word("far away", [3.0, 0.0]),
+        ];
+        // A corridor of this height in the middle of the screen.
+        let names = |height: f64| -> Vec<String> {
+            let (above, below) = (200.0 - height / 2.0, 200.0 + height / 2.0);
+            let walls = vec![[[0.0, 0.0], [400.0, above]], [[0.0, below], [400.0, 400.0]]];
+            apart(words.clone(), walls, &camera)
+                .into_iter()
+                .map(|word| word.text)
+                .collect()
+        };
+        assert_eq!(names(18.0), ["alpha"], "the first of two goes before");
+        assert_eq!(
+            names(60.0),
+            ["alpha", "beta", "between"],
+            "above and below there is room"
+        );
+        assert_eq!(names(10.0), Vec::<String>::new());
+        let shown = apart(words.clone(), Vec::new(), &camera);
+        assert_eq!(
+            camera.to_screen(shown[0].at),
+            [200.0, 200.0],
+            "the first stands in its place"
+        );
+    }
+
+    #[test]
+    fn the_middle_is_among_the_points() {
+        assert_eq!(middle([]), None);
+        assert_eq!(middle([[1.0, 2.0]]), Some([1.0, 2.0]));
+        assert_eq!(middle([[0.0, 5.0], [1.0, 4.0], [90.0, -50.0]]), Some([1.0, 4.0]));
+    }
+}

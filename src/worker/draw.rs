@@ -1,0 +1,56 @@
+//! What the map needs: places and names.
+
+use std::cell::RefCell;
+
+use super::dispatch::{Stopwatch, protocol};
+use crate::error::Error;
+use crate::graph::Neighbors;
+use crate::load::Pool;
+use crate::map::{self, Joined, Layout};
+use crate::protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_bytes};
+
+/// Least milliseconds between two pictures of a layout that settles.
+const SHOW_EVERY_MS: f64 = 100.0;
+
+/// Lays the instances out; `sink` gets the layout on its way, the answer is where they come to rest.
+pub(super) fn draw(
+    job: JobId,
+    neighbors: &Neighbors,
+    seed: u64,
+    now_ms: &dyn Fn() -> f64,
+    sink: &mut dyn FnMut(Message<Event>),
+) -> Message<Event> {
+    let stopwatch = RefCell::new(Stopwatch::new(job, now_ms, sink));
+    let mut shown_at = f64::NEG_INFINITY;
+    let mut watch = |layout: &dyn Fn() -> Layout| {
+        if now_ms() - shown_at >= SHOW_EVERY_MS {
+            stopwatch.borrow_mut().pass(Message {
+                body: Event::Settling { job },
+                buffers: vec![bytes_of_f32(layout().positions.as_flattened())],
+            });
+            shown_at = now_ms();
+        }
+    };
+    let mut report = |progress| stopwatch.borrow_mut().report(progress);
+    let layout = map::layout(neighbors, seed, &mut report, &mut watch);
+    let joined = Joined::of(neighbors);
+    let [offsets, joined] = joined.parts().map(bytes_of_u32);
+    Message {
+        body: Event::Mapped { job },
+        buffers: vec![bytes_of_f32(layout.positions.as_flattened()), offsets, joined],
+    }
+}
+
+/// Names parts by the texts in them.
+pub(super) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result<Vec<Vec<String>>, WorkerError> {
+    let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
+    let (Some(ends), Some(part_of)) = (u32_of_bytes(&ends), u32_of_bytes(&part_of)) else {
+        return Err(protocol("a buffer's length is no multiple of 4"));
+    };
+    let texts = Pool::from_parts(vec!["text".into()], cells, ends).map_err(Error::from)?;
+    if part_of.len() != texts.len() || part_of.iter().any(|&part| part >= n_parts) {
+        return Err(protocol("the parts do not fit the texts"));
+    }
+    let texts = texts.instances().map(|instance| instance.cell(0));
+    Ok(map::name_parts(texts, &part_of, n_parts))
+}

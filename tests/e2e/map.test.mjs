@@ -1,0 +1,374 @@
+// The map in a real Chromium: both ways of drawing it, and everything that one does with it, by pointer and by key.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { LONG, choose, ended, folder, launch, openPage, picks, set } from './tools.mjs';
+
+const scratch = folder('e2e');
+// Chromium's own software GL, which the page would refuse as too slow if it were not told otherwise.
+const SOFTWARE_GL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+const ACCEPT_SOFTWARE = () => {
+  const getContext = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, options) {
+    const accepted = kind === 'webgl2' ? { ...options, failIfMajorPerformanceCaveat: false } : options;
+    return getContext.call(this, kind, accepted);
+  };
+  const getExtension = WebGL2RenderingContext.prototype.getExtension;
+  WebGL2RenderingContext.prototype.getExtension = function (name) {
+    return name === 'WEBGL_debug_renderer_info' ? null : getExtension.call(this, name);
+  };
+};
+const NO_WEBGL = () => {
+  const getContext = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, options) {
+    return kind === 'webgl2' ? null : getContext.call(this, kind, options);
+  };
+};
+
+const TOPICS = [
+  ['bank', (n) => `How do I replace the debit card that I lost ${n} days ago?`],
+  ['food', (n) => `A recipe for soup with lentils, for ${n} people`],
+  ['space', (n) => `The probe sent ${n} pictures of Saturn to Earth`],
+  ['garden', (n) => `When should I water the roses after ${n} weeks of sun?`],
+];
+const N = 120;
+const CSV = join(scratch, 'map.csv');
+writeFileSync(CSV, ['id,text,topic,length', ...Array.from({ length: N }, (_, n) => {
+  const text = TOPICS[n % 4][1](n);
+  return `${n},"${text}",${TOPICS[n % 4][0]},${n * 7}`;
+})].join('\n'));
+
+/** A .npy file of 8 numbers a row: topics are far apart, texts of one topic near each other. */
+function npy() {
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${N}, 8), }`.padEnd(117) + '\n';
+  const bytes = Buffer.alloc(10 + header.length + N * 32);
+  bytes.write('\x93NUMPY\x01\x00', 'latin1');
+  bytes.writeUInt16LE(header.length, 8);
+  bytes.write(header, 10);
+  for (let row = 0; row < N; row += 1) {
+    for (let at = 0; at < 8; at += 1) {
+      const value = (at === row % 4 ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233);
+      bytes.writeFloatLE(value, 10 + header.length + 4 * (row * 8 + at));
+    }
+  }
+  return bytes;
+}
+const NPY = join(scratch, 'map.npy');
+writeFileSync(NPY, npy());
+
+let browsers;
+before(async () => {
+  browsers = { canvas: await launch(), webgl: await launch(SOFTWARE_GL) };
+});
+after(async () => {
+  for (const browser of Object.values(browsers)) await browser.close();
+});
+
+/** A page with the small pool selected, drawn this way. */
+function check(name, body, { painter = 'canvas', ...options } = {}) {
+  test(`map: ${name}`, { timeout: LONG }, async () => {
+    const initScript = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
+    const opened = await openPage(browsers[painter], { initScript, ...options });
+    const { page } = opened;
+    try {
+      await page.setInputFiles('#file', [CSV]);
+      await page.waitForSelector('#text-column');
+      await dropBeside(page);
+      await set(page, 'budget', 8);
+      await page.click('#select');
+      await ended(page);
+      await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
+      await body(opened);
+      assert.deepEqual(opened.foreign, [], 'requests that left the origin');
+      assert.deepEqual(opened.problems, [], 'exceptions in the page');
+    } catch (error) {
+      const picture = join(scratch, `map-${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
+      await page.screenshot({ path: picture, fullPage: true }).catch(() => {});
+      console.log(`picture of the failure: ${picture}`);
+      throw error;
+    } finally {
+      await opened.context.close();
+    }
+  });
+}
+
+/** Drops the embeddings, so that no model is needed. */
+async function dropBeside(page) {
+  const data = await page.evaluateHandle((base64) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], 'map.npy'));
+    return transfer;
+  }, readFileSync(NPY).toString('base64'));
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
+  await page.waitForSelector('#given-embeddings');
+}
+
+/** The pixels of the map's dots, after the next frame. */
+async function pixels(page, canvas = '#map-dots') {
+  const png = (await page.locator(canvas).screenshot()).toString('base64');
+  return page.evaluate(async (png) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+    return { data: Array.from(data), width, height };
+  }, png);
+}
+
+/** Means of red, green and blue in squares of 8 pixels. */
+function coarse({ data, width, height }) {
+  const means = [];
+  for (let top = 0; top + 8 <= height; top += 8) {
+    for (let left = 0; left + 8 <= width; left += 8) {
+      const sum = [0, 0, 0];
+      for (let y = top; y < top + 8; y += 1) {
+        for (let x = left; x < left + 8; x += 1) {
+          for (let channel = 0; channel < 3; channel += 1) sum[channel] += data[4 * (y * width + x) + channel];
+        }
+      }
+      means.push(...sum.map((value) => value / 64));
+    }
+  }
+  return means;
+}
+
+const lines = (page) => page.$$eval('#map-list [role=treeitem]', (items) => items.map((item) => item.innerText.replace(/\s+/g, ' ').trim()));
+const focused = (page) => page.evaluate(() => document.activeElement.id);
+const markedCount = async (page) => Number((await page.innerText('#marked-count').catch(() => '0')).replace(/\D/g, '') || 0);
+async function save(page, button) {
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+  return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
+}
+
+/** The middles of all dots in an SVG file, by color. */
+function circles(svg) {
+  return Array.from(svg.matchAll(/<circle cx="([-\d.]+)" cy="([-\d.]+)"/g), ([, x, y]) => [Number(x), Number(y)]);
+}
+
+test('map: with and without a GPU the same picture is drawn', { timeout: LONG }, async () => {
+  const pictures = {};
+  for (const painter of ['canvas', 'webgl']) {
+    const initScript = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
+    const { page, context, problems } = await openPage(browsers[painter], { initScript });
+    await choose(page, CSV);
+    await dropBeside(page);
+    await set(page, 'budget', 8);
+    await page.click('#select');
+    await ended(page);
+    await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
+    // Something of everything: hits, marks, what stands back, edges.
+    await page.fill('#map-search', 'saturn');
+    await page.waitForFunction(() => document.querySelector('#map-found').innerText === '30 found');
+    await page.click('#mark-found');
+    await page.fill('#map-search', 'soup');
+    await page.waitForFunction(() => document.querySelector('#map-found').innerText === '30 found');
+    await page.focus('#list-class-0');
+    await page.keyboard.press('f');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector('.card');
+    await page.evaluate(() => document.querySelectorAll('.card, .zoom').forEach((element) => { element.style.visibility = 'hidden'; }));
+    await page.waitForTimeout(300);
+    pictures[painter] = await pixels(page);
+    assert.deepEqual(problems, []);
+    await context.close();
+  }
+  const [canvas, webgl] = [coarse(pictures.canvas), coarse(pictures.webgl)];
+  assert.equal(canvas.length, webgl.length);
+  const differences = canvas.map((mean, at) => Math.abs(mean - webgl[at]));
+  const worst = Math.max(...differences);
+  const drawn = canvas.filter((mean) => mean < 235).length;
+  assert.ok(drawn > 60, `${drawn} squares have something in them`);
+  assert.ok(worst < 24, `squares differ by ${worst.toFixed(1)} at most`);
+  const mean = differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
+  assert.ok(mean < 1, `squares differ by ${mean.toFixed(2)} on average`);
+});
+
+for (const painter of ['canvas', 'webgl']) {
+  check(`what is drawn around is marked (${painter})`, async ({ page }) => {
+    const svg = (await save(page, '#map-svg')).bytes.toString();
+    const box = await page.locator('#map').boundingBox();
+    const dots = circles(svg).slice(0, N);
+    assert.equal(dots.length, N, 'every text is in the file');
+    // From a corner without dots to the middle.
+    await page.click('#tool-rectangle');
+    await page.mouse.move(box.x + 1, box.y + 1);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 3, box.y + box.height / 3, { steps: 4 });
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 1, { steps: 4 });
+    await page.mouse.up();
+    const left = dots.filter(([x]) => x <= box.width / 2).length;
+    assert.ok(left > 5 && left < N - 5, `${left} dots are on the left`);
+    assert.ok(Math.abs(await markedCount(page) - left) <= 2, `${await markedCount(page)} marked, ${left} on the left`);
+    // The rest by the lasso, beside them.
+    const before = await markedCount(page);
+    await page.click('#tool-lasso');
+    await page.keyboard.down('Shift');
+    await page.mouse.move(box.x + box.width / 2, box.y + 1);
+    await page.mouse.down();
+    for (const [x, y] of [[1, 0], [1, 1], [0.5, 1]]) {
+      await page.mouse.move(box.x + Math.min(box.width - 1, x * box.width), box.y + Math.min(box.height - 1, Math.max(1, y * box.height)), { steps: 5 });
+    }
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    assert.ok(await markedCount(page) > before, 'more are marked');
+    assert.ok(await markedCount(page) >= N - 2, `${await markedCount(page)} of ${N} are marked`);
+    await page.click('#marked-color');
+    assert.deepEqual((await lines(page)).slice(1).map((line) => line.replace(/ (only|zoom)/g, '')).at(0), `marked ${await markedCount(page)}`);
+    await page.click('#marked-list');
+    assert.equal(await focused(page), 'list-marked');
+    await page.click('#marked-clear');
+    assert.equal(await markedCount(page), 0);
+  }, { painter });
+}
+
+check('search and the list work by key alone', async ({ page }) => {
+  await page.focus('#map-search');
+  await page.keyboard.type('SATURN probe');
+  await page.waitForFunction(() => document.querySelector('#map-found').innerText === '30 found');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'list-found');
+  await page.keyboard.press('ArrowRight');
+  const id = await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/)?.[0]);
+  assert.match(await page.innerText(`#${await id.jsonValue()}`), /Saturn/);
+  await page.waitForSelector('.card');
+  assert.match(await page.innerText('.card'), /Saturn.*neighbors/s);
+  await page.keyboard.press(' ');
+  assert.equal(await page.getAttribute(`#${await id.jsonValue()}`, 'aria-selected'), 'true');
+  assert.equal(await markedCount(page), 1);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press(' ');
+  assert.equal(await markedCount(page), 30, 'the group marks all of its texts');
+  await page.keyboard.press(' ');
+  assert.equal(await markedCount(page), 0);
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.getAttribute('#list-found', 'aria-expanded'), 'false');
+  const labeled = await page.$$eval('.pick[data-label]', (items) => items.length);
+  assert.equal(labeled, 0, 'no key went to the labels');
+});
+
+check('parts have names, and the list has every text once', async ({ page }) => {
+  await page.selectOption('#color-by', { label: 'part' });
+  const heads = await lines(page);
+  const words = ['card', 'soup', 'saturn', 'roses', 'debit', 'lentils', 'probe', 'water', 'recipe', 'pictures'];
+  assert.ok(heads.length >= 2 && heads.every((head) => /^\d+: \w/.test(head)), heads.join(' | '));
+  assert.ok(heads.some((head) => words.some((word) => head.includes(word))), heads.join(' | '));
+  const counts = heads.map((head) => Number(head.replace(/(only|zoom)/g, '').match(/(\d+)\s*$/)[1]));
+  assert.equal(counts.reduce((sum, count) => sum + count, 0), N);
+  await page.focus('#list-class-0');
+  const rows = new Set();
+  for (let part = 0; part < heads.length; part += 1) {
+    await page.focus(`#list-class-${part}`);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForSelector(`[id^="list-class-${part}-"]`);
+    while (await page.$(`#list-class-${part}-more`)) await page.click(`#list-class-${part}-more`);
+    for (const id of await page.$$eval(`[id^="list-class-${part}-"]`, (items) => items.map((item) => item.id))) rows.add(id.split('-').at(-1));
+  }
+  assert.equal(rows.size, N);
+  const first = await page.$eval('[id^="list-class-"][aria-level="2"]', (item) => item.innerText);
+  assert.match(first, /^pick\s*\d+/, 'the picks come first');
+});
+
+check('colors and filters', async ({ page }) => {
+  await page.selectOption('#color-by', { label: 'column “topic”' });
+  assert.deepEqual((await lines(page)).map((line) => line.split(' ')[0]), ['bank', 'food', 'garden', 'space']);
+  const before = circles((await save(page, '#map-svg')).bytes.toString()).length;
+  await page.focus('#list-class-1');
+  await page.keyboard.press('f');
+  const svg = (await save(page, '#map-svg')).bytes.toString();
+  assert.equal(circles(svg).length, before, 'what stands back is still there');
+  const opacity = (value) => Array.from(svg.matchAll(new RegExp(`fill-opacity="${value}">(.*?)</g>`, 'g')), ([, group]) => group.split('<circle').length - 1)
+    .reduce((sum, count) => sum + count, 0);
+  assert.deepEqual([opacity('0.14'), opacity('0.72')], [90, 30]);
+  assert.match(await page.innerText('#list-class-0'), /hidden by a filter/);
+  // The filter stays while the colors change.
+  await page.selectOption('#color-by', { label: 'number of neighbors' });
+  assert.equal(await page.locator('.legend .filter').count(), 1);
+  await page.selectOption('#color-by', { label: 'column “length”' });
+  assert.equal((await lines(page)).length, 8);
+  await page.click('.legend .filter');
+  assert.equal(await page.locator('.legend .filter').count(), 0);
+});
+
+check('pictures are saved', async ({ page }) => {
+  const png = await save(page, '#map-png');
+  assert.equal(png.name, 'map-map.png');
+  assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
+  const box = await page.locator('#map').boundingBox();
+  assert.equal(png.bytes.readUInt32BE(16), Math.round(2 * box.width), 'two pixels for each of the page');
+  assert.ok(png.bytes.length > 5000, `${png.bytes.length} bytes`);
+  const svg = await save(page, '#map-svg');
+  assert.equal(svg.name, 'map-map.svg');
+  const words = await page.evaluate((text) => {
+    const document = new DOMParser().parseFromString(text, 'image/svg+xml');
+    if (document.querySelector('parsererror')) throw new Error(document.documentElement.textContent);
+    return Array.from(document.querySelectorAll('text'), (word) => word.textContent);
+  }, svg.bytes.toString());
+  for (const rank of ['1', '2']) assert.ok(words.includes(rank), `rank ${rank} in ${words}`);
+});
+
+check('the map zooms to what is asked for, and picks are reached from it', async ({ page }) => {
+  const before = await pixels(page);
+  await page.focus('#list-class-0');
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(200);
+  const closer = await pixels(page);
+  assert.notDeepEqual(coarse(closer), coarse(before));
+  await page.focus('#map');
+  await page.keyboard.press('Home');
+  await page.evaluate(() => document.activeElement.blur());
+  await page.waitForTimeout(200);
+  assert.deepEqual(coarse(await pixels(page)), coarse(before));
+  const second = (await picks(page))[1];
+  await page.focus('#list-class-0');
+  await page.click('#picks .pick:nth-child(2) button');
+  await page.focus('#map');
+  await page.keyboard.press('Enter');
+  assert.equal(typeof second, 'number');
+  assert.equal(await page.locator('.pick.current').count(), 1);
+});
+
+test('map: the layout settles, and the same seed gives the same picture', { timeout: LONG }, async () => {
+  const settle = async (options) => {
+    const initScript = NO_WEBGL;
+    const { page, context, problems } = await openPage(browsers.canvas, { initScript, ...options });
+    await choose(page, CSV);
+    await dropBeside(page);
+    await set(page, 'budget', 8);
+    await page.evaluate(() => {
+      window.seen = new Set();
+      const look = () => {
+        const canvas = document.querySelector('#map-dots');
+        if (canvas?.width > 1) window.seen.add(canvas.toDataURL());
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.click('#select');
+    await ended(page);
+    await page.waitForTimeout(300);
+    const svg = (await save(page, '#map-svg')).bytes.toString();
+    const pictures = await page.evaluate(() => window.seen.size);
+    // What was drawn survives a reload.
+    await page.reload();
+    await page.waitForSelector('#map-dots[data-painter=canvas]');
+    await page.waitForTimeout(300);
+    assert.equal((await save(page, '#map-svg')).bytes.toString(), svg, 'the map after a reload');
+    await page.focus('#list-class-0');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector('.card');
+    assert.match(await page.innerText('.card'), /neighbors/, 'the edges are known after a reload');
+    assert.deepEqual(problems, []);
+    await context.close();
+    return { svg, pictures };
+  };
+  const once = await settle({});
+  const twice = await settle({ reducedMotion: 'reduce' });
+  assert.equal(once.svg, twice.svg);
+  assert.ok(once.pictures >= 2, `${once.pictures} pictures on the way`);
+  assert.ok(twice.pictures <= once.pictures, 'who wants less motion sees no more of it');
+});
