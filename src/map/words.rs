@@ -87,7 +87,7 @@ mod tests {
         };
         assert_eq!(names(18.0), ["alpha"], "the first of two goes before");
         assert_eq!(
-            names(60.0),
+            names(80.0),
             ["alpha", "beta", "between"],
             "above and below there is room"
         );
