@@ -21,6 +21,18 @@ impl AppState {
         })
     }
 
+    /// Gives all marked rows a label, as one step.
+    pub(super) fn give_marked(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
+        let rows = self.map.marked.clone();
+        self.label(|open| {
+            let name = open.label_names.get(index).filter(|_| open.answers != Answers::Text);
+            if let Some(name) = name.cloned() {
+                open.history
+                    .give_all(&rows, &name, open.answers == Answers::Several, at_ms);
+            }
+        })
+    }
+
     /// Passes over the current row and goes on; a row with a label stays as it is.
     pub(super) fn pass(&mut self, why: Pass, at_ms: u64) -> Vec<Effect> {
         self.label(|open| {

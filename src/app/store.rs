@@ -427,6 +427,13 @@ pub enum Action {
         /// Milliseconds since 1970.
         at_ms: u64,
     },
+    /// Give all rows that are marked on the map the label at `index` of the set.
+    GiveMarked {
+        /// Place in the set.
+        index: usize,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
     /// Write the answer of this row; an empty one takes it back.
     Write {
         /// The row.
@@ -950,6 +957,7 @@ impl AppState {
             Action::GoOn => self.with_open(|open| open.current = open.next_open().or(open.current)),
             Action::Pass { why, at_ms } => self.pass(why, at_ms),
             Action::Give { index, at_ms } => self.give(index, at_ms),
+            Action::GiveMarked { index, at_ms } => self.give_marked(index, at_ms),
             Action::Write { row, text, at_ms } => self.write(row, &text, at_ms),
             Action::Flag { at_ms } => self.label(|open| {
                 if let Some(row) = open.current {

@@ -1346,6 +1346,23 @@ mod answers {
     }
 
     #[test]
+    fn what_is_marked_on_the_map_is_labeled_in_one_step() {
+        use crate::app::map::state::{How, MapAction};
+        let mut state = selected();
+        state.apply(Action::Map(MapAction::Mark {
+            rows: vec![4, 20, 21],
+            how: How::Replace,
+        }));
+        let effects = state.apply(Action::GiveMarked { index: 1, at_ms: 1 });
+        assert_eq!(appended(&effects).expect("on the record").1, 3);
+        assert_eq!([4, 20, 21].map(|row| label(&state, row)), [Some("no"); 3]);
+        assert_eq!(project(&state).former_rows(), [20, 21]);
+        assert_eq!(project(&state).current, Some(4), "nothing moves");
+        state.apply(Action::Undo { at_ms: 2 });
+        assert!(project(&state).history.labels().is_empty());
+    }
+
+    #[test]
     fn undo_and_redo_go_where_something_changes() {
         let mut state = selected();
         state.apply(give(0));

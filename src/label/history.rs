@@ -55,6 +55,25 @@ impl History {
         self.say(row, said, at_ms)
     }
 
+    /// Gives each of `rows` this label, as one step: beside those that it has, or in their place. Says how many that changed.
+    pub fn give_all(&mut self, rows: &[u32], label: &str, beside: bool, at_ms: u64) -> usize {
+        let given = |&row: &u32| {
+            let said = self.labels.said(row);
+            let given = match (beside, said.labels.iter().any(|given| given == label)) {
+                (true, true) => return None,
+                (true, false) => said.toggled(label),
+                (false, _) => said.with(Some(label)),
+            };
+            (given != *said).then_some((row, given))
+        };
+        let changes: Step = rows.iter().filter_map(given).collect();
+        let n_changed = changes.len();
+        if n_changed > 0 {
+            self.step(changes, at_ms);
+        }
+        n_changed
+    }
+
     /// Gives `row` this label beside those that it has, or takes it back where it has it.
     pub fn toggle(&mut self, row: u32, label: &str, at_ms: u64) {
         let said = self.labels.said(row).toggled(label);
@@ -373,6 +392,20 @@ mod tests {
         assert_eq!(history.labels().said(1).answer().as_deref(), Some("see"));
         history.undo(4);
         assert_eq!(history.labels().said(1).answer().as_deref(), Some("b; see"));
+    }
+
+    #[test]
+    fn many_are_labeled_in_one_step() {
+        let mut history = History::default();
+        history.give(2, Some("b"), 1);
+        history.give(3, Some("a"), 2);
+        assert_eq!(history.give_all(&[1, 2, 3], "a", false, 3), 2, "3 has it already");
+        assert_eq!(labels(&history), [(1, "a"), (2, "a"), (3, "a")]);
+        assert_eq!(history.undo(4), Some(1));
+        assert_eq!(labels(&history), [(2, "b"), (3, "a")]);
+        assert_eq!(history.give_all(&[2, 3], "a", true, 5), 1);
+        assert_eq!(labels(&history), [(2, "b"), (2, "a"), (3, "a")]);
+        assert_eq!(history.give_all(&[2, 3], "a", true, 6), 0);
     }
 
     #[test]

@@ -220,6 +220,15 @@ for (const painter of ['canvas', 'webgl']) {
     assert.deepEqual((await lines(page)).slice(1).map((line) => line.replace(/ (only|zoom)/g, '')).at(0), `marked ${await markedCount(page)}`);
     await page.click('#marked-list');
     assert.equal(await focused(page), 'list-marked');
+    await page.fill('#label-name', 'all');
+    await page.click('#add-label');
+    await page.selectOption('#marked-label', { label: 'all' });
+    const chipsAre = (count) => page.waitForFunction(
+      (count) => document.querySelectorAll('.pick-list .chip:not(.unsaved)').length === count, count);
+    await chipsAre(await markedCount(page));
+    assert.equal(await page.inputValue('#marked-label'), '', 'ready for the next');
+    await page.click('#undo');
+    await chipsAre(0);
     await page.click('#marked-clear');
     assert.equal(await markedCount(page), 0);
   }, { painter });

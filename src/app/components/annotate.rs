@@ -39,7 +39,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     });
     let place = move || match rank.get() {
         Some(rank) => format!("Pick {rank} of {}", n_picks.get()),
-        None => "Labeled earlier".to_owned(),
+        None => "No pick".to_owned(),
     };
     let id = select_open(|open| open.current.and_then(|row| open.id(row)).map(str::to_owned));
     let status = move || match (said.get(), saved.get()) {

@@ -14,10 +14,11 @@ pub fn listen(help: RwSignal<bool>) {
     let store = use_store();
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
-        let has_dialog = store.state().with_untracked(|state| {
-            state.question.is_some() || state.candidate.is_some() || state.comparison.shown || state.prompting.is_open
-        });
-        if event.alt_key() || has_dialog || help.get_untracked() || event.default_prevented() || is_typing(&event) {
+        // In it keys are its own.
+        let has_dialog = document()
+            .query_selector("dialog[open]")
+            .is_ok_and(|dialog| dialog.is_some());
+        if event.alt_key() || has_dialog || event.default_prevented() || is_typing(&event) {
             return;
         }
         if event.key() == "?" && !control {

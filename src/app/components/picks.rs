@@ -33,7 +33,7 @@ pub fn Picks() -> impl IntoView {
                 <For each=move || rows.get() key=|row| *row let(row)><PickRow row/></For>
             </ol>
             <Show when=move || !former.read().is_empty()>
-                <h3>"Labeled earlier, no picks now"</h3>
+                <h3>"Labeled, and no picks"</h3>
                 <ol class="pick-list" id="former">
                     <For each=move || former.get() key=|row| *row let(row)><PickRow row/></For>
                 </ol>

@@ -5,10 +5,12 @@ use leptos::prelude::*;
 use super::super::{select, select_open, use_store};
 use super::Atlas;
 use super::tree::Group;
+use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::grouped;
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::{How, MapAction, Tool};
 use crate::app::store::Action;
+use crate::label::Answers;
 
 const TOOLS: [(Tool, &str, &str, &str); 3] = [
     (Tool::Pan, "tool-pan", "Move", "Drag to move the map"),
@@ -114,12 +116,33 @@ pub fn Marks() -> impl IntoView {
         };
         store.dispatch(Action::Map(none));
     };
+    let names = select_open(|open| match open.answers {
+        Answers::Text => Vec::new(),
+        Answers::One | Answers::Several => open.label_names.clone(),
+    });
+    let label = move |event| {
+        if let Ok(index) = event_target_value(&event).parse() {
+            let at_ms = wall_clock_ms();
+            store.dispatch(Action::GiveMarked { index, at_ms });
+        }
+        // The next choice is a new one, whichever it is.
+        event_target::<web_sys::HtmlSelectElement>(&event).set_value("");
+    };
+    let options = move || {
+        let option = |(index, name): (usize, String)| view! { <option value=index.to_string()>{name}</option> };
+        names.get().into_iter().enumerate().map(option).collect_view()
+    };
     view! {
         <div class="marks" class:some=move || n_marked.get() != 0>
             <strong id="marked-count" role="status">{words}</strong>
             <Show when=move || n_marked.get() != 0>
                 <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>"List"</button>
                 <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>"Color"</button>
+                <Show when=move || !names.read().is_empty()>
+                    <select id="marked-label" aria-label="Give all marked texts a label" title="u undoes it" on:change=label>
+                        <option value="">"Label as …"</option>{options}
+                    </select>
+                </Show>
                 <button type="button" id="marked-clear" on:click=clear>"Clear"</button>
             </Show>
         </div>
