@@ -320,19 +320,27 @@ check('other methods pick as in the terminal', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 7);
   const fastgas = await nativeRows(SMALL_CSV, 'text', 7);
-  for (const [method, centered] of [['k-means', false], ['fast-vote-k', true], ['subclustering', false], ['ideal', false]]) {
+  const others = [
+    ['k-means', []], ['fast-vote-k', ['--centered', '--vote-neighbors', '5']], ['subclustering', ['--parts', '3']],
+    ['ideal', []], ['ideal', ['--as-published']],
+  ];
+  for (const [method, more] of others) {
     await set(page, 'budget', 7);
     await page.selectOption('#method', method);
-    await page.selectOption('#centered', centered ? 'centered' : 'given');
+    await page.selectOption('#centered', more.includes('--centered') ? 'centered' : 'given');
+    if (method === 'fast-vote-k') await set(page, 'vote-neighbors', 5);
+    if (method === 'subclustering') await set(page, 'parts', 3);
+    if (method === 'ideal') await page.selectOption('#procedure', more.length ? 'published' : 'lazy');
     await select(page);
-    const args = ['--method', method, ...(centered ? ['--centered'] : [])];
+    const args = ['--method', method, ...more];
     const native = await nativeRows(SMALL_CSV, 'text', 7, ...args);
     assert.deepEqual(await picks(page), native.rows, method);
     assert.notDeepEqual(native.rows, fastgas.rows, `${method} is another method`);
-    assert.equal(await page.locator('#parts').count(), 0, 'a number of parts is FastGAS’s alone');
+    assert.equal(await page.locator('#parts').count(), method === 'subclustering' ? 1 : 0, 'who has no use for parts');
   }
   await set(page, 'budget', 7);
   await page.selectOption('#method', 'fastgas');
+  await set(page, 'parts', '');
   await page.selectOption('#centered', 'given');
   await select(page);
   assert.deepEqual(await picks(page), fastgas.rows);
@@ -408,7 +416,7 @@ check('a comparison is shown run by run, goes on unseen, and stops at once', asy
   assert.ok(await page.isDisabled('#start-compare'), 'empty cells are no labels');
   await page.selectOption('#compare-labels', '');
   // Far more runs than anybody waits for.
-  await page.fill('#compare-seeds', Array.from({ length: 400 }, (_, seed) => seed).join());
+  await page.fill('#compare-seeds', Array.from({ length: 2_000 }, (_, seed) => seed).join());
   await page.click('#start-compare');
   await page.waitForSelector('#compare-table tbody tr');
   await page.keyboard.press('Escape');
@@ -600,11 +608,11 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   // Another day: what was said since is asked about, then the file counts.
   const backup = write('small.fastgas', file.text);
   await drop(page, backup);
-  await page.click('#question-yes');
+  await page.click('#answer-yes');
   await page.waitForFunction(() => document.querySelector('#labeled-count').textContent.trim().startsWith('2'));
   // Another machine.
   await page.click('#new-project');
-  await page.click('#question-yes');
+  await page.click('#answer-yes');
   await page.waitForSelector('#try-sample');
   await drop(page, backup);
   await page.waitForSelector('#labeled-count');

@@ -1,7 +1,7 @@
 //! One text at a time, large, and the labels to give it.
 
-use leptos::ev;
 use leptos::prelude::*;
+use leptos::{ev, html};
 
 use super::label_set::{AddLabel, LabelSet};
 use super::{color_class, select_open, use_store};
@@ -131,6 +131,21 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
+/// A field that holds this of the current text. A property would stay as it was typed where the next text has what the one
+/// before had at first.
+fn of_current(text: impl Fn() -> String + 'static) -> NodeRef<html::Textarea> {
+    let field = NodeRef::<html::Textarea>::new();
+    let current = select_open(|open| open.current);
+    Effect::new(move |_| {
+        current.track();
+        let text = text();
+        if let Some(field) = field.get().filter(|field| field.value() != text) {
+            field.set_value(&text);
+        }
+    });
+    field
+}
+
 /// The answer that is written for the current text.
 #[component]
 fn Written() -> impl IntoView {
@@ -150,10 +165,11 @@ fn Written() -> impl IntoView {
             store.dispatch(Action::GoOn);
         }
     };
+    let field = of_current(move || answer.get().unwrap_or_default());
     view! {
         <div class="field">
             <label for="answer">"Answer"</label>
-            <textarea id="answer" rows="4" aria-describedby="answer-hint" prop:value=move || answer.get().unwrap_or_default()
+            <textarea id="answer" node_ref=field rows="4" aria-describedby="answer-hint"
                 on:change=move |event| write(event_target_value(&event)) on:keydown=on_key></textarea>
             <span class="hint" id="answer-hint"><kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd>" saves it and goes on."</span>
         </div>
@@ -169,6 +185,7 @@ fn Note() -> impl IntoView {
         let note = open.current.map(|row| open.history.labels().said(row).note.clone());
         note.unwrap_or_default()
     });
+    let field = of_current(move || note.get());
     let keep = move |event: ev::Event| {
         if let Some(row) = current.get_untracked() {
             let (text, at_ms) = (event_target_value(&event), wall_clock_ms());
@@ -184,7 +201,7 @@ fn Note() -> impl IntoView {
     view! {
         <label class="field note-field">
             <span>"Note " <kbd>","</kbd></span>
-            <textarea id="note" rows="1" placeholder="Anything worth remembering of this text" prop:value=note
+            <textarea id="note" node_ref=field rows="1" placeholder="Anything worth remembering of this text"
                 on:change=keep on:keydown=on_key></textarea>
         </label>
     }
