@@ -545,6 +545,7 @@ check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept,
   await page.fill('#guidelines', 'Money before food.');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await page.keyboard.press('Enter');
   await page.keyboard.press('s');
   await chipsAre(rows[2], ['skipped']);
   await page.reload();

@@ -107,9 +107,11 @@ impl Store {
         let (ran, mut report) = (ready.clone(), self.reporter(job));
         let told = {
             let ready = ready.clone();
+            // Every run ends, and thousands may in a second.
             move |progress| {
-                ready.look();
-                report(progress);
+                if ready.look() {
+                    report(progress);
+                }
             }
         };
         let ended = own.compare(what, move |run| ran.add(run), told, control).await;
@@ -176,15 +178,14 @@ impl Ready {
         self.look();
     }
 
-    /// Shows them, unless others were shown just now.
-    fn look(&self) {
-        if self
-            .shown
-            .get()
-            .is_none_or(|shown| milliseconds(shown) >= REPORT_EVERY_MS)
-        {
+    /// Shows them where the last were shown long enough ago; says whether that is so.
+    fn look(&self) -> bool {
+        let is_time = |shown| milliseconds(shown) >= REPORT_EVERY_MS;
+        let is_due = self.shown.get().is_none_or(is_time);
+        if is_due {
             self.show();
         }
+        is_due
     }
 
     fn show(&self) {
