@@ -7,7 +7,7 @@ use crate::app::estimate::grouped;
 use crate::app::project::Open;
 use crate::app::store::{self, AppState, Message, Reading};
 use crate::error::{Error, LoadError};
-use crate::export::ExportFormat;
+use crate::export::{ExportFormat, name_beside};
 use crate::load::{Columns, Format, Found, Import, Preview, Text, left_out_csv};
 use crate::protocol::WorkerError;
 
@@ -301,12 +301,8 @@ impl AppState {
         let Some((open, found)) = self.open.as_ref().and_then(|open| Some((open, open.found.as_ref()?))) else {
             return Vec::new();
         };
-        let stem = open
-            .file_name
-            .rsplit_once('.')
-            .map_or(&open.file_name[..], |(stem, _)| stem);
         vec![store::Effect::Download {
-            file_name: format!("{stem}-left-out.csv"),
+            file_name: name_beside(&open.file_name, "left-out.csv"),
             media_type: ExportFormat::Csv.media_type(),
             text: left_out_csv(&found.left_out),
         }]

@@ -389,14 +389,6 @@ impl Open {
         self.outcome.is_some() || !self.history.labels().is_empty()
     }
 
-    /// Its file's name without what that ends with.
-    pub fn stem(&self) -> &str {
-        match self.file_name.rsplit_once('.') {
-            Some((stem, _)) if !stem.is_empty() => stem,
-            _ => &self.file_name,
-        }
-    }
-
     /// How many times something was said since the last backup.
     pub fn n_since_backup(&self) -> usize {
         let backed_up = self.backup.map_or(0, |backup| backup.n_actions);

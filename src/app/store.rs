@@ -25,7 +25,7 @@ use crate::bridge::{
 use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
 use crate::evaluate::CoverageCurve;
-use crate::export::{ExportFormat, ExportRows, export_file_name};
+use crate::export::{ExportFormat, ExportRows, export_file_name, name_beside, stem};
 use crate::graph::Device;
 use crate::label::{Answers, LabelAction, Pass};
 use crate::load::{Columns, Import, Pool, guess_text_column};
@@ -1300,9 +1300,8 @@ impl AppState {
             }
             Consequence::Download(text) => {
                 let name = self.open.as_ref().map_or("", |open| &open.file_name);
-                let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
                 vec![Effect::Download {
-                    file_name: format!("{name}-confidences.csv"),
+                    file_name: name_beside(name, "confidences.csv"),
                     media_type: ExportFormat::Csv.media_type(),
                     text,
                 }]
@@ -1573,7 +1572,7 @@ impl AppState {
             n_actions: open.history.log().len(),
         });
         let download = Effect::Download {
-            file_name: open.stem().to_owned() + "." + bundle::EXTENSION,
+            file_name: format!("{}.{}", stem(&open.file_name), bundle::EXTENSION),
             media_type: bundle::MEDIA_TYPE,
             text: bundle::write(open, &draft),
         };

@@ -195,11 +195,15 @@ pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> 
 
 /// The name of a file beside `input`: of `pool.csv` and `prompt.txt` it is `pool-prompt.txt`.
 pub fn name_beside(input: &str, what: &str) -> String {
-    let stem = match input.rsplit_once('.') {
+    format!("{}-{what}", stem(input))
+}
+
+/// The name of a file without what it ends with; of `.csv` all of it.
+pub fn stem(input: &str) -> &str {
+    match input.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => input,
-    };
-    format!("{stem}-{what}")
+    }
 }
 
 /// `name`, with a suffix where `columns` already has it.

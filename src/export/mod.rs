@@ -4,6 +4,6 @@ mod labeled;
 mod picks;
 mod read;
 
-pub use labeled::{ExportFormat, ExportRows, Labeled, export_file_name, name_beside};
+pub use labeled::{ExportFormat, ExportRows, Labeled, export_file_name, name_beside, stem};
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, write_picks};
 pub use read::{read_labeled, read_picks};

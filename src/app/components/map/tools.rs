@@ -10,6 +10,7 @@ use crate::app::estimate::grouped;
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::{How, MapAction, Tool};
 use crate::app::store::Action;
+use crate::export::stem;
 use crate::label::Answers;
 
 const TOOLS: [(Tool, &str, &str, &str); 3] = [
@@ -42,10 +43,7 @@ pub fn Tools() -> impl IntoView {
         None => String::new(),
         Some(count) => format!("{} found", grouped(count as u64)),
     };
-    let stem = select_open(|open| {
-        let name = &open.file_name;
-        name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned()
-    });
+    let stem = select_open(|open| stem(&open.file_name).to_owned());
     let mark_found = move |_| {
         let rows = store
             .state()
