@@ -69,26 +69,32 @@ pub(super) fn partition_together(
         .min_by_key(|&(score, trial, _)| (score, trial))
         .expect("there is a trial")
         .2;
-    let mut part_of = climb.run(&levels, Coarse::Loosened, coarsest_parts, rng);
-    let mut score = climb.score(graph, limit, &part_of);
+    let part_of = climb.run(&levels, Coarse::Loosened, coarsest_parts, rng);
     on_step();
-    for cycle in 0..kway.cycles {
-        let (levels, coarsest_parts) = climb.coarsen(Some(&part_of), rng);
-        // Loosened, a cycle finds what lies behind a hill, but the balance that it must find again may cost more;
-        // strict, it never loses. On the bench's graphs the one is better on small ones, the other on large ones.
-        let coarse = if cycle % 2 == 0 {
-            Coarse::Loosened
-        } else {
-            Coarse::Strict
-        };
-        let new = climb.run(&levels, coarse, coarsest_parts, rng);
-        let new_score = climb.score(graph, limit, &new);
-        if new_score <= score {
-            (part_of, score) = (new, new_score);
-        }
-        on_step();
-    }
-    part_of
+    climb.cycle(kway.cycles, part_of, rng, on_step)
+}
+
+/// Goes on from parts that are given: they are brought within `limit` and refined, and then come the cycles.
+///
+/// `on_step` is called after the first refinement and after each cycle.
+pub(super) fn improve_together(
+    graph: &CsrGraph,
+    mut part_of: Vec<u32>,
+    n_parts: u32,
+    limit: u64,
+    kway: &Kway,
+    rng: &mut Xoshiro256PlusPlus,
+    on_step: &mut dyn FnMut(),
+) -> Vec<u32> {
+    let climb = Climb {
+        graph,
+        n_parts,
+        limit,
+        search: kway.search,
+    };
+    climb.refine(graph, limit, &mut part_of, rng);
+    on_step();
+    climb.cycle(kway.cycles, part_of, rng, on_step)
 }
 
 /// What a part of a coarse graph may weigh.
@@ -151,6 +157,34 @@ impl Climb<'_> {
             part_of = level.project(&part_of);
         }
         self.refine(self.graph, self.limit, &mut part_of, rng);
+        part_of
+    }
+
+    /// Coarsens and refines anew so often, and keeps what is no worse.
+    fn cycle(
+        &self,
+        cycles: u32,
+        mut part_of: Vec<u32>,
+        rng: &mut Xoshiro256PlusPlus,
+        on_step: &mut dyn FnMut(),
+    ) -> Vec<u32> {
+        let mut score = self.score(self.graph, self.limit, &part_of);
+        for cycle in 0..cycles {
+            let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng);
+            // Loosened, a cycle finds what lies behind a hill, but the balance that it must find again may cost more;
+            // strict, it never loses. On the bench's graphs the one is better on small ones, the other on large ones.
+            let coarse = if cycle % 2 == 0 {
+                Coarse::Loosened
+            } else {
+                Coarse::Strict
+            };
+            let new = self.run(&levels, coarse, coarsest_parts, rng);
+            let new_score = self.score(self.graph, self.limit, &new);
+            if new_score <= score {
+                (part_of, score) = (new, new_score);
+            }
+            on_step();
+        }
         part_of
     }
 

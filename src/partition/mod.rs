@@ -40,14 +40,14 @@ use serde::{Deserialize, Serialize};
 use crate::config::Preset;
 use crate::error::GraphError;
 use crate::graph::CsrGraph;
-use crate::progress::{Progress, Report, Stage};
+use crate::progress::{Counter, Report, Stage};
 
 pub use louvain::communities;
 pub use metrics::{cut, quality};
 
 use balance::rebalance;
-use kway::partition_together;
-use multilevel::{Method, bisect_recursively};
+use kway::{improve_together, partition_together};
+use multilevel::{Method, bisect_recursively, halve};
 use parts::Parts;
 
 /// A part for every vertex.
@@ -129,25 +129,12 @@ pub fn partition(
         Some(kway) => kway.n_steps(n_parts),
         None => n_parts - 1,
     };
-    let mut say = |done| {
-        report(Progress {
-            stage: Stage::Partition,
-            done,
-            total,
-        });
-    };
-    say(0);
+    let mut counter = Counter::new(report, Stage::Partition, total);
     if n_parts == 1 {
         let part_of = vec![0; graph.n_vertices()];
         return Ok(Partition { part_of, n_parts });
     }
-    let mut done = 0;
-    let mut on_step = || {
-        done += 1;
-        if done < total {
-            say(done);
-        }
-    };
+    let mut on_step = || counter.add(1);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let part_of = match &method.kway {
         Some(kway) => partition_together(graph, n_parts, part_limit, &method, kway, &mut rng, &mut on_step),
@@ -157,8 +144,48 @@ pub fn partition(
             part_of
         }
     };
-    say(total);
     Ok(Partition { part_of, n_parts })
+}
+
+/// Goes on from a partition: its parts are refined as `preset` refines them, and its cycles follow; nothing where the
+/// preset has none of its own ([`Preset::Paper`]).
+///
+/// The limits are those of [`partition`], whatever the parts weighed before; no more edges are cut than before where
+/// they were kept. `report` counts the refinement and the cycles. O(|E|·c) for each, with c parts around a vertex.
+pub fn improved(
+    graph: &CsrGraph,
+    partition: Partition,
+    preset: Preset,
+    imbalance: f64,
+    seed: u64,
+    report: Report<'_>,
+) -> Partition {
+    let Partition { part_of, n_parts } = partition;
+    let Some(kway) = Method::of(preset).kway.filter(|_| n_parts > 1) else {
+        return Partition { part_of, n_parts };
+    };
+    let part_limit = balance::part_limit(graph.total_weight(), n_parts, imbalance);
+    let mut counter = Counter::new(report, Stage::Partition, 1 + kway.cycles);
+    let mut on_step = || counter.add(1);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let part_of = improve_together(graph, part_of, n_parts, part_limit, &kway, &mut rng, &mut on_step);
+    Partition { part_of, n_parts }
+}
+
+/// Twice as many parts: each is cut in two, as [`Preset::Fast`] cuts the coarsest graph. Part p becomes 2p and 2p + 1.
+///
+/// Halves of one part weigh the same, or one vertex more, where all vertices weigh 1; but what two parts differed by,
+/// their halves differ by too. O(|V| + |E|) time and space.
+/// None where some part has but one vertex.
+pub fn halved(graph: &CsrGraph, partition: &Partition, seed: u64) -> Option<Partition> {
+    if partition.sizes().contains(&1) {
+        return None;
+    }
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    Some(Partition {
+        part_of: halve(graph, partition, &Method::of(Preset::Fast), &mut rng),
+        n_parts: 2 * partition.n_parts,
+    })
 }
 
 #[cfg(test)]

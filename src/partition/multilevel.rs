@@ -7,6 +7,7 @@
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::Partition;
 use super::balance::{Bounds, ensure_counts};
 use super::bisect::{Growing, grow_bisection};
 use super::contract::{Level, contract};
@@ -84,6 +85,28 @@ pub(super) fn bisect_recursively(
     recursion.part_of
 }
 
+/// Cuts each part, of at least two vertices, in two that weigh the same as far as its vertices allow.
+pub(super) fn halve(
+    graph: &CsrGraph,
+    partition: &Partition,
+    method: &Method,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Vec<u32> {
+    let mut part_of = vec![0; graph.n_vertices()];
+    let mut id_of = vec![0; graph.n_vertices()];
+    for (part, members) in (0..).zip(partition.members()) {
+        let subgraph = induced(graph, &partition.part_of, &members, &mut id_of);
+        let weight = subgraph.total_weight();
+        let bounds = Bounds::new(weight, [1, 1], weight.div_ceil(2));
+        let mut side_of = bisect(&subgraph, &bounds, method, rng);
+        ensure_counts(&subgraph, &mut side_of, [1, 1]);
+        for (&vertex, side) in members.iter().zip(side_of) {
+            part_of[vertex as usize] = 2 * part + u32::from(side);
+        }
+    }
+    part_of
+}
+
 /// One bisection after another, in a fixed order: the whole, then all of its first side, then all of its second.
 struct RecursiveBisection<'a> {
     method: &'a Method,
@@ -110,7 +133,10 @@ impl RecursiveBisection<'_> {
         ensure_counts(graph, &mut side_of, sides);
         (self.on_bisection)();
         for (side, first_part) in [(0, first_part), (1, first_part + sides[0])] {
-            let (subgraph, members) = induced(graph, &side_of, side);
+            let members: Vec<u32> = (0..graph.n_vertices() as u32)
+                .filter(|&vertex| side_of[vertex as usize] == side)
+                .collect();
+            let subgraph = induced(graph, &side_of, &members, &mut vec![0; graph.n_vertices()]);
             let ids: Vec<u32> = members.iter().map(|&vertex| ids[vertex as usize]).collect();
             self.run(&subgraph, &ids, first_part, sides[side as usize]);
         }
@@ -195,14 +221,11 @@ fn project_and_refine(
     side_of
 }
 
-/// The subgraph of the vertices on `side`, and their ids. O(|V| + |E|).
-fn induced(graph: &CsrGraph, side_of: &[u8], side: u8) -> (CsrGraph, Vec<u32>) {
-    let members: Vec<u32> = (0..graph.n_vertices() as u32)
-        .filter(|&vertex| side_of[vertex as usize] == side)
-        .collect();
-    let mut id_of = vec![0; graph.n_vertices()];
-    for (id, &vertex) in members.iter().enumerate() {
-        id_of[vertex as usize] = id as u32;
+/// The subgraph of `members`, which are all vertices of one part. `id_of`: length n, overwritten where they are.
+/// O(|members| + their edges).
+fn induced<P: PartialEq>(graph: &CsrGraph, part_of: &[P], members: &[u32], id_of: &mut [u32]) -> CsrGraph {
+    for (id, &vertex) in (0..).zip(members) {
+        id_of[vertex as usize] = id;
     }
     let mut subgraph = CsrGraph {
         offsets: vec![0],
@@ -212,16 +235,16 @@ fn induced(graph: &CsrGraph, side_of: &[u8], side: u8) -> (CsrGraph, Vec<u32>) {
             .collect(),
         ..CsrGraph::default()
     };
-    for &vertex in &members {
+    for &vertex in members {
         for (neighbor, weight) in graph.edges_of(vertex) {
-            if side_of[neighbor as usize] == side {
+            if part_of[neighbor as usize] == part_of[vertex as usize] {
                 subgraph.neighbors.push(id_of[neighbor as usize]);
                 subgraph.edge_weights.push(weight);
             }
         }
         subgraph.offsets.push(subgraph.neighbors.len() as u32);
     }
-    (subgraph, members)
+    subgraph
 }
 
 /// The heaviest vertex's weight; 0 where there is none.
@@ -259,8 +282,7 @@ mod tests {
     #[test]
     fn induced_keeps_inner_edges_only() {
         let graph = graph_of(4, &[(0, 1), (1, 2), (2, 3), (1, 3)]);
-        let (subgraph, members) = induced(&graph, &[0, 1, 0, 1], 1);
-        assert_eq!(members, [1, 3]);
+        let subgraph = induced(&graph, &[0, 1, 0, 1], &[1, 3], &mut [7; 4]);
         assert_eq!(subgraph, graph_of(2, &[(0, 1)]));
     }
 }

@@ -326,4 +326,36 @@ proptest! {
             prop_assert!(parts.part_weights(&graph).iter().all(|&weight| weight < mean.max(1) * 103 / 100 + 5));
         }
     }
+
+    #[test]
+    fn halves_nest_and_weigh_the_same(graph in any_graph(120), n_parts in 1u32..40, seed in any::<u64>()) {
+        let n_parts = n_parts.min(graph.n_vertices() as u32);
+        let before = partition(&graph, n_parts, Preset::Fast, 0.1, seed, &mut |_| ()).unwrap();
+        let Some(after) = halved(&graph, &before, seed) else {
+            prop_assert!(before.sizes().contains(&1));
+            return Ok(());
+        };
+        prop_assert_eq!(after.n_parts, 2 * before.n_parts);
+        prop_assert!(after.part_of.iter().zip(&before.part_of).all(|(after, before)| after / 2 == *before));
+        prop_assert!(!after.sizes().contains(&0));
+        prop_assert!(after.sizes().chunks_exact(2).all(|halves| halves[0].abs_diff(halves[1]) < 2));
+    }
+
+    #[test]
+    fn what_is_given_is_balanced_and_improved(
+        graph in any_graph(120), n_parts in 1u32..9, given in prop::collection::vec(0u32..9, 120), seed in any::<u64>()
+    ) {
+        let n = graph.n_vertices();
+        let n_parts = n_parts.min(n as u32);
+        let part_of: Vec<u32> = (0..n).map(|vertex| match vertex < n_parts as usize {
+            true => vertex as u32,
+            false => given[vertex] % n_parts,
+        }).collect();
+        let given = Partition { part_of, n_parts };
+        prop_assert_eq!(&improved(&graph, given.clone(), Preset::Paper, 0.1, seed, &mut |_| ()), &given);
+        let once = improved(&graph, given, Preset::Best, 0.1, seed, &mut |_| ());
+        assert_balanced(&graph, &once, 0.1);
+        let twice = improved(&graph, once.clone(), Preset::Best, 0.1, seed ^ 1, &mut |_| ());
+        prop_assert!(cut(&graph, &twice.part_of) <= cut(&graph, &once.part_of));
+    }
 }

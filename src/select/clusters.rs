@@ -49,7 +49,7 @@ pub(super) fn k_means(
         let mut lloyd = Lloyd::start(embeddings, n_clusters as usize, rng);
         for round in 0..ROUNDS {
             let changed = lloyd.assign();
-            lloyd.move_centers(0);
+            lloyd.move_centers();
             report(start * ROUNDS + round);
             if !changed {
                 break;
@@ -62,27 +62,6 @@ pub(super) fn k_means(
     }
     report(STEPS);
     best.expect("there is a start").1.clusters()
-}
-
-/// K×d centers after at most so many `rounds` of k-means, begun at these instances, of which the first `n_held` stay
-/// where they are. `report` is told how many rounds are done. O(n·K·d) for each.
-pub(super) fn centers_from(
-    embeddings: &Embeddings,
-    rows: &[u32],
-    n_held: usize,
-    rounds: u32,
-    report: &mut dyn FnMut(u32),
-) -> Vec<f32> {
-    let mut lloyd = Lloyd::at(embeddings, rows);
-    for round in 1..=rounds {
-        let changed = lloyd.assign();
-        lloyd.move_centers(n_held);
-        report(round);
-        if !changed {
-            break;
-        }
-    }
-    lloyd.centers
 }
 
 struct Lloyd<'a> {
@@ -168,8 +147,8 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// Each but the first `n_held` to the mean of its members.
-    fn move_centers(&mut self, n_held: usize) {
+    /// Each to the mean of its members.
+    fn move_centers(&mut self) {
         let d = self.embeddings.dimensions();
         let mut sums = vec![0.0; self.centers.len()];
         let mut sizes = vec![0u32; self.n_clusters];
@@ -181,7 +160,7 @@ impl<'a> Lloyd<'a> {
             }
         }
         let means = sums.chunks_exact(d).zip(&sizes);
-        for (center, (sums, &size)) in self.centers.chunks_exact_mut(d).zip(means).skip(n_held) {
+        for (center, (sums, &size)) in self.centers.chunks_exact_mut(d).zip(means) {
             for (x, sum) in center.iter_mut().zip(sums) {
                 *x = (sum / f64::from(size)) as f32;
             }
@@ -214,7 +193,7 @@ impl<'a> Lloyd<'a> {
 }
 
 /// Which of these instances, at least one, is nearest to a center. Ties: the first. O(rows·d).
-pub(super) fn nearest_to(embeddings: &Embeddings, center: &[f32], rows: &[u32]) -> u32 {
+fn nearest_to(embeddings: &Embeddings, center: &[f32], rows: &[u32]) -> u32 {
     let product = |&row: &u32| {
         let row = embeddings.row(row as usize);
         row.iter().zip(center).fold(0.0, |sum, (x, center)| sum + x * center)

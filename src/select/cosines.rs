@@ -54,6 +54,40 @@ impl Cosines {
         self.n
     }
 
+    /// How many numbers a row has.
+    pub(super) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// An instance in 16-bit integers.
+    pub(super) fn row(&self, row: u32) -> &[i16] {
+        &self.rows[row as usize * self.depth..][..self.depth]
+    }
+
+    /// Which of these centers, K×depth, at least one, each instance is nearest to; ties: the lowest. O(n·K·d).
+    pub(super) fn nearest_of(&self, centers: &[i16]) -> Vec<u32> {
+        // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest has the most of what is in brackets.
+        let half = |center: &[i16]| (product(center, center) / 2 >> DROPPED) as i32;
+        let (mut most, mut nearest) = (vec![i32::MIN; self.n], vec![0; self.n]);
+        let mut products = vec![0; BLOCK * self.n];
+        for (block, first) in centers.chunks(BLOCK * self.depth).zip((0..).step_by(BLOCK)) {
+            let products = &mut products[..block.len() / self.depth * self.n];
+            self.multiply(block.chunks_exact(self.depth), products);
+            let halves = block.chunks_exact(self.depth).map(half);
+            for ((products, half), center) in products.chunks_exact(self.n).zip(halves).zip(first..) {
+                let (most, nearest) = (&mut most, &mut nearest);
+                coarse::run(Nearer {
+                    products,
+                    half,
+                    center,
+                    most,
+                    nearest,
+                });
+            }
+        }
+        nearest
+    }
+
     /// What each of some instances would add to the `best` cosines of all, summed. Their cosines are kept from then on, if
     /// with those before they are not too many. `report` is told for how many they are known. O(rows·n·d).
     pub(super) fn gains_of(&mut self, rows: &[u32], best: &[i32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
@@ -84,7 +118,7 @@ impl Cosines {
         for (block, first) in rows.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
             let start = end;
             end += block.len() * self.n;
-            self.multiply(block, &mut kept[start..end]);
+            self.multiply(block.iter().map(|&row| self.row(row)), &mut kept[start..end]);
             report(first + block.len());
         }
         self.kept = kept;
@@ -99,16 +133,19 @@ impl Cosines {
     /// A row of n for each of these.
     pub(super) fn of(&self, rows: &[u32]) -> Vec<i32> {
         let mut cosines = vec![0; rows.len() * self.n];
-        self.multiply(rows, &mut cosines);
+        self.multiply(rows.iter().map(|&row| self.row(row)), &mut cosines);
         cosines
     }
 
-    /// `cosines`: a row of n for each of `rows`.
-    fn multiply(&self, rows: &[u32], cosines: &mut [i32]) {
+    /// `cosines`: a row of n for each of `rows`, which have depth numbers each.
+    fn multiply<'a>(&self, mut rows: impl Iterator<Item = &'a [i16]>, cosines: &mut [i32]) {
         let mut tile = vec![0; BLOCK * self.depth];
-        for (rows, cosines) in rows.chunks(BLOCK).zip(cosines.chunks_mut(BLOCK * self.n)) {
-            for (slot, &row) in tile.chunks_exact_mut(self.depth).zip(rows) {
-                slot.copy_from_slice(&self.rows[row as usize * self.depth..][..self.depth]);
+        for cosines in cosines.chunks_mut(BLOCK * self.n) {
+            for (slot, row) in tile
+                .chunks_exact_mut(self.depth)
+                .zip(rows.by_ref().take(cosines.len() / self.n))
+            {
+                slot.copy_from_slice(row);
             }
             coarse::run(Multiply {
                 tile: &tile,
@@ -121,18 +158,62 @@ impl Cosines {
     }
 }
 
+/// Of two rows of 16-bit integers.
+pub(super) fn product(a: &[i16], b: &[i16]) -> i64 {
+    let products = a.iter().zip(b).map(|(&a, &b)| i64::from(i32::from(a) * i32::from(b)));
+    products.sum()
+}
+
 /// What best cosines grow by in all.
 pub(super) fn gain(cosines: &[i32], best: &[i32]) -> u64 {
-    // At most 2·2²⁴ each, so that 64 of them fit.
-    let chunks = cosines.chunks(64).zip(best.chunks(64));
-    let sums = chunks.map(|(cosines, best)| {
-        let grown = cosines
-            .iter()
-            .zip(best)
-            .map(|(cosine, best)| (cosine - best).max(0) as u32);
-        u64::from(grown.sum::<u32>())
+    let mut gain = 0;
+    coarse::run(Gain {
+        cosines,
+        best,
+        gain: &mut gain,
     });
-    sums.sum()
+    gain
+}
+
+struct Gain<'a> {
+    cosines: &'a [i32],
+    best: &'a [i32],
+    gain: &'a mut u64,
+}
+
+impl Work for Gain<'_> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const ROWS: usize>(self) {
+        // At most 2·2²⁴ each, so that 64 of them fit.
+        for (cosines, best) in self.cosines.chunks(64).zip(self.best.chunks(64)) {
+            let grown = cosines
+                .iter()
+                .zip(best)
+                .map(|(cosine, best)| (cosine - best).max(0) as u32);
+            *self.gain += u64::from(grown.sum::<u32>());
+        }
+    }
+}
+
+/// Whoever is nearer to this center than to those before has it.
+struct Nearer<'a> {
+    products: &'a [i32],
+    /// |c|²/2.
+    half: i32,
+    center: u32,
+    most: &'a mut [i32],
+    nearest: &'a mut [u32],
+}
+
+impl Work for Nearer<'_> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const ROWS: usize>(self) {
+        for ((most, nearest), product) in self.most.iter_mut().zip(self.nearest).zip(self.products) {
+            let near = product - self.half;
+            *nearest = if near > *most { self.center } else { *nearest };
+            *most = near.max(*most);
+        }
+    }
 }
 
 /// The mean of cosines in units.

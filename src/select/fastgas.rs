@@ -1,12 +1,13 @@
 //! FastGAS (paper, Section 3): parts of the kNN graph, and in each the largest residual degrees.
 
 use super::cosines::{Cosines, MOST_KEPT};
-use super::propose::{ROUNDS, propose, shares, to_middles};
+use super::middles::{ROUNDS, to_middles};
+use super::propose::{propose, shares};
 use super::{Choice, Input, Selector, Tried, greedy, nearest_pick};
 use crate::config::{Preset, ValidConfig};
 use crate::embed::Embeddings;
 use crate::error::Error;
-use crate::partition::{Partition, partition};
+use crate::partition::{Partition, halved, improved, partition};
 use crate::progress::{Counter, Progress, Report, Stage};
 
 /// Cuts the graph and picks from its parts.
@@ -20,8 +21,9 @@ use crate::progress::{Counter, Progress, Report, Stage};
 /// about which of them to label. Where some text is that mean and would have no direction left, nothing is subtracted.
 /// O(n·M·d) beside the cuts.
 ///
-/// And K need not be tuned: where it is to be found, M, ⌈M/2⌉ and ⌈M/3⌉ are tried (from the other end where parts know
-/// of each other, which leaves more room in larger parts) as long as each covers the pool better than the one before.
+/// And K need not be tuned: where it is to be found, M, ⌈M/2⌉ and ⌈M/4⌉ are tried (from the other end where parts know
+/// of each other, which leaves more room in larger parts) as long as each covers the pool better than the one before;
+/// where K is twice the one before, each of its parts is [cut in two](halved), and what was best is [improved].
 /// Nobody's labels are asked, so K is not tuned on what is measured.
 pub(super) struct Fastgas {
     n_parts: Option<u32>,
@@ -76,7 +78,7 @@ impl Fastgas {
         let (partition, tried) = self.parts(input, counts, try_it, report)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = propose(input, &mut cosines, &partition, &mut |done| counter.reach(done)).rows;
-        let rows = to_middles(embeddings, &partition, input.earlier, &rows, &mut |round| {
+        let rows = to_middles(&cosines, &partition, input.earlier, &rows, &mut |round| {
             counter.reach(100 + round)
         });
         counter.finish();
@@ -88,7 +90,7 @@ impl Fastgas {
     }
 
     /// The parts; where K is to be found, the best of `counts`, tried in this order as long as each covers better than the
-    /// one before, each cut as the preset `fast` does it (`paper` as itself). `try_it` gives the coverage of a cut and says
+    /// one before, each cut as the preset `fast` does it, or by halves (`paper` as itself). `try_it` gives the coverage of a cut and says
     /// how many hundredths of that are done.
     fn parts(
         &self,
@@ -107,10 +109,16 @@ impl Fastgas {
         let counts: Vec<u32> = counts.into_iter().collect();
         let mut counter = Counter::new(report, Stage::Partition, 200 * counts.len() as u32 + 100);
         let mut tried: Vec<Tried> = Vec::with_capacity(counts.len());
-        let mut best = None;
+        let mut best: Option<Partition> = None;
         for (&n_parts, before) in counts.iter().zip((0..).step_by(200)) {
             let say = &mut |progress| counter.reach(before + hundredths(progress));
-            let cut = self.cut(input, n_parts, quick, say)?;
+            let half = best
+                .as_ref()
+                .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
+            let cut = match half.and_then(|half| halved(input.graph, half, input.seed)) {
+                Some(cut) => cut,
+                None => self.cut(input, n_parts, quick, say)?,
+            };
             let coverage = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
             let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
             tried.push(Tried { n_parts, coverage });
@@ -123,7 +131,7 @@ impl Fastgas {
         if quick != self.preset {
             let before = 200 * counts.len() as u32;
             let say = &mut |progress| counter.reach(before + hundredths(progress));
-            best = self.cut(input, best.n_parts, self.preset, say)?;
+            best = improved(input.graph, best, self.preset, self.imbalance, input.seed, say);
         }
         counter.finish();
         Ok((best, tried))
@@ -139,7 +147,7 @@ impl Fastgas {
 
 /// The K that may be tried, each once, falling.
 fn counts(budget: u32) -> Vec<u32> {
-    let mut counts = vec![budget, budget.div_ceil(2), budget.div_ceil(3)];
+    let mut counts = vec![budget, budget.div_ceil(2), budget.div_ceil(4)];
     counts.dedup();
     counts
 }
@@ -176,8 +184,9 @@ mod tests {
     fn few_counts_are_tried_each_once() {
         assert_eq!(counts(1), [1]);
         assert_eq!(counts(2), [2, 1]);
-        assert_eq!(counts(4), [4, 2]);
-        assert_eq!(counts(18), [18, 9, 6]);
+        assert_eq!(counts(3), [3, 2, 1]);
+        assert_eq!(counts(4), [4, 2, 1]);
+        assert_eq!(counts(18), [18, 9, 5]);
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod ideal;
 mod k_center;
 mod k_means;
 mod louvain;
+mod middles;
 mod nearest;
 mod pagerank;
 mod propose;

@@ -7,11 +7,9 @@
 //!  └────────┘ └────────┘ └────────┘
 //! ```
 
-use super::clusters::{centers_from, nearest_to};
 use super::cosines::Cosines;
 use super::facility_location::Greedy;
-use super::{Earlier, Input, greedy, quotas_beside};
-use crate::embed::Embeddings;
+use super::{Input, greedy, quotas_beside};
 use crate::partition::Partition;
 
 /// Proposals of a part for each pick that is its share.
@@ -19,9 +17,6 @@ const PROPOSALS: u32 = 8;
 
 /// How many times its share a part may get at most; it gets one at least.
 const MOST: u32 = 2;
-
-/// Rounds of k-means.
-pub(super) const ROUNDS: u32 = 5;
 
 /// Picks, the first of which cover most.
 pub(super) struct Proposed {
@@ -103,34 +98,10 @@ pub(super) fn shares(input: &Input<'_>, partition: &Partition) -> Vec<u32> {
     quotas_beside(&open, &has, input.n_new())
 }
 
-/// Moves each of these picks to the instance of its part that is nearest to the middle of those it stands for: begun at
-/// all picks, some rounds of k-means over the whole pool, in which earlier picks stay where they are. Ties: the lowest id;
-/// of two picks with the same middle, the first has it. `report` is told how many of [`ROUNDS`] are done. O(n·M·d) time.
-pub(super) fn to_middles(
-    embeddings: &Embeddings,
-    partition: &Partition,
-    earlier: &Earlier,
-    rows: &[u32],
-    report: &mut dyn FnMut(u32),
-) -> Vec<u32> {
-    let n_held = earlier.picks.len();
-    let centers = centers_from(embeddings, &[&earlier.picks[..], rows].concat(), n_held, ROUNDS, report);
-    let members = partition.members();
-    let mut open = earlier.open(embeddings.len());
-    let middle = |(&row, center): (&u32, &[f32])| {
-        let part = &members[partition.part_of[row as usize] as usize];
-        let candidates: Vec<u32> = part.iter().copied().filter(|&row| open[row as usize]).collect();
-        let middle = nearest_to(embeddings, center, &candidates);
-        open[middle as usize] = false;
-        middle
-    };
-    let centers = centers.chunks_exact(embeddings.dimensions()).skip(n_held);
-    rows.iter().zip(centers).map(middle).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::select::Earlier;
     use crate::select::cosines::{MOST_KEPT, mean};
     use crate::select::fixtures::{Example, few_directions, grouped};
     use proptest::prelude::*;
@@ -152,27 +123,6 @@ mod tests {
         let rows = propose(&example.input(), &mut cosines, &partition, &mut |_| ()).rows;
         assert_eq!([0, 1].map(|place: usize| group_of[rows[place] as usize]), [0, 1]);
         assert_ne!(rows[0] % 2, rows[1] % 2, "one of each part");
-    }
-
-    /// By hand: 0, 10, 20 and 60 degrees. The mean of the first three points at 10.
-    #[test]
-    fn picks_move_to_the_middle_of_those_they_stand_for() {
-        let angles = [0.0f32, 10.0, 20.0, 60.0].map(f32::to_radians);
-        let points: Vec<[f32; 2]> = angles.iter().map(|angle| [angle.cos(), angle.sin()]).collect();
-        let embeddings = Embeddings::normalized(points.into()).expect("no row is zero");
-        let middles = |part_of: [u32; 4], rows: &[u32]| {
-            let partition = Partition {
-                part_of: part_of.to_vec(),
-                n_parts: 2,
-            };
-            to_middles(&embeddings, &partition, Earlier::NONE, rows, &mut |_| ())
-        };
-        assert_eq!(middles([0, 0, 0, 1], &[0, 3]), [1, 3]);
-        assert_eq!(
-            middles([0, 1, 0, 1], &[0, 3]),
-            [0, 3],
-            "0 and 2 are as near, and 1 is of another part"
-        );
     }
 
     proptest! {
@@ -224,13 +174,6 @@ mod tests {
             prop_assert!(rows[n_earlier..].iter().all(|row| !earlier.skipped.contains(row)));
             let best: Vec<i32> = (0..n as u32).map(|u| best(&rows, u)).collect();
             prop_assert_eq!(kept.coverage, mean(&best));
-
-            let middles = to_middles(&example.embeddings, &partition, earlier, &kept.rows, &mut |_| ());
-            let mut distinct = [&middles[..], &settled[..n_earlier + n_skipped]].concat();
-            distinct.sort_unstable();
-            distinct.dedup();
-            prop_assert_eq!(distinct.len(), rows.len() + n_skipped);
-            prop_assert!(kept.rows.iter().zip(&middles).all(|(row, middle)| row % n_parts == middle % n_parts));
         }
     }
 }
