@@ -67,7 +67,7 @@ impl Cosines {
     /// Which of these centers, K×depth, at least one, each instance is nearest to; ties: the lowest. O(n·K·d).
     pub(super) fn nearest_of(&self, centers: &[i16]) -> Vec<u32> {
         // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest has the most of what is in brackets.
-        let half = |center: &[i16]| (product(center, center) / 2 >> DROPPED) as i32;
+        let half = |center: &[i16]| ((product(center, center) / 2) >> DROPPED) as i32;
         let (mut most, mut nearest) = (vec![i32::MIN; self.n], vec![0; self.n]);
         let mut products = vec![0; BLOCK * self.n];
         for (block, first) in centers.chunks(BLOCK * self.depth).zip((0..).step_by(BLOCK)) {

@@ -158,7 +158,7 @@ mod tests {
         let mut centers: Vec<Vec<i64>> = rows.iter().map(|&row| all[row as usize].clone()).collect();
         for _ in 0..ROUNDS {
             let nearest = |x: &Vec<i64>| {
-                let near = |c: &Vec<i64>| (product(x, c) >> 6) - (product(c, c) / 2 >> 6);
+                let near = |c: &Vec<i64>| (product(x, c) >> 6) - ((product(c, c) / 2) >> 6);
                 // The last of the highest is what max_by_key gives.
                 (0..centers.len())
                     .rev()
@@ -166,14 +166,10 @@ mod tests {
                     .expect("there is a center")
             };
             let center_of: Vec<usize> = all.iter().map(nearest).collect();
-            for center in n_held..centers.len() {
-                let members: Vec<&Vec<i64>> = all
-                    .iter()
-                    .zip(&center_of)
-                    .filter(|&(_, of)| *of == center)
-                    .map(|(x, _)| x)
-                    .collect();
-                for (place, x) in centers[center].iter_mut().enumerate().filter(|_| !members.is_empty()) {
+            for (center, place) in centers.iter_mut().zip(0..).skip(n_held) {
+                let members = all.iter().zip(&center_of).filter(|&(_, of)| *of == place);
+                let members: Vec<&Vec<i64>> = members.map(|(x, _)| x).collect();
+                for (place, x) in center.iter_mut().enumerate().filter(|_| !members.is_empty()) {
                     *x = members
                         .iter()
                         .map(|x| x[place])
