@@ -19,6 +19,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_time::Instant;
 
+use crate::app::archive::archive;
 use crate::app::bundle;
 use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
@@ -387,6 +388,14 @@ impl Store {
                 text,
             } => {
                 if let Err(reason) = download(&file_name, media_type, &text) {
+                    leptos::logging::error!("the download did not start: {reason:?}");
+                }
+            }
+            Effect::DownloadFolder { file_name, files } => {
+                let downloaded = archive(&files)
+                    .map_err(|error| error.to_string().into())
+                    .and_then(|bytes| download_bytes(&file_name, "application/zip", &bytes));
+                if let Err(reason) = downloaded {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }
@@ -849,6 +858,16 @@ pub fn download(file_name: &str, media_type: &str, text: &str) -> Result<(), JsV
     download_blob(
         file_name,
         &web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?,
+    )
+}
+
+fn download_bytes(file_name: &str, media_type: &str, bytes: &[u8]) -> Result<(), JsValue> {
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(media_type);
+    download_blob(
+        file_name,
+        &web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options)?,
     )
 }
 

@@ -9,6 +9,7 @@
 //!      └──────signals─────────┘
 //! ```
 
+mod archive;
 pub mod bundle;
 pub mod candidate;
 pub mod comparison;

@@ -403,6 +403,9 @@ impl Open {
             selection: &outcome.selection,
             partition: &outcome.partition,
             labels: self.history.labels(),
+            text_column: self.text_column,
+            answers: self.answers,
+            names: &self.label_names,
         })
     }
 

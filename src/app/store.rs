@@ -25,7 +25,7 @@ use crate::bridge::{
 use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
 use crate::evaluate::CoverageCurve;
-use crate::export::{ExportFormat, ExportRows, export_file_name, name_beside, stem};
+use crate::export::{ExportFormat, ExportRows, Exported, export_file_name, name_beside, stem};
 use crate::graph::Device;
 use crate::label::{Answers, LabelAction, Pass};
 use crate::load::{Columns, Import, Pool, guess_text_column};
@@ -602,6 +602,13 @@ pub enum Effect {
         media_type: &'static str,
         /// What is in it.
         text: String,
+    },
+    /// Hand a folder to the person, as a zip file.
+    DownloadFolder {
+        /// Its name.
+        file_name: String,
+        /// The path and the text of each file.
+        files: Vec<(&'static str, String)>,
     },
     /// Something that has to do with prompts.
     Prompt(prompting::Effect),
@@ -1528,10 +1535,14 @@ impl AppState {
         let Some(labeled) = open.labeled() else {
             return Vec::new();
         };
-        vec![Effect::Download {
-            file_name: export_file_name(&open.file_name, rows, format),
-            media_type: format.media_type(),
-            text: labeled.write(rows, format),
+        let file_name = export_file_name(&open.file_name, rows, format);
+        vec![match labeled.write(rows, format) {
+            Exported::File(text) => Effect::Download {
+                file_name,
+                media_type: format.media_type(),
+                text,
+            },
+            Exported::Folder(files) => Effect::DownloadFolder { file_name, files },
         }]
     }
 

@@ -1,6 +1,6 @@
-//! Picks and labels beside every column of the input, as CSV and as JSON lines.
+//! Picks and labels beside every column of the input.
 //!
-//! CSV: `rank,row,part,degree,label` first, and after these `passed`, `flagged` and `note` where one of the rows has such;
+//! CSV and TSV: `rank,row,part,degree,label` first, and after these `passed`, `flagged` and `note` where one of the rows has such;
 //! then every column of the input under its own name, every cell as it
 //! was. Where the input already has a column of one of these names, the input's column keeps it and ours gets
 //! `_fastgas` after it (`label_fastgas`); if that is taken too, `_fastgas_2`, `_fastgas_3` and so on.
@@ -16,8 +16,9 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::{hugging_face, label_studio};
 use crate::export::PICK_COLUMNS;
-use crate::label::{Labels, Pass, Said};
+use crate::label::{Answers, Labels, Pass, Said};
 use crate::load::{Instance, Pool};
 use crate::partition::Partition;
 use crate::select::Selection;
@@ -36,24 +37,45 @@ pub enum ExportRows {
 pub enum ExportFormat {
     /// Comma-separated, UTF-8, `\n` after each line.
     Csv,
+    /// The same with the mark by which Excel knows UTF-8.
+    ExcelCsv,
+    /// Tab-separated, else like CSV.
+    Tsv,
     /// One JSON object a line.
     JsonLines,
+    /// What Label Studio imports: tasks with annotations, and the labeling configuration for them.
+    LabelStudio,
+    /// What `datasets.load_dataset` reads: a folder with a card and the rows.
+    HuggingFace,
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exported {
+    /// The text of one file.
+    File(String),
+    /// The path and the text of each file of a folder.
+    Folder(Vec<(&'static str, String)>),
 }
 
 impl ExportFormat {
     /// The format's file name extension.
     pub const fn extension(self) -> &'static str {
         match self {
-            ExportFormat::Csv => "csv",
+            ExportFormat::Csv | ExportFormat::ExcelCsv => "csv",
+            ExportFormat::Tsv => "tsv",
             ExportFormat::JsonLines => "jsonl",
+            ExportFormat::LabelStudio | ExportFormat::HuggingFace => "zip",
         }
     }
 
     /// The format's media type.
     pub const fn media_type(self) -> &'static str {
         match self {
-            ExportFormat::Csv => "text/csv;charset=utf-8",
+            ExportFormat::Csv | ExportFormat::ExcelCsv => "text/csv;charset=utf-8",
+            ExportFormat::Tsv => "text/tab-separated-values;charset=utf-8",
             ExportFormat::JsonLines => "application/jsonl;charset=utf-8",
+            ExportFormat::LabelStudio | ExportFormat::HuggingFace => "application/zip",
         }
     }
 }
@@ -69,10 +91,16 @@ pub struct Labeled<'a> {
     pub partition: &'a Partition,
     /// What was said of them.
     pub labels: &'a Labels,
+    /// The column that was read.
+    pub text_column: usize,
+    /// How texts are answered.
+    pub answers: Answers,
+    /// The labels that may be given, in their order; none where answers are written.
+    pub names: &'a [String],
 }
 
 /// A column, and what stands in it.
-type Extra = (&'static str, fn(&Said) -> &str);
+pub(super) type Extra = (&'static str, fn(&Said) -> &str);
 
 /// What few rows have, and what stands there for them; nothing for all others.
 const EXTRAS: [Extra; 3] = [
@@ -85,24 +113,42 @@ const EXTRAS: [Extra; 3] = [
     ("note", |said| &said.note),
 ];
 
+/// Those that one of the lines has.
+pub(super) fn extras_in(lines: &[Line<'_>]) -> impl Iterator<Item = Extra> {
+    EXTRAS
+        .into_iter()
+        .filter(|(_, cell)| lines.iter().any(|line| !cell(line.said).is_empty()))
+}
+
 /// One line of the export.
-struct Line<'a> {
-    rank: Option<usize>,
-    part: u32,
-    degree: Option<u32>,
-    said: &'a Said,
-    instance: Instance<'a>,
-    columns: &'a [String],
+pub(super) struct Line<'a> {
+    pub(super) rank: Option<usize>,
+    pub(super) part: u32,
+    pub(super) degree: Option<u32>,
+    pub(super) said: &'a Said,
+    pub(super) instance: Instance<'a>,
+    pub(super) columns: &'a [String],
+}
+
+impl Line<'_> {
+    /// What few rows have, each under its name; empty for all others.
+    pub(super) fn extras(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        EXTRAS.into_iter().map(|(name, cell)| (name, cell(self.said)))
+    }
 }
 
 impl<'a> Labeled<'a> {
-    /// The file's text. O(picks × columns).
-    pub fn write(&self, rows: ExportRows, format: ExportFormat) -> String {
-        let bytes = match format {
-            ExportFormat::Csv => self.csv(rows),
-            ExportFormat::JsonLines => self.json_lines(rows),
-        };
-        String::from_utf8(bytes).expect("only text was written")
+    /// O(picks × columns).
+    pub fn write(&self, rows: ExportRows, format: ExportFormat) -> Exported {
+        let lines = self.lines(rows);
+        Exported::File(match format {
+            ExportFormat::Csv => self.csv(&lines, b','),
+            ExportFormat::ExcelCsv => format!("\u{feff}{}", self.csv(&lines, b',')),
+            ExportFormat::Tsv => self.csv(&lines, b'\t'),
+            ExportFormat::JsonLines => json_lines(&lines),
+            ExportFormat::LabelStudio => return Exported::Folder(label_studio::files(self, &lines)),
+            ExportFormat::HuggingFace => return Exported::Folder(hugging_face::files(self, &lines)),
+        })
     }
 
     /// The labeled rows with their labels, in the order in which they are written.
@@ -140,14 +186,10 @@ impl<'a> Labeled<'a> {
         }
     }
 
-    fn csv(&self, rows: ExportRows) -> Vec<u8> {
+    fn csv(&self, lines: &[Line<'_>], delimiter: u8) -> String {
         const IN_MEMORY: &str = "writing to memory does not fail";
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let lines = self.lines(rows);
-        let extras = EXTRAS
-            .into_iter()
-            .filter(|(_, cell)| lines.iter().any(|line| !cell(line.said).is_empty()));
-        let extras: Vec<_> = extras.collect();
+        let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+        let extras: Vec<_> = extras_in(lines).collect();
         let names = PICK_COLUMNS.into_iter().chain(["label"]);
         let names = names.chain(extras.iter().map(|(name, _)| *name));
         let own: Vec<String> = names.map(|name| free_name(name, self.pool.columns())).collect();
@@ -171,26 +213,27 @@ impl<'a> Labeled<'a> {
                 .chain(line.instance.cells());
             writer.write_record(record).expect(IN_MEMORY);
         }
-        writer.into_inner().expect(IN_MEMORY)
-    }
-
-    fn json_lines(&self, rows: ExportRows) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for line in self.lines(rows) {
-            serde_json::to_writer(&mut bytes, &line).expect("strings and numbers always make JSON");
-            bytes.push(b'\n');
-        }
-        bytes
+        String::from_utf8(writer.into_inner().expect(IN_MEMORY)).expect("only text was written")
     }
 }
 
-/// The name of an export of `input`: `pool.csv` becomes `pool-labeled.csv`.
+fn json_lines(lines: &[Line<'_>]) -> String {
+    let line = |line| serde_json::to_string(line).expect("strings and numbers always make JSON") + "\n";
+    lines.iter().map(line).collect()
+}
+
+/// The name of an export of `input`: `pool.csv` becomes `pool-labeled.csv`, or `pool-labeled-label-studio.zip`.
 pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> String {
     let what = match rows {
         ExportRows::Labeled => "labeled",
         ExportRows::Picks => "picks",
     };
-    name_beside(input, &format!("{what}.{}", format.extension()))
+    let of_whom = match format {
+        ExportFormat::LabelStudio => "-label-studio",
+        ExportFormat::HuggingFace => "-hugging-face",
+        _ => "",
+    };
+    name_beside(input, &format!("{what}{of_whom}.{}", format.extension()))
 }
 
 /// The name of a file beside `input`: of `pool.csv` and `prompt.txt` it is `pool-prompt.txt`.
@@ -255,12 +298,12 @@ impl Serialize for Columns<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::label::{History, LabelAction};
     use crate::select::Pick;
 
-    fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
+    pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
         let mut cells = String::new();
         let mut ends = Vec::new();
         for cell in rows.iter().flat_map(|row| row.iter()) {
@@ -292,18 +335,61 @@ mod tests {
         Labels::replay(&log)
     }
 
-    fn export(pool: &Pool, labels: &Labels, rows: ExportRows, format: ExportFormat) -> String {
+    /// What is written of these labels, the names being all that may be given.
+    pub fn write(
+        pool: &Pool,
+        labels: &Labels,
+        (answers, names): (Answers, &[&str]),
+        rows: ExportRows,
+        format: ExportFormat,
+    ) -> Exported {
         let partition = Partition {
             part_of: vec![1, 0, 0, 1],
             n_parts: 2,
         };
-        Labeled {
+        let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
+        let labeled = Labeled {
             pool,
             selection: &selection(),
             partition: &partition,
             labels,
+            text_column: 0,
+            answers,
+            names: &names,
+        };
+        labeled.write(rows, format)
+    }
+
+    /// Each file of the folder that is written of all picks.
+    pub fn folder(
+        pool: &Pool,
+        labels: &Labels,
+        set: (Answers, &[&str]),
+        format: ExportFormat,
+    ) -> Vec<(&'static str, String)> {
+        match write(pool, labels, set, ExportRows::Picks, format) {
+            Exported::Folder(files) => files,
+            Exported::File(text) => panic!("{text}"),
         }
-        .write(rows, format)
+    }
+
+    fn export(pool: &Pool, labels: &Labels, rows: ExportRows, format: ExportFormat) -> String {
+        match write(pool, labels, (Answers::One, &[]), rows, format) {
+            Exported::File(text) => text,
+            Exported::Folder(files) => panic!("{files:?}"),
+        }
+    }
+
+    #[test]
+    fn tabs_and_the_mark_of_excel_are_all_that_differs() {
+        let pool = pool(&["text"], &[&["a\tb, c"], &["b"], &["c"], &["d"]]);
+        let labels = labels(&[(0, "yes")]);
+        let of = |format| export(&pool, &labels, ExportRows::Labeled, format);
+        assert_eq!(of(ExportFormat::ExcelCsv), format!("\u{feff}{}", of(ExportFormat::Csv)));
+        assert_eq!(
+            of(ExportFormat::Tsv),
+            "rank\trow\tpart\tdegree\tlabel\ttext\n2\t0\t1\t4\tyes\t\"a\tb, c\"\n"
+        );
     }
 
     #[test]
@@ -424,6 +510,10 @@ mod tests {
         assert_eq!(
             export_file_name("pool.csv", ExportRows::Picks, ExportFormat::JsonLines),
             "pool-picks.jsonl"
+        );
+        assert_eq!(
+            export_file_name("pool.csv", ExportRows::Labeled, ExportFormat::HuggingFace),
+            "pool-labeled-hugging-face.zip"
         );
     }
 }

@@ -1,9 +1,11 @@
 //! Picks and labels as files, there and back.
 
+mod hugging_face;
+mod label_studio;
 mod labeled;
 mod picks;
 mod read;
 
-pub use labeled::{ExportFormat, ExportRows, Labeled, export_file_name, name_beside, stem};
+pub use labeled::{ExportFormat, ExportRows, Exported, Labeled, export_file_name, name_beside, stem};
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, write_picks};
 pub use read::{read_labeled, read_picks};

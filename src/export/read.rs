@@ -97,8 +97,8 @@ impl<'a> File<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::{ExportFormat, ExportRows, Labeled, write_picks};
-    use crate::label::{LabelAction, Labels, Said};
+    use crate::export::{ExportFormat, ExportRows, Exported, Labeled, write_picks};
+    use crate::label::{Answers, LabelAction, Labels, Said};
     use crate::partition::Partition;
     use crate::select::{Pick, Selection};
 
@@ -138,9 +138,14 @@ mod tests {
                 selection: &selection,
                 partition: &partition,
                 labels: &labels(&[(2, "x"), (1, "y")]),
+                text_column: 0,
+                answers: Answers::One,
+                names: &[],
             };
             for (rows, picked) in [(ExportRows::Labeled, vec![2, 1]), (ExportRows::Picks, vec![2, 0])] {
-                let file = labeled.write(rows, ExportFormat::Csv);
+                let Exported::File(file) = labeled.write(rows, ExportFormat::Csv) else {
+                    panic!("CSV is one file");
+                };
                 assert_eq!(read_picks(&pool, file.as_bytes()), Ok(picked), "{header}");
                 let mut expected = vec![(2, "x".to_owned()), (1, "y".to_owned())];
                 expected.truncate(if rows == ExportRows::Labeled { 2 } else { 1 });

@@ -47,6 +47,46 @@ fn counted(n: usize) -> String {
     }
 }
 
+const OTHERS: [(ExportFormat, &str, &str); 4] = [
+    (ExportFormat::ExcelCsv, "excel", "CSV for Excel"),
+    (ExportFormat::Tsv, "tsv", "TSV"),
+    (ExportFormat::LabelStudio, "label-studio", "Label Studio"),
+    (ExportFormat::HuggingFace, "hugging-face", "Hugging Face"),
+];
+
+/// What fewer people want, by name.
+#[component]
+fn OtherFormats() -> impl IntoView {
+    let store = use_store();
+    let n_labels = select_open(|open| open.history.labels().len());
+    let chosen = RwSignal::new(OTHERS[0].0);
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        if let Some((format, ..)) = OTHERS.iter().find(|(_, name, _)| *name == value) {
+            chosen.set(*format);
+        }
+    };
+    let save = move |rows| move |_| store.dispatch(Action::Export(rows, chosen.get_untracked()));
+    let hint = move || match chosen.get() {
+        ExportFormat::LabelStudio => {
+            "A zip file: tasks.json to import, and the labeling configuration to set before it"
+        }
+        ExportFormat::HuggingFace => {
+            "A zip file: unpacked, a folder that load_dataset reads and that can be pushed as it is"
+        }
+        ExportFormat::ExcelCsv => "UTF-8 with the mark by which Excel knows it",
+        _ => "",
+    };
+    let options = OTHERS.map(|(_, value, words)| view! { <option value=value>{words}</option> });
+    view! {
+        <div class="export-row" role="group" aria-label="Export in another format" title=hint>
+            <select id="export-format" aria-label="Format" on:change=choose>{options}</select>
+            <button type="button" id="export-other" disabled=move || n_labels.get() == 0 on:click=save(ExportRows::Labeled)>"Labeled"</button>
+            <button type="button" id="export-picks-other" on:click=save(ExportRows::Picks)>"All picks"</button>
+        </div>
+    }
+}
+
 /// Buttons for each file.
 #[component]
 pub fn Export() -> impl IntoView {
@@ -70,6 +110,7 @@ pub fn Export() -> impl IntoView {
                 <button type="button" id="export-picks-csv" on:click=save(ExportRows::Picks, ExportFormat::Csv)>"CSV"</button>
                 <button type="button" id="export-picks-jsonl" on:click=save(ExportRows::Picks, ExportFormat::JsonLines)>"JSONL"</button>
             </div>
+            <OtherFormats/>
             <div class="export-row few-shot" role="group" aria-label="Few-shot prompts">
                 <span>"Few-shot"</span>
                 <button type="button" id="try-prompt" disabled=none on:click=try_prompt

@@ -1,0 +1,153 @@
+//! Tasks with their annotations as Label Studio imports them, and the labeling configuration that they are written for.
+//!
+//! A task's `data` holds every column of the input, and `meta` what else is known; the annotation is one result of
+//! `choices` (`textarea` where answers are written), named `label`, on the text's own column. Who was passed over as
+//! impossible to tell has a cancelled annotation, which is how Label Studio writes “skip”; a text of which nothing was
+//! said has none.
+
+use serde_json::{Map, Value, json};
+
+use super::labeled::{Labeled, Line};
+use crate::label::{Answers, Pass};
+
+/// Each file's path and text.
+pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
+    vec![
+        ("tasks.json", tasks(labeled, lines)),
+        ("labeling-config.xml", configuration(labeled)),
+    ]
+}
+
+/// A list of tasks.
+fn tasks(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
+    let tasks: Vec<Value> = lines.iter().map(|line| task(labeled, line)).collect();
+    serde_json::to_string_pretty(&tasks).expect("strings and numbers always make JSON")
+}
+
+fn task(labeled: &Labeled<'_>, line: &Line<'_>) -> Value {
+    let cells = line.columns.iter().zip(line.instance.cells());
+    let data: Map<String, Value> = cells.map(|(name, cell)| (name.clone(), cell.into())).collect();
+    let mut meta = json!({ "row": line.instance.row(), "part": line.part, "rank": line.rank, "degree": line.degree });
+    for (name, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
+        meta[name] = cell.into();
+    }
+    let said = line.said;
+    let annotation = match (said.labels.is_empty(), said.passed) {
+        (true, Some(Pass::CannotTell)) => json!([{ "result": [], "was_cancelled": true }]),
+        (true, _) => json!([]),
+        (false, _) => {
+            let (kind, key) = match labeled.answers {
+                Answers::Text => ("textarea", "text"),
+                Answers::One | Answers::Several => ("choices", "choices"),
+            };
+            let value = Map::from_iter([(key.to_owned(), json!(said.labels))]);
+            json!([{ "result": [{ "from_name": "label", "to_name": "text", "type": kind, "value": value }] }])
+        }
+    };
+    json!({ "data": data, "meta": meta, "annotations": annotation })
+}
+
+/// The configuration that a project needs before the tasks are imported.
+fn configuration(labeled: &Labeled<'_>) -> String {
+    let column = escaped(&labeled.pool.columns()[labeled.text_column]);
+    let control = match labeled.answers {
+        Answers::Text => "  <TextArea name=\"label\" toName=\"text\" maxSubmissions=\"1\"/>\n".to_owned(),
+        Answers::One => choices(labeled, "single"),
+        Answers::Several => choices(labeled, "multiple"),
+    };
+    format!("<View>\n  <Text name=\"text\" value=\"${column}\"/>\n{control}</View>\n")
+}
+
+fn choices(labeled: &Labeled<'_>, choice: &str) -> String {
+    let names = labeled.names.iter();
+    let names = names.map(|name| format!("    <Choice value=\"{}\"/>\n", escaped(name)));
+    let names: String = names.collect();
+    format!("  <Choices name=\"label\" toName=\"text\" choice=\"{choice}\">\n{names}  </Choices>\n")
+}
+
+/// As it may stand in an attribute.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push_str("&#10;"),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::ExportFormat;
+    use crate::export::labeled::tests::{folder, pool};
+    use crate::label::History;
+
+    fn files(history: &History, answers: Answers, names: &[&str]) -> [String; 2] {
+        let pool = pool(
+            &["my \"text\"", "topic"],
+            &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]],
+        );
+        let files = folder(&pool, history.labels(), (answers, names), ExportFormat::LabelStudio);
+        let [tasks, configuration] = <[_; 2]>::try_from(files).expect("two files");
+        assert_eq!((tasks.0, configuration.0), ("tasks.json", "labeling-config.xml"));
+        [tasks.1, configuration.1]
+    }
+
+    #[test]
+    fn tasks_and_configuration_fit() {
+        let mut history = History::default();
+        history.toggle(2, "yes & no", 0);
+        history.toggle(2, "no", 0);
+        history.note(2, "both", 0);
+        history.pass(0, Pass::CannotTell, 0);
+        let [tasks, configuration] = files(&history, Answers::Several, &["yes & no", "no"]);
+        let tasks: Value = serde_json::from_str(&tasks).expect("JSON");
+        assert_eq!(
+            tasks,
+            json!([
+                {
+                    "data": { "my \"text\"": "c", "topic": "3" },
+                    "meta": { "row": 2, "part": 0, "rank": 1, "degree": 7, "note": "both" },
+                    "annotations": [{ "result": [{
+                        "from_name": "label", "to_name": "text", "type": "choices",
+                        "value": { "choices": ["yes & no", "no"] }
+                    }] }]
+                },
+                {
+                    "data": { "my \"text\"": "a", "topic": "1" },
+                    "meta": { "row": 0, "part": 1, "rank": 2, "degree": 4, "passed": "cannot tell" },
+                    "annotations": [{ "result": [], "was_cancelled": true }]
+                },
+            ])
+        );
+        assert_eq!(
+            configuration,
+            "<View>\n  <Text name=\"text\" value=\"$my &quot;text&quot;\"/>\n  <Choices name=\"label\" toName=\"text\" \
+             choice=\"multiple\">\n    <Choice value=\"yes &amp; no\"/>\n    <Choice value=\"no\"/>\n  </Choices>\n</View>\n"
+        );
+    }
+
+    #[test]
+    fn what_is_written_is_a_text_area() {
+        let mut history = History::default();
+        history.give(0, Some("a summary"), 0);
+        let [tasks, configuration] = files(&history, Answers::Text, &[]);
+        let tasks: Value = serde_json::from_str(&tasks).expect("JSON");
+        assert_eq!(tasks[0]["annotations"], json!([]), "nothing was said of it");
+        let result = &tasks[1]["annotations"][0]["result"][0];
+        assert_eq!(
+            (&result["type"], &result["value"]),
+            (&json!("textarea"), &json!({ "text": ["a summary"] }))
+        );
+        assert!(
+            configuration.contains("<TextArea name=\"label\" toName=\"text\""),
+            "{configuration}"
+        );
+    }
+}
