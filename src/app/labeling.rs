@@ -2,7 +2,7 @@
 
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Message, Question};
-use crate::label::{Answers, Pass, check_name};
+use crate::label::{Answers, Look, Pass, check_name};
 
 impl AppState {
     pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
@@ -65,6 +65,16 @@ impl AppState {
         self.save_head()
     }
 
+    /// Gives the label that has this key, in either case.
+    pub(super) fn give_by_key(&mut self, key: char, at_ms: u64) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let keys = open.label_looks.keys(&open.label_names);
+        match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
+            Some(index) => self.give(index, at_ms),
+            None => Vec::new(),
+        }
+    }
+
     pub(super) fn add_label(&mut self, name: &str) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
         match check_name(name, open.label_names.iter().map(String::as_str)) {
@@ -86,6 +96,7 @@ impl AppState {
             Ok(name) => {
                 let old = std::mem::replace(&mut open.label_names[index], name.clone());
                 if old != name {
+                    open.label_looks.rename(&old, &name);
                     open.history.rename(&old, &name, at_ms);
                 }
                 self.message = None;
@@ -94,6 +105,27 @@ impl AppState {
                 effects
             }
             Err(error) => self.refuse("The label keeps its name", error.to_string()),
+        }
+    }
+
+    pub(super) fn show_label_as(&mut self, index: usize, look: Look) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(name) = open.label_names.get(index) else {
+            return Vec::new();
+        };
+        match open.label_looks.set(name, look, &open.label_names) {
+            Ok(()) => {
+                self.message = None;
+                self.save_head()
+            }
+            Err(error) => {
+                self.message = Some(Message {
+                    title: "The label keeps its key".to_owned(),
+                    problem: error.to_string(),
+                    advice: "Choose another key.".to_owned(),
+                });
+                Vec::new()
+            }
         }
     }
 
@@ -133,5 +165,63 @@ impl AppState {
             advice: "Give it another name.".to_owned(),
         });
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::fixtures;
+    use crate::app::store::Action;
+    use crate::config::Config;
+    use std::sync::Arc;
+
+    fn labeling() -> AppState {
+        let mut open = Open::new(
+            "a.csv".into(),
+            fixtures::pool(&["text"], &[&["a"], &["b"], &["c"]]),
+            0,
+            0.0,
+        );
+        open.outcome = Some(Arc::new(fixtures::outcome(&[2, 0], 3, Config::default())));
+        open.label_names = vec!["yes".into(), "no".into()];
+        open.current = Some(2);
+        let mut state = AppState::new(1);
+        state.open = Some(open);
+        state
+    }
+
+    fn open(state: &AppState) -> &Open {
+        state.open.as_ref().expect("a project")
+    }
+
+    #[test]
+    fn a_label_is_given_by_the_key_that_was_chosen_for_it() {
+        let mut state = labeling();
+        let look = |key, description: &str| Look {
+            key,
+            description: description.into(),
+            color: None,
+        };
+        let shown = |index, look| Action::ShowLabelAs { index, look };
+        let effects = state.apply(shown(1, look(Some('N'), "not at all")));
+        assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
+        assert!(state.apply(shown(0, look(Some('n'), ""))).is_empty());
+        let message = state.message.as_ref().expect("a message");
+        assert_eq!(message.problem, "`n` is the key of `no`");
+        let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key, at_ms: 1 }));
+        press(&mut state, '2');
+        assert_eq!(open(&state).history.labels().get(2), None, "nobody has that key now");
+        press(&mut state, 'N');
+        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        assert_eq!(open(&state).current, Some(0), "on to the next");
+        state.apply(Action::RenameLabel {
+            index: 1,
+            name: "never".into(),
+            at_ms: 2,
+        });
+        assert_eq!(open(&state).label_looks.of("never").description, "not at all");
+        press(&mut state, '1');
+        assert_eq!(open(&state).history.labels().get(0), Some("yes"));
     }
 }

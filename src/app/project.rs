@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, History, LabelAction, Pass};
+use crate::label::{Answers, History, LabelAction, Looks, Pass};
 use crate::load::{Found, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -80,6 +80,8 @@ pub struct Open {
     pub guidelines: String,
     /// The labels that a person may give, in the order of their keys.
     pub label_names: Vec<String>,
+    /// How these are shown.
+    pub label_looks: Looks,
     /// What was said of the texts.
     pub history: History,
     /// The row that is being labeled.
@@ -110,6 +112,7 @@ impl Open {
             answers: Answers::default(),
             guidelines: String::new(),
             label_names: Vec::new(),
+            label_looks: Looks::default(),
             history: History::default(),
             current: None,
             prompt: PromptSettings::default(),
@@ -208,6 +211,7 @@ impl Open {
             answers: head.answers,
             guidelines: head.guidelines,
             label_names,
+            label_looks: head.label_looks,
             history,
             current: None,
             prompt: head.prompt,
@@ -241,6 +245,7 @@ impl Open {
             answers: self.answers,
             guidelines: self.guidelines.clone(),
             label_names: self.label_names.clone(),
+            label_looks: self.label_looks.clone(),
             prompt: self.prompt.clone(),
             backup: self.backup,
         }

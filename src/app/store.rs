@@ -27,7 +27,7 @@ use crate::embed::ModelConfig;
 use crate::evaluate::CoverageCurve;
 use crate::export::{ExportFormat, ExportRows, Exported, export_file_name, name_beside, stem};
 use crate::graph::Device;
-use crate::label::{Answers, LabelAction, Pass};
+use crate::label::{Answers, LabelAction, Look, Pass};
 use crate::load::{Columns, Import, Pool, guess_text_column};
 use crate::map::{Joined, Layout};
 use crate::progress::{Progress, Stage};
@@ -479,6 +479,20 @@ pub enum Action {
         index: usize,
         /// The new name.
         name: String,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Show a label of the set like this.
+    ShowLabelAs {
+        /// Place in the set.
+        index: usize,
+        /// What it means, its key and its color.
+        look: Look,
+    },
+    /// Give the current text the label that has this key.
+    GiveByKey {
+        /// A letter or a digit.
+        key: char,
         /// Milliseconds since 1970.
         at_ms: u64,
     },
@@ -993,6 +1007,8 @@ impl AppState {
             Action::EditGuidelines(text) => self.edit_guidelines(text),
             Action::AddLabel(name) => self.add_label(&name),
             Action::RenameLabel { index, name, at_ms } => self.rename_label(index, &name, at_ms),
+            Action::ShowLabelAs { index, look } => self.show_label_as(index, look),
+            Action::GiveByKey { key, at_ms } => self.give_by_key(key, at_ms),
             Action::RemoveLabel(index) => self.ask_to_remove_label(index),
             Action::NewProject => {
                 if self.open.is_some() {

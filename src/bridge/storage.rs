@@ -22,7 +22,7 @@ use crate::bridge::encoder::EncoderName;
 use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, LabelAction};
+use crate::label::{Answers, LabelAction, Looks};
 use crate::load::{Found, Pool};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -124,6 +124,9 @@ pub struct ProjectHead {
     pub guidelines: String,
     /// The labels that a person may give, in the order of their keys.
     pub label_names: Vec<String>,
+    /// How these are shown.
+    #[serde(default)]
+    pub label_looks: Looks,
     /// How prompts of the labeled texts are made.
     #[serde(default)]
     pub prompt: PromptSettings,

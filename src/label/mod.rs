@@ -2,10 +2,11 @@
 //!
 //! [`LabelAction`]s only ever get appended; [`Labels`] is their replay; [`History`] knows what can be taken back
 //! and what is on disk. The set of names that a person may give is an ordered list of strings, checked by
-//! [`check_name`], whose order gives each name its key ([`key_of`]).
+//! [`check_name`], whose order gives each name its key and its color unless others are chosen ([`Looks`]).
 
 mod history;
 mod labels;
+mod looks;
 mod names;
 mod said;
 
@@ -13,7 +14,8 @@ use serde::{Deserialize, Serialize};
 
 pub use history::History;
 pub use labels::Labels;
-pub use names::{NameError, check_name, index_of_key, key_of};
+pub use looks::{Look, Looks};
+pub use names::{NameError, check_name, is_key};
 pub use said::{Pass, SEPARATOR, Said};
 
 /// One entry of the append-only log. Nothing is ever overwritten: a changed or removed label is a later entry.

@@ -8,17 +8,17 @@ use crate::label::SEPARATOR;
 /// (j and k move, s skips, u undoes).
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
-/// The key that gives the label at `index` of the set; labels past the last key have none.
-pub fn key_of(index: usize) -> Option<char> {
+/// The key of the label at `index` of the set, unless another is chosen; labels past the last key have none.
+pub(super) fn key_of(index: usize) -> Option<char> {
     KEYS.chars().nth(index)
 }
 
-/// The index of the label that `key` gives; either case of a letter.
-pub fn index_of_key(key: char) -> Option<usize> {
-    KEYS.find(key.to_ascii_lowercase())
+/// Whether a label can have that key: digits from 1, and small letters that mean nothing else.
+pub fn is_key(key: char) -> bool {
+    KEYS.contains(key)
 }
 
-/// Why a name is refused.
+/// Why a name or a key is refused.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum NameError {
     /// Nothing but spaces.
@@ -34,6 +34,20 @@ pub enum NameError {
     #[error("there is already a label `{name}`")]
     Taken {
         /// The name.
+        name: String,
+    },
+    /// The key means something else.
+    #[error("`{key}` cannot be the key of a label: digits from 1 and the letters but j, k, s and u can")]
+    NoKey {
+        /// The key.
+        key: char,
+    },
+    /// The key was chosen for another label.
+    #[error("`{key}` is the key of `{name}`")]
+    KeyTaken {
+        /// The key.
+        key: char,
+        /// The label that has it.
         name: String,
     },
 }
@@ -61,20 +75,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_and_indices_are_inverse() {
-        let mut index = 0;
-        while let Some(key) = key_of(index) {
-            assert_eq!(index_of_key(key), Some(index));
-            assert_eq!(index_of_key(key.to_ascii_uppercase()), Some(index));
-            index += 1;
-        }
-        assert_eq!(index, 31);
-    }
-
-    #[test]
-    fn keys_that_mean_something_else_give_no_label() {
-        for key in ['0', 'j', 'k', 's', 'u', '?', ' ', 'é'] {
-            assert_eq!(index_of_key(key), None, "{key}");
+    fn each_place_has_a_key_of_its_own_that_means_nothing_else() {
+        let keys: String = (0..).map_while(key_of).collect();
+        assert_eq!(keys, KEYS);
+        assert!(KEYS.chars().all(is_key));
+        for key in ['0', 'j', 'k', 's', 'u', 'J', '?', ' ', 'é'] {
+            assert!(!is_key(key), "{key}");
         }
     }
 

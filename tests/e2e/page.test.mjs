@@ -9,7 +9,7 @@ import { tinyEncoder } from './encoder.mjs';
 import { startModel } from './model.mjs';
 import {
   BANKING77, HAS_BANKING77, LONG, SAMPLE, choose, download, ended, fastgas, fastgasAloud, folder, launch, openPage,
-  parseCsv, picks, select, selectNatively, set, stageTimes, unfold,
+  parseCsv, picks, select, selectNatively, set, stageTimes, unfold, unzip,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -285,6 +285,74 @@ check('drop a file, select, label three by keyboard, reload, export', async ({ p
     records.map((record) => record.slice(0, columns)),
   );
   for (const line of lines) assert.deepEqual(Object.entries(line.columns), SMALL[0].map((name, column) => [name, SMALL[line.row + 1][column]]));
+});
+
+check('a label has a key, a color and a meaning of its own', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 4);
+  await select(page);
+  for (const name of ['yes', 'no']) await addLabel(page, name);
+  await unfold(page);
+  const field = (what) => page.getByLabel(`${what} of label no`, { exact: true });
+  await field('Key').fill('n');
+  await field('Key').press('Tab');
+  await field('Description').fill('It is about something else');
+  await field('Description').press('Tab');
+  const colorOf = () => page.$eval('.label-button[data-label=no] kbd', (key) => getComputedStyle(key.parentElement).getPropertyValue('--own'));
+  const before = await colorOf();
+  await page.getByRole('button', { name: /^Color 2 of \d+ of label no/ }).click();
+  await page.getByRole('button', { name: /^Color 3 of \d+ of label no/ }).waitFor();
+  assert.notEqual(await colorOf(), before);
+
+  // A key is nobody else's.
+  await page.getByLabel('Key of label yes', { exact: true }).fill('N');
+  await page.getByLabel('Key of label yes', { exact: true }).press('Tab');
+  assert.match(await message(page), /`n` is the key of `no`/);
+  assert.equal(await page.getByLabel('Key of label yes', { exact: true }).inputValue(), '1');
+
+  await leaveFields(page);
+  await labelByKey(page, 'n');
+  assert.equal(await page.locator('.pick[data-label=no]').count(), 1);
+  await page.waitForFunction(() => /saved/.test(document.body.innerText));
+  await page.reload();
+  await page.waitForSelector('.label-button');
+  assert.equal(await page.innerText('.label-button[data-label=no] kbd'), 'n');
+  assert.equal(await page.getAttribute('.label-button[data-label=no]', 'title'), 'It is about something else');
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-labels');
+  assert.match(await page.innerText('#help-labels'), /n\s+no\s+It is about something else/);
+});
+
+check('labels leave for Excel, Label Studio and Hugging Face', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 4);
+  await select(page);
+  for (const name of ['yes & "so"', 'no']) await addLabel(page, name);
+  await leaveFields(page);
+  const text = await labelByKey(page, '1');
+  const plain = (await download(page, '#export-csv')).text;
+  await page.selectOption('#export-format', 'excel');
+  assert.equal((await download(page, '#export-other')).text, `\ufeff${plain}`);
+  await page.selectOption('#export-format', 'tsv');
+  const tsv = await download(page, '#export-picks-other');
+  assert.equal(tsv.name, 'small-picks.tsv');
+  assert.equal(tsv.text.split('\n')[0], `rank\trow\tpart\tdegree\tlabel\t${SMALL[0].join('\t')}`);
+
+  await page.selectOption('#export-format', 'label-studio');
+  const studio = await unzip(page, '#export-picks-other');
+  assert.equal(studio.name, 'small-picks-label-studio.zip');
+  const tasks = JSON.parse(studio.files['tasks.json']);
+  assert.equal(tasks.length, 4);
+  const [done] = tasks.filter(({ annotations }) => annotations.length);
+  assert.equal(done.data.text, text);
+  assert.deepEqual(done.annotations[0].result[0].value, { choices: ['yes & "so"'] });
+  assert.match(studio.files['labeling-config.xml'], /<Text name="text" value="\$text"\/>[^]*<Choice value="yes &amp; &quot;so&quot;"\/>/);
+
+  await page.selectOption('#export-format', 'hugging-face');
+  const { files } = await unzip(page, '#export-other');
+  const row = JSON.parse(files['data/train.jsonl']);
+  assert.deepEqual([row.text, row.label], [text, 'yes & "so"']);
+  assert.match(files['README.md'], /^---\nconfigs:[^]*class_label:[^]*'0': "yes & \\"so\\""/);
 });
 
 check('undo takes a label back, for good', async ({ page }) => {

@@ -4,12 +4,13 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::label_set::{AddLabel, LabelSet};
+use super::label_set::{ShownLabel, shown_labels};
 use super::{color_class, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::about;
 use crate::app::reason;
 use crate::app::store::Action;
-use crate::label::{Answers, Pass, Said, key_of};
+use crate::label::{Answers, Pass, Said};
 
 /// The text that is being labeled, the label buttons, and the way through the picks.
 #[component]
@@ -26,7 +27,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let can_undo = select_open(|open| open.history.can_undo());
     let can_redo = select_open(|open| open.history.can_redo());
     let answers = select_open(|open| open.answers);
-    let names = select_open(|open| open.label_names.clone());
+    let labels = select_open(shown_labels);
     let text = select_open(|open| open.current.map(|row| open.text(row).to_owned()));
     let said = select_open(|open| {
         let said = open.current.map(|row| open.history.labels().said(row).clone());
@@ -51,19 +52,25 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     };
     let flagged = move || said.read().flagged;
     let buttons = move || {
-        let button = |(index, name): (usize, String)| {
+        let button = |(index, label): (usize, ShownLabel)| {
+            let ShownLabel {
+                name,
+                description,
+                key,
+                color,
+            } = label;
             let (given, label_name) = (name.clone(), name.clone());
             let pressed = move || said.read().labels.contains(&given).to_string();
             view! {
-                <button type="button" class=format!("label-button {}", color_class(index)) aria-pressed=pressed
-                    data-label=label_name
+                <button type="button" class=format!("label-button {}", color_class(color)) aria-pressed=pressed
+                    data-label=label_name title=description
                     on:click=move |_| store.dispatch(Action::Give { index, at_ms: wall_clock_ms() })>
-                    {key_of(index).map(|key| view! { <kbd>{key}</kbd> })}
+                    {key.map(|key| view! { <kbd>{key}</kbd> })}
                     <span>{name}</span>
                 </button>
             }
         };
-        names.get().into_iter().enumerate().map(button).collect_view()
+        labels.get().into_iter().enumerate().map(button).collect_view()
     };
     let act = move |action: fn() -> Action| move |_| store.dispatch(action());
     view! {
@@ -89,7 +96,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <Why/>
             <Columns/>
             <Show when=move || answers.get() != Answers::Text fallback=|| view! { <Written/> }>
-                <Show when=move || names.read().is_empty()>
+                <Show when=move || labels.read().is_empty()>
                     <p class="note">"Which labels can a text have? Add the first one; it gets the key 1."</p>
                 </Show>
                 <div class="label-buttons" role="group" aria-label="Labels">

@@ -4,14 +4,16 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::dialogs::show_while;
-use super::{select, select_open, use_store};
+use super::label_set::{ShownLabel, shown_labels};
+use super::{color_class, select, select_open, use_store};
 use crate::app::store::Action;
+use crate::label::Answers;
 
 /// Keys and what they do.
 const KEYS: [(&[&str], &str); 17] = [
     (
         &["1", "…", "9"],
-        "give the label with that number, go on to the next text",
+        "give the label with that number, go on to the next text (“Edit labels” gives a label another key)",
     ),
     (
         &["a", "…", "z"],
@@ -64,6 +66,29 @@ fn Guidelines() -> impl IntoView {
     }
 }
 
+/// The labels, each with its key and what it means.
+#[component]
+fn Labels() -> impl IntoView {
+    let labels = select_open(|open| match open.answers {
+        Answers::Text => Vec::new(),
+        Answers::One | Answers::Several => shown_labels(open),
+    });
+    let row = |label: ShownLabel| {
+        view! {
+            <tr class=color_class(label.color)>
+                <th scope="row">{label.key.map(|key| view! { <kbd>{key}</kbd> })}</th>
+                <td><i class="swatch"></i>" " <strong>{label.name}</strong>" " {label.description}</td>
+            </tr>
+        }
+    };
+    view! {
+        <Show when=move || !labels.read().is_empty()>
+            <h3>"Labels"</h3>
+            <table id="help-labels"><tbody>{move || labels.get().into_iter().map(row).collect_view()}</tbody></table>
+        </Show>
+    }
+}
+
 /// Guidelines and keys in a native dialog.
 #[component]
 pub fn Help(open: RwSignal<bool>) -> impl IntoView {
@@ -83,6 +108,7 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
         <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title" on:close=move |_: ev::Event| open.set(false)>
             <h2 id="help-title">"Guidelines and keys"</h2>
             <Guidelines/>
+            <Labels/>
             <h3>"Keys"</h3>
             <table><tbody>{rows}</tbody></table>
             <p class="faint">"Everything works by mouse and touch too."</p>

@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use super::use_store;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
-use crate::label::{Pass, index_of_key};
+use crate::label::{Pass, is_key};
 
 /// Listens to the whole page, except where keys are typed into a field or a dialog is open.
 pub fn listen(help: RwSignal<bool>) {
@@ -81,8 +81,8 @@ fn action_of(event: &KeyboardEvent) -> Option<Action> {
         _ => {
             let mut letters = key.chars();
             let (letter, rest) = (letters.next()?, letters.next());
-            let index = index_of_key(letter).filter(|_| rest.is_none())?;
-            Some(Action::Give { index, at_ms })
+            let is_key = rest.is_none() && is_key(letter.to_ascii_lowercase());
+            is_key.then_some(Action::GiveByKey { key: letter, at_ms })
         }
     }
 }

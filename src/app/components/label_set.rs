@@ -5,8 +5,33 @@ use leptos::{ev, html};
 
 use super::{color_class, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
+use crate::app::project::Open;
 use crate::app::store::Action;
-use crate::label::{Answers, key_of};
+use crate::label::{Answers, Look};
+use crate::map::N_CATEGORIES;
+
+/// A label of the set, as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownLabel {
+    pub name: String,
+    /// May be empty.
+    pub description: String,
+    pub key: Option<char>,
+    pub color: usize,
+}
+
+/// All of the set, in its order.
+pub fn shown_labels(open: &Open) -> Vec<ShownLabel> {
+    let (names, looks) = (&open.label_names, &open.label_looks);
+    let shown = names.iter().zip(looks.keys(names)).zip(looks.colors(names));
+    let label = |((name, key), color): ((&String, Option<char>), u32)| ShownLabel {
+        name: name.clone(),
+        description: looks.of(name).description,
+        key,
+        color: color as usize,
+    };
+    shown.map(label).collect()
+}
 
 /// A field for the name of a new label.
 #[component]
@@ -38,42 +63,92 @@ const ANSWERS: [(Answers, &str, &str); 3] = [
     (Answers::Text, "text", "an answer that you write"),
 ];
 
-/// What an answer is, and the labels with their keys and how often each was given; names can be changed in place.
+/// One label of the set, to be changed in place.
+#[component]
+fn LabelRow(index: usize, label: ShownLabel, uses: usize) -> impl IntoView {
+    let store = use_store();
+    let ShownLabel {
+        name,
+        description,
+        key,
+        color,
+    } = label;
+    // A refused name or key gives way to the one that stays.
+    let put_back = move |event: &ev::Event, kept: String| {
+        event_target::<web_sys::HtmlInputElement>(event).set_value(&kept);
+    };
+    let look = move || {
+        let shown = |open: &Open| open.label_names.get(index).map(|name| open.label_looks.of(name));
+        let look = store
+            .state()
+            .with_untracked(|state| state.open.as_ref().and_then(shown));
+        look.unwrap_or_default()
+    };
+    let show = move |look: Look| store.dispatch(Action::ShowLabelAs { index, look });
+    let kept = name.clone();
+    let rename = move |event: ev::Event| {
+        let name = event_target_value(&event);
+        store.dispatch(Action::RenameLabel {
+            index,
+            name,
+            at_ms: wall_clock_ms(),
+        });
+        let named = |open: &Open| open.label_names.get(index) == Some(&kept);
+        if store
+            .state()
+            .with_untracked(|state| state.open.as_ref().is_some_and(named))
+        {
+            put_back(&event, kept.clone());
+        }
+    };
+    let shown_key = key.map_or(String::new(), String::from);
+    let kept_key = shown_key.clone();
+    let set_key = move |event: ev::Event| {
+        let key = event_target_value(&event).trim().chars().next();
+        let before = look();
+        show(Look { key, ..before.clone() });
+        if look() == before {
+            put_back(&event, kept_key.clone());
+        }
+    };
+    let describe = move |event: ev::Event| {
+        let description = event_target_value(&event);
+        show(Look { description, ..look() });
+    };
+    let n_colors = N_CATEGORIES as usize;
+    let next_color = move |_: ev::MouseEvent| {
+        let color = Some(((color + 1) % n_colors) as u32);
+        show(Look { color, ..look() });
+    };
+    view! {
+        <li class=color_class(color) data-label=name.clone()>
+            <button type="button" class="icon color" title="Next color" on:click=next_color
+                aria-label=format!("Color {} of {n_colors} of label {name}: next", color % n_colors + 1)><i class="swatch"></i></button>
+            <input type="text" class="key" maxlength="1" autocomplete="off" value=shown_key title="Its key"
+                aria-label=format!("Key of label {name}") on:change=set_key/>
+            <input type="text" autocomplete="off" value=name.clone() aria-label=format!("Name of label {name}") on:change=rename/>
+            <span class="faint">{uses} " ×"</span>
+            <button type="button" class="icon" aria-label=format!("Remove label {name}") title="Remove"
+                on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
+            <input type="text" class="description" autocomplete="off" value=description placeholder="What it means"
+                aria-label=format!("Description of label {name}") on:change=describe/>
+        </li>
+    }
+}
+
+/// What an answer is, and the labels with their keys and how often each was given; all of it can be changed in place.
 #[component]
 pub fn LabelSet() -> impl IntoView {
     let store = use_store();
     let labels = select_open(|open| {
-        let uses = |name: &String| open.history.labels().rows_with(name).count();
-        open.label_names
-            .iter()
-            .map(|name| (name.clone(), uses(name)))
-            .collect::<Vec<_>>()
-    });
-    let row = move |(index, (name, uses)): (usize, (String, usize))| {
-        let kept = name.clone();
-        let rename = move |event| {
-            let name = event_target_value(&event);
-            store.dispatch(Action::RenameLabel {
-                index,
-                name,
-                at_ms: wall_clock_ms(),
-            });
-            // A refused name gives way to the one that stays.
-            let refused = labels.with_untracked(|labels| labels.get(index).is_some_and(|label| label.0 == kept));
-            if refused {
-                event_target::<web_sys::HtmlInputElement>(&event).set_value(&kept);
-            }
+        let uses = |label: ShownLabel| {
+            let uses = open.history.labels().rows_with(&label.name).count();
+            (label, uses)
         };
-        view! {
-            <li class=color_class(index)>
-                <i class="swatch"></i>
-                <kbd>{key_of(index).map_or(String::new(), String::from)}</kbd>
-                <input type="text" autocomplete="off" value=name.clone() aria-label=format!("Name of label {name}") on:change=rename/>
-                <span class="faint">{uses} " ×"</span>
-                <button type="button" class="icon" aria-label=format!("Remove label {name}") title="Remove"
-                    on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
-            </li>
-        }
+        shown_labels(open).into_iter().map(uses).collect::<Vec<_>>()
+    });
+    let row = |(index, (label, uses)): (usize, (ShownLabel, usize))| {
+        view! { <LabelRow index label uses/> }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
     let answers = select_open(|open| open.answers);

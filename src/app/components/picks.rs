@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
+use super::label_set::shown_labels;
 use super::{color_class, select, select_open, use_store};
 use crate::app::estimate::grouped;
 use crate::app::map::view::before_paint;
@@ -101,16 +102,11 @@ fn PickRow(row: u32) -> impl IntoView {
     let said = select_open(move |open| open.history.labels().said(row).clone());
     let label = move || said.read().answer();
     let saved = select_open(move |open| open.history.is_saved(row));
-    let color = select(|state| {
-        state
-            .open
-            .as_ref()
-            .map(|open| open.label_names.clone())
-            .unwrap_or_default()
-    });
+    let labels = select_open(shown_labels);
     let label_class = move |name: &str| {
-        let index = color.read().iter().position(|other| other == name).unwrap_or(0);
-        format!("chip {}", color_class(index))
+        let labels = labels.read();
+        let label = labels.iter().find(|label| label.name == name);
+        format!("chip {}", color_class(label.map_or(0, |label| label.color)))
     };
     view! {
         <li class="pick" class:current=is_current data-row=row.to_string() data-label=label>

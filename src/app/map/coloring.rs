@@ -63,7 +63,7 @@ pub struct Ground {
 }
 
 /// The set of labels, and the labels given by row.
-type Labels = (Vec<String>, Vec<(u32, String)>);
+type Labels = (Vec<String>, Vec<u32>, Vec<(u32, String)>);
 
 impl ColorBy {
     /// All that a person may choose for this project: the way of coloring, and what it is called.
@@ -91,7 +91,8 @@ impl Ground {
         let given = || {
             let labels = open.history.labels().iter();
             let given = labels.map(|(row, label)| (row, label.to_owned())).collect();
-            (open.label_names.clone(), given)
+            let colors = open.label_looks.colors(&open.label_names);
+            (open.label_names.clone(), colors, given)
         };
         exists.then_some(Ground {
             by,
@@ -143,10 +144,8 @@ impl Ground {
     }
 
     fn labels(&self) -> Coloring {
-        let (names, given) = self
-            .labels
-            .as_ref()
-            .map_or((&[][..], &[][..]), |(names, given)| (names, given));
+        let none = (Vec::new(), Vec::new(), Vec::new());
+        let (names, colors, given) = self.labels.as_ref().unwrap_or(&none);
         let mut class_of = vec![names.len() as u32; self.pool.len()];
         // Of several labels the first counts: it comes last.
         for (row, label) in given.iter().rev() {
@@ -154,9 +153,10 @@ impl Ground {
                 class_of[*row as usize] = class as u32;
             }
         }
-        let classes = (0..)
-            .zip(names)
-            .map(|(index, name)| (name.clone(), Ink::category(index)));
+        let classes = names
+            .iter()
+            .zip(colors)
+            .map(|(name, &color)| (name.clone(), Ink::category(color)));
         Coloring::new(classes.chain([("no label".to_owned(), Ink::NONE)]), class_of)
     }
 }

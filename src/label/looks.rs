@@ -1,0 +1,173 @@
+//! How labels are shown to whoever gives them: what they mean, their keys and their colors.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::names::{NameError, is_key, key_of};
+
+/// How one label is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Look {
+    /// What it means, and when a text has it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// The key that a person chose for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<char>,
+    /// Which of the colors a person chose for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<u32>,
+}
+
+/// The looks of labels, by name; one that nobody changed has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Looks(BTreeMap<String, Look>);
+
+impl Looks {
+    /// How that label is shown.
+    pub fn of(&self, name: &str) -> Look {
+        self.0.get(name).cloned().unwrap_or_default()
+    }
+
+    /// Shows it like that from now on; either case of a letter is one key. `names`: the set.
+    ///
+    /// # Errors
+    /// [`NameError::NoKey`] where the key means something else, [`NameError::KeyTaken`] where it was chosen for another.
+    pub fn set(&mut self, name: &str, look: Look, names: &[String]) -> Result<(), NameError> {
+        let look = Look {
+            key: look.key.map(|key| key.to_ascii_lowercase()),
+            description: look.description.trim().to_owned(),
+            ..look
+        };
+        if let Some(key) = look.key {
+            let has_it = |other: &&String| *other != name && self.of(other).key == Some(key);
+            if !is_key(key) {
+                return Err(NameError::NoKey { key });
+            }
+            if let Some(other) = names.iter().find(has_it) {
+                return Err(NameError::KeyTaken {
+                    key,
+                    name: other.clone(),
+                });
+            }
+        }
+        match look == Look::default() {
+            true => self.0.remove(name),
+            false => self.0.insert(name.to_owned(), look),
+        };
+        Ok(())
+    }
+
+    /// What `old` was shown like, `new` is. Who is taken out of the set keeps its look, for when it comes back.
+    pub fn rename(&mut self, old: &str, new: &str) {
+        if let Some(look) = self.0.remove(old) {
+            self.0.insert(new.to_owned(), look);
+        }
+    }
+
+    /// The key of each label of the set. Those that were chosen come first; who has none of these has the key of its
+    /// place, or, where that is another's, the first that nobody has. Labels past the last key have none.
+    pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
+        let mut keys: Vec<Option<char>> = names.iter().map(|name| self.of(name).key).collect();
+        for place in 0..keys.len() {
+            if keys[place].is_none() {
+                keys[place] = key_of(place).filter(|key| !keys.contains(&Some(*key)));
+            }
+        }
+        for place in 0..keys.len() {
+            if keys[place].is_none() {
+                keys[place] = (0..).map_while(key_of).find(|key| !keys.contains(&Some(*key)));
+            }
+        }
+        keys
+    }
+
+    /// Which of the colors each label of the set has: the one that was chosen, or that of its place.
+    pub fn colors(&self, names: &[String]) -> Vec<u32> {
+        let color = |(name, place): (&String, u32)| self.of(name).color.unwrap_or(place);
+        names.iter().zip(0..).map(color).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.into()).collect()
+    }
+
+    fn with_key(key: char) -> Look {
+        Look {
+            key: Some(key),
+            ..Look::default()
+        }
+    }
+
+    #[test]
+    fn chosen_keys_come_first_and_nobody_shares_one() {
+        let names = names(&["yes", "no", "maybe", "else"]);
+        let mut looks = Looks::default();
+        let keys = |looks: &Looks| {
+            looks
+                .keys(&names)
+                .into_iter()
+                .map(|key| key.expect("there are enough"))
+                .collect::<String>()
+        };
+        assert_eq!(keys(&looks), "1234");
+        looks.set("maybe", with_key('Y'), &names).expect("free");
+        assert_eq!(keys(&looks), "12y4", "everyone else keeps the key of its place");
+        looks
+            .set("maybe", with_key('1'), &names)
+            .expect("the key of a place is free");
+        assert_eq!(keys(&looks), "3214", "who lost it gets the first that is left");
+        let taken = NameError::KeyTaken {
+            key: '1',
+            name: "maybe".into(),
+        };
+        assert_eq!(looks.set("no", with_key('1'), &names), Err(taken));
+        for key in ['j', 'u', '0', '?', 'é'] {
+            assert_eq!(looks.set("no", with_key(key), &names), Err(NameError::NoKey { key }));
+        }
+        assert_eq!(keys(&looks), "3214");
+        looks.rename("maybe", "perhaps");
+        assert_eq!(looks.of("perhaps").key, Some('1'));
+        assert_eq!(looks.of("maybe"), Look::default());
+    }
+
+    #[test]
+    fn there_are_as_many_keys_as_there_are() {
+        let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
+        let mut looks = Looks::default();
+        looks.set("39", with_key('1'), &many).expect("free");
+        let keys: Vec<char> = looks.keys(&many).into_iter().flatten().collect();
+        assert_eq!(keys.len(), 31);
+        let mut distinct = keys.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), 31);
+    }
+
+    #[test]
+    fn colors_are_those_of_places_unless_chosen() {
+        let names = names(&["yes", "no"]);
+        let mut looks = Looks::default();
+        let look = Look {
+            color: Some(5),
+            description: " when it is ".into(),
+            ..Look::default()
+        };
+        looks.set("yes", look, &names).expect("no key");
+        assert_eq!(looks.colors(&names), [5, 1]);
+        assert_eq!(looks.of("yes").description, "when it is");
+        let json = serde_json::to_string(&looks).expect("JSON");
+        assert_eq!(json, r#"{"yes":{"description":"when it is","color":5}}"#);
+        assert_eq!(serde_json::from_str::<Looks>(&json).expect("looks"), looks);
+        looks.set("yes", Look::default(), &names).expect("no key");
+        assert_eq!(looks, Looks::default());
+    }
+}
