@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { npy } from './embeddings.mjs';
 import { LONG, choose, ended, folder, launch, openPage, picks, set } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -41,23 +42,8 @@ writeFileSync(CSV, ['id,text,topic,length', ...Array.from({ length: N }, (_, n) 
   return `${n},"${text}",${TOPICS[n % 4][0]},${n * 7}`;
 })].join('\n'));
 
-/** A .npy file of 8 numbers a row: topics are far apart, texts of one topic near each other. */
-function npy() {
-  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${N}, 8), }`.padEnd(117) + '\n';
-  const bytes = Buffer.alloc(10 + header.length + N * 32);
-  bytes.write('\x93NUMPY\x01\x00', 'latin1');
-  bytes.writeUInt16LE(header.length, 8);
-  bytes.write(header, 10);
-  for (let row = 0; row < N; row += 1) {
-    for (let at = 0; at < 8; at += 1) {
-      const value = (at === row % 4 ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233);
-      bytes.writeFloatLE(value, 10 + header.length + 4 * (row * 8 + at));
-    }
-  }
-  return bytes;
-}
 const NPY = join(scratch, 'map.npy');
-writeFileSync(NPY, npy());
+writeFileSync(NPY, npy(N, 4));
 
 let browsers;
 before(async () => {

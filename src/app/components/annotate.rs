@@ -87,7 +87,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     <button type="button" class="icon" aria-label="Next pick" title="Next (→ or j)" on:click=act(|| Action::Move(1))>"›"</button>
                 </span>
             </div>
-            <blockquote id="current-text" aria-live="polite" data-row=move || current.get().map(|row| row.to_string())>
+            <blockquote id="current-text" dir="auto" aria-live="polite" data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {
                     Some(text) if text.trim().is_empty() => view! { <em class="faint">"(an empty text)"</em> }.into_any(),
                     text => view! { <span>{text}</span> }.into_any(),
@@ -229,9 +229,9 @@ fn Why() -> impl IntoView {
         reason.get().map(|(reason, nearest, runner_up)| {
             let nearest = nearest
                 .into_iter()
-                .map(|text| view! { <li><q>{text}</q></li> })
+                .map(|text| view! { <li dir="auto"><q>{text}</q></li> })
                 .collect_view();
-            let runner_up = runner_up.map(|(words, text)| view! { <p>{words} " " <q>{text}</q></p> });
+            let runner_up = runner_up.map(|(words, text)| view! { <p>{words} " " <q dir="auto">{text}</q></p> });
             view! { <p>{reason::covers(&reason)}</p><ul>{nearest}</ul><p>{reason::place(&reason)}</p>{runner_up} }
         })
     };
@@ -263,7 +263,7 @@ fn Columns() -> impl IntoView {
             .collect()
     });
     let list = move || {
-        let entry = |(name, cell): (String, String)| view! { <dt>{name}</dt><dd>{cell}</dd> };
+        let entry = |(name, cell): (String, String)| view! { <dt>{name}</dt><dd dir="auto">{cell}</dd> };
         cells.get().into_iter().map(entry).collect_view()
     };
     view! {

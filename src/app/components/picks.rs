@@ -113,7 +113,7 @@ fn PickRow(row: u32) -> impl IntoView {
             <button type="button" aria-current=move || is_current.get().then_some("true")
                 on:click=move |_| store.dispatch(Action::GoTo(row))>
                 <span class="rank">{move || rank.get().map_or("–".to_owned(), |rank| rank.to_string())}</span>
-                <span class="pick-text">{move || text.get()}</span>
+                <span class="pick-text" dir="auto">{move || text.get()}</span>
                 <span class="pick-facts">
                     {move || pick.get().map(|pick| view! {
                         <span class=format!("part {}", color_class(pick.part as usize))><i></i>"part " {pick.part}</span>

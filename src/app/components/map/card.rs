@@ -69,7 +69,7 @@ pub fn Card(hover: Hover) -> impl IntoView {
             joined,
         } = facts.get();
         view! {
-            <p>{text}</p>
+            <p dir="auto">{text}</p>
             <p class="pick-facts">
                 {part.map(|(part, name)| view! { <span class=format!("part {}", color_class(part as usize))><i></i>{name}</span> })}
                 <span>"row " {row}</span>

@@ -353,7 +353,7 @@ fn Text(row: u32) -> impl IntoView {
         view! {
             <Show when=move || marked.get()><span class="tick" aria-hidden="true">"✓"</span></Show>
             {rank.map(|rank| view! { <span class="rank"><span class="hidden">"pick "</span>{rank}</span> })}
-            <span class="line-text">{text}</span>
+            <span class="line-text" dir="auto">{text}</span>
             {label.map(|label| view! { <span class="chip">{label}</span> })}
         }
     }
