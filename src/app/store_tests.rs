@@ -787,7 +787,7 @@ fn what_does_not_fit_together_is_not_opened() {
     let log = vec![LabelAction {
         row: 30,
         said: Said::default(),
-        at_ms: 0,
+        ..LabelAction::default()
     }];
     let mut fresh = AppState::new(CORES);
     fresh.apply(Action::Restored(Some(Box::new((

@@ -329,7 +329,7 @@ pub(super) mod tests {
                     labels: vec![label.into()],
                     ..Said::default()
                 },
-                at_ms: 0,
+                ..LabelAction::default()
             })
             .collect();
         Labels::replay(&log)

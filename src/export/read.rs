@@ -109,7 +109,7 @@ mod tests {
                 labels: vec![label.into()],
                 ..Said::default()
             },
-            at_ms: 0,
+            ..LabelAction::default()
         };
         Labels::replay(&given.iter().map(action).collect::<Vec<_>>())
     }
