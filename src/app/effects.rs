@@ -25,10 +25,11 @@ use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::app::project::Outcome;
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
+use crate::app::team;
 use crate::bridge::{
     Cache, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName, EncoderStore,
-    FileAt, Given, ModelFiles, ModelSource, Program, Rows, Selected, Storage, StorageError, Workers, embed,
-    read_embeddings,
+    FileAt, Given, ModelFiles, ModelSource, Program, Rows, Selected, Storage, StorageError, Workers, annotator, embed,
+    keep_annotator, read_embeddings,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -135,6 +136,7 @@ impl Store {
             state: RwSignal::new(AppState::new((cores as usize).max(1))),
             runner: StoredValue::new_local(Rc::default()),
         };
+        store.dispatch(Action::Team(team::Action::Known(annotator())));
         spawn_local(async move {
             // Before the project, so that its picks are not taken for those of another encoder.
             let given = async { store.encoder_store().await?.given().await };
@@ -402,6 +404,7 @@ impl Store {
             Effect::AskToKeep => spawn_local(async move {
                 self.dispatch(Action::Promised(Storage::persist().await));
             }),
+            Effect::KeepName(name) => keep_annotator(&name),
             Effect::Prompt(effect) => self.perform_prompting(effect),
             Effect::Map(effect) => self.perform_map(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::Clear) => {

@@ -32,6 +32,7 @@ pub mod prompting;
 pub mod reason;
 pub mod settings;
 pub mod store;
+pub mod team;
 
 /// Shows the page.
 pub fn mount() {

@@ -19,6 +19,7 @@ use crate::app::map::state::{MapAction, MapEffect, MapState};
 use crate::app::project::{Open, Outcome};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
+use crate::app::team::{self, TeamState};
 use crate::bridge::{
     Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
 };
@@ -73,6 +74,8 @@ pub struct AppState {
     pub comparison: Comparison,
     /// The prompt that is tried, and the few-shot pack.
     pub prompting: Prompting,
+    /// More than one annotator.
+    pub team: TeamState,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
     /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
@@ -85,7 +88,7 @@ pub struct AppState {
     /// Tokens of the open pool's text column, estimated.
     pub tokens: f64,
     /// The append under way; answers to earlier ones are dropped.
-    appending: Option<u32>,
+    appending: Option<Appending>,
     /// Whether it was said that the cache does not work.
     cache_problem_said: bool,
     /// Of the last run, if that was stopped while it embedded.
@@ -96,6 +99,14 @@ pub struct AppState {
     last_trial: u32,
     /// The run that is over but for the coverage of its picks.
     covering: Option<JobId>,
+}
+
+/// An append under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Appending {
+    append: u32,
+    /// Whether of what was settled between annotators, rather than said by one.
+    settles: bool,
 }
 
 /// A file that is being read.
@@ -511,6 +522,8 @@ pub enum Action {
     Export(ExportRows, ExportFormat),
     /// Something that has to do with prompts.
     Prompt(prompting::Action),
+    /// Something that has to do with other annotators.
+    Team(team::Action),
     /// So many of the appended labels are on disk; the rest failed.
     Appended {
         /// The append.
@@ -626,6 +639,8 @@ pub enum Effect {
     },
     /// Something that has to do with prompts.
     Prompt(prompting::Effect),
+    /// Keep the name of whoever labels in this browser; an empty one forgets it.
+    KeepName(String),
     /// Something that has to do with the map.
     Map(MapEffect),
 }
@@ -731,6 +746,7 @@ impl AppState {
             map: MapState::default(),
             comparison: Comparison::default(),
             prompting: Prompting::default(),
+            team: TeamState::default(),
             storage_problem: None,
             promised: None,
             asked_to_keep: false,
@@ -750,6 +766,14 @@ impl AppState {
 
     /// Takes `action` into account; gives what is to be done, in order.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        let effects = self.take_in(action);
+        if let Some(open) = &mut self.open {
+            open.judge();
+        }
+        effects
+    }
+
+    fn take_in(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
             Action::RestoreFailed(error) => {
@@ -773,7 +797,7 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::ProjectRead { ticket, open } => match self.reading.take_if(|reading| reading.ticket == ticket) {
-                Some(_) => self.project_read(*open),
+                Some(_) => self.incoming(*open),
                 None => Vec::new(),
             },
             Action::Import(action) => self.import(action),
@@ -1022,10 +1046,11 @@ impl AppState {
             },
             Action::Export(rows, format) => self.export(rows, format),
             Action::Prompt(action) => self.prompt(action),
+            Action::Team(action) => self.team(action),
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
             Action::Saved(Ok(())) => {
                 // Labels that are still unsaved keep the warning up.
-                if self.open.as_ref().is_none_or(|open| open.history.unsaved().is_empty()) {
+                if self.open.as_ref().is_none_or(Open::is_saved) {
                     self.storage_problem = None;
                 }
                 Vec::new()
@@ -1166,15 +1191,19 @@ impl AppState {
         let mut open = Open::new(file_name, pool, text_column, load_ms);
         open.embeddings = embeddings;
         say_columns(&mut open, &reading, how);
-        self.project_read(open)
+        self.replace_or_ask(open)
     }
 
-    fn replace(&mut self, open: Open) -> Vec<Effect> {
+    pub(super) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
         let mut effects = self.forget_run();
         effects.extend(self.forget_confidences());
         effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
+        if open.annotator.is_none() {
+            open.sign(self.team.name.clone());
+        }
+        self.team.forget();
         // It brings what was said; what is stored of the same pool gives way.
-        let is_backup = open.history.log().iter().any(|action| action.said.origin.is_none());
+        let is_backup = !open.team.is_empty() || open.history.log().iter().any(|action| action.said.origin.is_none());
         if let Some(outcome) = &open.outcome {
             self.settings = self.settings.with(&outcome.config);
         }
@@ -1523,6 +1552,7 @@ impl AppState {
                 self.open = None;
                 self.map.forget();
                 self.prompting.forget();
+                self.team.forget();
                 self.appending = None;
                 self.reading = None;
                 self.message = None;
@@ -1563,11 +1593,16 @@ impl AppState {
     }
 
     fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
-        if self.appending.take_if(|under_way| *under_way == append).is_none() {
+        let Some(Appending { settles, .. }) = self.appending.take_if(|under_way| under_way.append == append) else {
             return Vec::new();
-        }
+        };
         if let Some(open) = &mut self.open {
-            open.history.mark_saved(saved);
+            let log = if settles {
+                &mut open.team.decisions
+            } else {
+                &mut open.history
+            };
+            log.mark_saved(saved);
         }
         // Who has labeled something has something to lose; before that the question would only be in the way.
         let asks = !self.asked_to_keep && saved > 0;
@@ -1596,7 +1631,7 @@ impl AppState {
         let Some(open) = &mut self.open else { return Vec::new() };
         open.backup = Some(Backup {
             at_ms,
-            n_actions: open.history.log().len(),
+            n_actions: open.log().len(),
         });
         let download = Effect::Download {
             file_name: format!("{}.{}", stem(&open.file_name), bundle::EXTENSION),
@@ -1608,7 +1643,7 @@ impl AppState {
         effects
     }
 
-    fn project_read(&mut self, open: Open) -> Vec<Effect> {
+    pub(super) fn replace_or_ask(&mut self, open: Open) -> Vec<Effect> {
         if self.open.as_ref().is_some_and(Open::is_worth_a_question) {
             self.question = Some(Question::Replace(Box::new(open)));
             return Vec::new();
@@ -1628,20 +1663,21 @@ impl AppState {
         let Some(open) = self.open.as_ref().filter(|_| self.appending.is_none()) else {
             return Vec::new();
         };
-        let unsaved = open.history.unsaved();
-        if unsaved.is_empty() {
+        let logs = [open.history.unsaved(), open.team.decisions.unsaved()];
+        let Some(unsaved) = logs.into_iter().find(|unsaved| !unsaved.is_empty()) else {
             return Vec::new();
-        }
+        };
         let actions = unsaved.to_vec();
-        self.last_append += 1;
-        self.appending = Some(self.last_append);
-        vec![Effect::Append {
-            append: self.last_append,
-            actions,
-        }]
+        let append = self.last_append + 1;
+        self.last_append = append;
+        self.appending = Some(Appending {
+            append,
+            settles: actions[0].settles,
+        });
+        vec![Effect::Append { append, actions }]
     }
 
-    fn save_project(&self) -> Vec<Effect> {
+    pub(super) fn save_project(&self) -> Vec<Effect> {
         let save = |open: &Open| Effect::SaveProject(Box::new(open.to_project(&self.draft())));
         self.open.iter().map(save).collect()
     }
@@ -1651,7 +1687,7 @@ impl AppState {
         self.open.iter().map(save).collect()
     }
 
-    fn draft(&self) -> Config {
+    pub(super) fn draft(&self) -> Config {
         self.settings.config().unwrap_or_default()
     }
 }

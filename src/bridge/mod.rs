@@ -44,6 +44,8 @@ mod importing;
 #[cfg(feature = "app")]
 mod language_model;
 #[cfg(feature = "app")]
+mod name;
+#[cfg(feature = "app")]
 mod prompt;
 #[cfg(feature = "app")]
 mod storage;
@@ -74,6 +76,8 @@ pub use files::{FileAt, chosen_files, dropped_files, has_files};
 pub use importing::Imported;
 #[cfg(feature = "app")]
 pub use language_model::{LanguageModel, Secret};
+#[cfg(feature = "app")]
+pub use name::{annotator, keep_annotator};
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;
 #[cfg(feature = "app")]

@@ -35,8 +35,8 @@ use crate::transport::{from_js, to_buffer, to_js};
 const DATABASE: &str = "fastgas";
 
 /// Raised whenever [`Stored`], [`LabelAction`] or a buffer changes its form. Version 1 knew of no encoder but the
-/// built-in one, and is read as that; version 2 of one label for a text, and of no notes.
-const SCHEMA: u32 = 3;
+/// built-in one, and is read as that; version 2 of one label for a text, and of no notes; version 3 of no annotators.
+const SCHEMA: u32 = 4;
 
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
@@ -50,6 +50,8 @@ const CELLS: &str = "cells";
 const ENDS: &str = "ends";
 const PART_OF: &str = "part-of";
 const POSITIONS: &str = "positions";
+/// Not there while there is one annotator.
+const OTHERS: &str = "others";
 /// Offsets and neighbors; not there in projects of older pages.
 const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 
@@ -66,6 +68,8 @@ pub struct Project {
     pub layout: Option<Layout>,
     /// The edges of the kNN graph, once laid out.
     pub joined: Option<Joined>,
+    /// What other annotators said last of each text.
+    pub others: Vec<LabelAction>,
 }
 
 /// The small part of a [`Project`].
@@ -133,6 +137,9 @@ pub struct ProjectHead {
     /// The last backup, where there was one.
     #[serde(default)]
     pub backup: Option<Backup>,
+    /// Whoever labels here, where they said.
+    #[serde(default)]
+    pub annotator: Option<String>,
 }
 
 /// When the project was last written into a file.
@@ -203,6 +210,7 @@ impl Storage {
         let part_of = buffer(&store, PART_OF).await?;
         let positions = buffer(&store, POSITIONS).await?;
         let joined = [buffer(&store, JOINED[0]).await?, buffer(&store, JOINED[1]).await?];
+        let others = store.get(JsValue::from(OTHERS))?.await?;
         let entries = transaction.object_store(LABELS)?.get_all(None, None)?.await?;
         finish(transaction).await?;
 
@@ -249,6 +257,7 @@ impl Storage {
             partition,
             layout,
             joined,
+            others: others.map(from_js).transpose()?.unwrap_or_default(),
         };
         Ok(Some((project, log)))
     }
@@ -303,6 +312,9 @@ impl Storage {
         }
         store.clear()?.await?;
         store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
+        if !project.others.is_empty() {
+            store.put(&to_js(&project.others)?, Some(&OTHERS.into()))?.await?;
+        }
         for (key, buffer) in buffers {
             store.put(&buffer, Some(&key.into()))?.await?;
         }

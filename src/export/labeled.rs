@@ -16,9 +16,9 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{hugging_face, label_studio};
+use super::{hugging_face, label_studio, who};
 use crate::export::PICK_COLUMNS;
-use crate::label::{Answers, Labels, Pass, Said};
+use crate::label::{Answers, Labels, Pass, Said, Verdicts};
 use crate::load::{Instance, Pool};
 use crate::partition::Partition;
 use crate::select::Selection;
@@ -89,7 +89,7 @@ pub struct Labeled<'a> {
     pub selection: &'a Selection,
     /// A part for every instance.
     pub partition: &'a Partition,
-    /// What was said of them.
+    /// What was said of them, and is in force.
     pub labels: &'a Labels,
     /// The column that was read.
     pub text_column: usize,
@@ -97,6 +97,8 @@ pub struct Labeled<'a> {
     pub answers: Answers,
     /// The labels that may be given, in their order; none where answers are written.
     pub names: &'a [String],
+    /// What each annotator said, where there are several.
+    pub verdicts: Option<&'a Verdicts>,
 }
 
 /// A column, and what stands in it.
@@ -126,6 +128,8 @@ pub(super) struct Line<'a> {
     pub(super) part: u32,
     pub(super) degree: Option<u32>,
     pub(super) said: &'a Said,
+    /// Who labeled it: names and cells.
+    pub(super) who: Vec<(String, String)>,
     pub(super) instance: Instance<'a>,
     pub(super) columns: &'a [String],
 }
@@ -159,11 +163,17 @@ impl<'a> Labeled<'a> {
     }
 
     fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
+        let who = who::names(self.labels, self.verdicts);
+        let who_of = |row| {
+            let cells = who::cells(row, self.labels, self.verdicts, &who);
+            who.iter().cloned().zip(cells).collect()
+        };
         let line = |row: u32, rank, degree| Line {
             rank,
             part: self.partition.part_of[row as usize],
             degree,
             said: self.labels.said(row),
+            who: who_of(row),
             instance: self.pool.instance(row as usize),
             columns: self.pool.columns(),
         };
@@ -192,6 +202,8 @@ impl<'a> Labeled<'a> {
         let extras: Vec<_> = extras_in(lines).collect();
         let names = PICK_COLUMNS.into_iter().chain(["label"]);
         let names = names.chain(extras.iter().map(|(name, _)| *name));
+        let who = who::names(self.labels, self.verdicts);
+        let names = names.chain(who.iter().map(String::as_str));
         let own: Vec<String> = names.map(|name| free_name(name, self.pool.columns())).collect();
         writer
             .write_record(own.iter().chain(self.pool.columns()))
@@ -206,10 +218,12 @@ impl<'a> Labeled<'a> {
                 line.said.answer().unwrap_or_default(),
             ];
             let extras = extras.iter().map(|(_, cell)| cell(line.said));
+            let who = line.who.iter().map(|(_, cell)| cell.as_str());
             let record = own
                 .iter()
                 .map(String::as_str)
                 .chain(extras)
+                .chain(who)
                 .chain(line.instance.cells());
             writer.write_record(record).expect(IN_MEMORY);
         }
@@ -282,6 +296,9 @@ impl Serialize for Line<'_> {
                 "true" => map.serialize_entry(name, &true)?,
                 text => map.serialize_entry(name, text)?,
             }
+        }
+        for (name, cell) in self.who.iter().filter(|(_, cell)| !cell.is_empty()) {
+            map.serialize_entry(name, cell)?;
         }
         map.serialize_entry("columns", &Columns(self))?;
         map.end()
@@ -356,6 +373,7 @@ pub(super) mod tests {
             text_column: 0,
             answers,
             names: &names,
+            verdicts: None,
         };
         labeled.write(rows, format)
     }

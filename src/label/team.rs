@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::label::{History, LabelAction, LabelSet, Labels, Pair, Pass, Said, Undefined, alpha};
+use crate::label::{History, LabelAction, LabelSet, Labels, Pair, Pass, SEPARATOR, Said, Undefined, alpha};
 
 /// What the others said, and what settles where they and oneself disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,12 @@ impl Team {
         verdicts.annotators.extend(others);
         let rows: BTreeSet<u32> = verdicts.entries().map(|entry| entry.row).collect();
         for row in rows {
-            let entries = verdicts.entries_of(row).map(|(_, entry)| entry.clone());
+            // Signed as the person is called now.
+            let signed = |(name, entry): (&str, &LabelAction)| LabelAction {
+                by: Some(name.to_owned()),
+                ..entry.clone()
+            };
+            let entries = verdicts.entries_of(row).map(signed);
             let entries: Vec<LabelAction> = entries.collect();
             let settled = self.decisions.labels().entry(row);
             let (standing, entry) = verdict(row, &entries, settled, own);
@@ -184,14 +189,21 @@ fn verdict(
         };
         return (None, own_entry.unwrap_or(nothing));
     };
-    let (mut n, mut same) = (1, true);
+    let mut names = vec![first.by.as_deref().unwrap_or_default()];
+    let mut same = true;
     for other in judging {
-        n += 1;
+        names.extend(other.by.as_deref());
         same &= judgement(&other.said) == judgement(&first.said);
     }
-    match (n, same) {
+    match (names.len(), same) {
         (1, _) => (Some(Standing::Single), in_force(first)),
-        (_, true) => (Some(Standing::Unanimous), in_force(first)),
+        (_, true) => {
+            let by_all = LabelAction {
+                by: Some(names.join(SEPARATOR)),
+                ..in_force(first)
+            };
+            (Some(Standing::Unanimous), by_all)
+        }
         (_, false) => {
             let disputed = LabelAction {
                 row,

@@ -679,7 +679,7 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   // Another day: what was said since is asked about, then the file counts.
   const backup = write('small.fastgas', file.text);
   await drop(page, backup);
-  await page.click('#answer-yes');
+  await page.click('#incoming-open');
   await page.waitForFunction(() => document.querySelector('#labeled-count').textContent.trim().startsWith('2'));
   // Another machine.
   await page.click('#new-project');

@@ -76,9 +76,17 @@ pub fn StopReading() -> impl IntoView {
     }
 }
 
+/// What can be opened.
+const ACCEPT: &str =
+    ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas";
+
 /// The native file input.
 #[component]
-pub fn FileInput(store: Store) -> impl IntoView {
+pub fn FileInput(
+    store: Store,
+    #[prop(default = "file")] id: &'static str,
+    #[prop(default = ACCEPT)] accept: &'static str,
+) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let on_change = move |_| {
         let Some(input) = input.get_untracked() else { return };
@@ -90,9 +98,8 @@ pub fn FileInput(store: Store) -> impl IntoView {
     };
     view! {
         <input
-            type="file" id="file" node_ref=input multiple
-            accept=".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas"
-            on:change=on_change aria-label="File of texts"
+            type="file" id=id node_ref=input multiple accept=accept
+            on:change=on_change aria-label=if id == "file" { "File of texts" } else { "A colleague’s file" }
         />
     }
 }
