@@ -28,6 +28,7 @@ pub mod map;
 pub mod measures;
 pub mod plot;
 pub mod project;
+pub mod projects;
 pub mod prompting;
 pub mod reason;
 pub mod settings;

@@ -17,11 +17,13 @@ use crate::app::estimate::{self, Pace};
 use crate::app::importing::{self, How, Importing};
 use crate::app::map::state::{MapAction, MapEffect, MapState};
 use crate::app::project::{Open, Outcome};
+use crate::app::projects::{self, ProjectsState};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
 use crate::app::team::{self, TeamState};
 use crate::bridge::{
-    Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
+    Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectEntry, ProjectHead,
+    StorageError,
 };
 use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
@@ -76,6 +78,8 @@ pub struct AppState {
     pub prompting: Prompting,
     /// More than one annotator.
     pub team: TeamState,
+    /// The projects of this browser.
+    pub projects: ProjectsState,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
     /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
@@ -105,6 +109,8 @@ pub struct AppState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Appending {
     append: u32,
+    /// So many entries.
+    n: usize,
     /// Whether of what was settled between annotators, rather than said by one.
     settles: bool,
 }
@@ -183,9 +189,11 @@ pub struct Message {
 /// Something that is not done before a person says yes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// Forget the project.
+    /// Go back to the list, though something of the project is not stored.
     NewProject,
-    /// Put another file in the project's place.
+    /// Delete a project.
+    DeleteProject(ProjectEntry),
+    /// Open another one, though something of the project is not stored.
     Replace(Box<Open>),
     /// Take a label that is in use out of the set.
     RemoveLabel {
@@ -509,7 +517,7 @@ pub enum Action {
     },
     /// Take a label out of the set; asks first when it is in use.
     RemoveLabel(usize),
-    /// Forget the project; asks first.
+    /// Go back to the list of projects, from which a new one begins; asks first where something is not stored.
     NewProject,
     /// The question was answered.
     Answer {
@@ -524,6 +532,8 @@ pub enum Action {
     Prompt(prompting::Action),
     /// Something that has to do with other annotators.
     Team(team::Action),
+    /// Something that has to do with other projects.
+    Projects(projects::Action),
     /// So many of the appended labels are on disk; the rest failed.
     Appended {
         /// The append.
@@ -619,8 +629,6 @@ pub enum Effect {
         /// What to append.
         actions: Vec<LabelAction>,
     },
-    /// Forget what is stored.
-    Clear,
     /// Hand a file to the person.
     Download {
         /// Its name.
@@ -639,6 +647,8 @@ pub enum Effect {
     },
     /// Something that has to do with prompts.
     Prompt(prompting::Effect),
+    /// Something that has to do with other projects.
+    Projects(projects::Effect),
     /// Keep the name of whoever labels in this browser; an empty one forgets it.
     KeepName(String),
     /// Something that has to do with the map.
@@ -747,6 +757,7 @@ impl AppState {
             comparison: Comparison::default(),
             prompting: Prompting::default(),
             team: TeamState::default(),
+            projects: ProjectsState::default(),
             storage_problem: None,
             promised: None,
             asked_to_keep: false,
@@ -766,6 +777,9 @@ impl AppState {
 
     /// Takes `action` into account; gives what is to be done, in order.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        if !self.is_allowed(&action) {
+            return Vec::new();
+        }
         let effects = self.take_in(action);
         if let Some(open) = &mut self.open {
             open.judge();
@@ -1035,10 +1049,11 @@ impl AppState {
             Action::GiveByKey { key, at_ms } => self.give_by_key(key, at_ms),
             Action::RemoveLabel(index) => self.ask_to_remove_label(index),
             Action::NewProject => {
-                if self.open.is_some() {
+                if self.is_at_risk() {
                     self.question = Some(Question::NewProject);
+                    return Vec::new();
                 }
-                Vec::new()
+                self.close()
             }
             Action::Answer { yes, at_ms } => match self.question.take() {
                 Some(question) if yes => self.agreed(question, at_ms),
@@ -1047,6 +1062,7 @@ impl AppState {
             Action::Export(rows, format) => self.export(rows, format),
             Action::Prompt(action) => self.prompt(action),
             Action::Team(action) => self.team(action),
+            Action::Projects(action) => self.projects(action),
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
             Action::Saved(Ok(())) => {
                 // Labels that are still unsaved keep the warning up.
@@ -1195,26 +1211,19 @@ impl AppState {
     }
 
     pub(super) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
-        let mut effects = self.forget_run();
-        effects.extend(self.forget_confidences());
-        effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
+        let settings = self.settings.clone();
+        let mut effects = self.forget_project();
+        self.settings = settings;
+        effects.push(Effect::Projects(projects::Effect::Begin));
+        effects.extend(open.embeddings.clone().map(Effect::KeepEmbeddings));
         if open.annotator.is_none() {
             open.sign(self.team.name.clone());
         }
-        self.team.forget();
-        // It brings what was said; what is stored of the same pool gives way.
-        let is_backup = !open.team.is_empty() || open.history.log().iter().any(|action| action.said.origin.is_none());
         if let Some(outcome) = &open.outcome {
             self.settings = self.settings.with(&outcome.config);
         }
         self.open = Some(open);
-        self.map.forget();
-        self.prompting.forget();
         self.count_tokens();
-        self.appending = None;
-        if is_backup {
-            effects.push(Effect::Clear);
-        }
         effects.extend(self.save_project());
         // Labels that stood in the file or in the backup.
         effects.extend(self.append());
@@ -1361,8 +1370,53 @@ impl AppState {
         }
     }
 
-    fn forget_confidences(&mut self) -> Vec<Effect> {
-        in_world(self.confidences.forget())
+    /// Asks no language model any more; what it has answered stays with its project.
+    pub(super) fn stop_asking(&mut self) -> Vec<Effect> {
+        in_world(self.confidences.leave())
+    }
+
+    /// Sends to the disk what waits for an append under way, whose answer nobody waits for any more.
+    pub(super) fn flush(&mut self) -> Vec<Effect> {
+        let under_way = self.appending.take();
+        let Some(open) = self.open.as_mut().filter(|_| self.storage_problem.is_none()) else {
+            return Vec::new();
+        };
+        let mut effects = Vec::new();
+        for (log, settles) in [(&mut open.history, false), (&mut open.team.decisions, true)] {
+            let sent = under_way.filter(|under_way| under_way.settles == settles);
+            let actions = log.unsaved()[sent.map_or(0, |sent| sent.n)..].to_vec();
+            log.mark_saved(log.unsaved().len());
+            if !actions.is_empty() {
+                self.last_append += 1;
+                let append = self.last_append;
+                effects.push(Effect::Append { append, actions });
+            }
+        }
+        effects
+    }
+
+    /// Lets go of what is on the screen, once all of it is on its way to the disk.
+    pub(super) fn forget_project(&mut self) -> Vec<Effect> {
+        let mut effects = self.flush();
+        effects.extend(self.forget_run());
+        effects.extend(self.stop_asking());
+        self.open = None;
+        self.map.forget();
+        self.prompting.forget();
+        self.team.forget();
+        self.leave_projects();
+        self.appending = None;
+        self.reading = None;
+        self.message = None;
+        self.storage_problem = None;
+        self.settings = self.settings.with(&Config::default());
+        effects
+    }
+
+    /// Whether something of the project would be lost with the screen.
+    fn is_at_risk(&self) -> bool {
+        let fails = self.storage_problem.is_some() && !self.projects.read_only;
+        fails && self.open.as_ref().is_some_and(Open::is_worth_a_question)
     }
 
     fn encoder_restored(&mut self, given: Result<Option<Box<Given>>, StorageError>) -> Vec<Effect> {
@@ -1502,7 +1556,7 @@ impl AppState {
     }
 
     /// Ends the run of a project that goes.
-    fn forget_run(&mut self) -> Vec<Effect> {
+    pub(super) fn forget_run(&mut self) -> Vec<Effect> {
         self.kept = None;
         // What comes of it later belongs to no project.
         self.last_job += 1;
@@ -1545,21 +1599,8 @@ impl AppState {
     pub(super) fn agreed(&mut self, question: Question, at_ms: u64) -> Vec<Effect> {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
-            Question::NewProject => {
-                let mut effects = self.forget_run();
-                effects.extend(self.forget_confidences());
-                effects.extend(self.keep_or_forget(None));
-                self.open = None;
-                self.map.forget();
-                self.prompting.forget();
-                self.team.forget();
-                self.appending = None;
-                self.reading = None;
-                self.message = None;
-                self.settings = self.settings.with(&Config::default());
-                effects.push(Effect::Clear);
-                effects
-            }
+            Question::NewProject => self.close(),
+            Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::Delete(entry.id))],
             Question::Replace(open) => self.replace(*open),
             Question::EmptyCache(_) => {
                 self.kept = None;
@@ -1594,6 +1635,10 @@ impl AppState {
 
     fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
         let Some(Appending { settles, .. }) = self.appending.take_if(|under_way| under_way.append == append) else {
+            // Of a project that is not on the screen any more.
+            if let Some(error) = error {
+                self.storage_problem = Some(error.to_string());
+            }
             return Vec::new();
         };
         if let Some(open) = &mut self.open {
@@ -1644,7 +1689,7 @@ impl AppState {
     }
 
     pub(super) fn replace_or_ask(&mut self, open: Open) -> Vec<Effect> {
-        if self.open.as_ref().is_some_and(Open::is_worth_a_question) {
+        if self.is_at_risk() {
             self.question = Some(Question::Replace(Box::new(open)));
             return Vec::new();
         }
@@ -1672,6 +1717,7 @@ impl AppState {
         self.last_append = append;
         self.appending = Some(Appending {
             append,
+            n: actions.len(),
             settles: actions[0].settles,
         });
         vec![Effect::Append { append, actions }]

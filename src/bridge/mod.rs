@@ -44,7 +44,11 @@ mod importing;
 #[cfg(feature = "app")]
 mod language_model;
 #[cfg(feature = "app")]
+mod lock;
+#[cfg(feature = "app")]
 mod name;
+#[cfg(feature = "app")]
+mod projects;
 #[cfg(feature = "app")]
 mod prompt;
 #[cfg(feature = "app")]
@@ -77,7 +81,11 @@ pub use importing::Imported;
 #[cfg(feature = "app")]
 pub use language_model::{LanguageModel, Secret};
 #[cfg(feature = "app")]
+pub use lock::{Channel, ProjectLock};
+#[cfg(feature = "app")]
 pub use name::{annotator, keep_annotator};
+#[cfg(feature = "app")]
+pub use projects::{ProjectEntry, ProjectId, Projects, Summary, keep_last_project, last_project};
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;
 #[cfg(feature = "app")]

@@ -19,6 +19,7 @@ use crate::bridge::control::next_task;
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
 use crate::bridge::embedding_file::EmbeddingFile;
 use crate::bridge::encoder::EncoderName;
+use crate::bridge::projects::ProjectId;
 use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
@@ -173,13 +174,13 @@ struct Version {
 pub struct Storage(Database);
 
 impl Storage {
-    /// Opens the database, making it when there is none.
+    /// Opens the project's database, making it when there is none.
     ///
     /// # Errors
     /// [`StorageError::Refused`], as when storage is turned off; [`StorageError::Unreadable`] when a later
     /// version made it.
-    pub async fn open() -> Result<Storage, StorageError> {
-        let builder = DatabaseBuilder::new(DATABASE)
+    pub async fn open(project: &ProjectId) -> Result<Storage, StorageError> {
+        let builder = DatabaseBuilder::new(&project.database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(PROJECT))
             .add_object_store(ObjectStoreBuilder::new(LABELS).auto_increment(true));
@@ -326,12 +327,16 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Refused`], also when no project is stored.
     pub async fn save_head(&self, head: &ProjectHead) -> Result<(), StorageError> {
+        self.change_head(|stored| head.clone_into(stored)).await
+    }
+
+    async fn change_head(&self, change: impl FnOnce(&mut ProjectHead)) -> Result<(), StorageError> {
         let transaction = self.0.write(&[PROJECT], Durability::Strict)?;
         let store = transaction.object_store(PROJECT)?;
         let mut value = stored(&store).await?.ok_or_else(|| StorageError::Refused {
             reason: "there is no stored project to change".into(),
         })?;
-        value.head = head.clone();
+        change(&mut value.head);
         value.schema = SCHEMA;
         store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
         finish(transaction).await
@@ -359,6 +364,14 @@ impl Storage {
             }
         }
         Ok(())
+    }
+
+    /// Gives the project another name.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], also when no project is stored.
+    pub async fn rename(&self, name: &str) -> Result<(), StorageError> {
+        self.change_head(|head| name.clone_into(&mut head.file_name)).await
     }
 
     /// Deletes the project and its log.

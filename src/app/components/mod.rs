@@ -25,6 +25,7 @@ mod paste;
 mod picks;
 mod preview;
 mod progress;
+mod projects;
 mod prompt;
 mod prompt_settings;
 mod settings;

@@ -7,6 +7,7 @@ use super::cache::Cache;
 use super::drops::use_drag;
 use super::encoder::GivenLine;
 use super::paste::Paste;
+use super::projects::ProjectList;
 use super::{select, use_store};
 use crate::app::effects::Store;
 use crate::app::importing;
@@ -23,6 +24,7 @@ pub fn Welcome() -> impl IntoView {
             <p class="lead">
                 "FastGAS reads your file, finds how its texts relate, and picks the few whose labels tell the most about all the others."
             </p>
+            <ProjectList/>
             <DropZone/>
             <p class="or">
                 <button type="button" id="try-sample" on:click=move |_| store.dispatch(Action::OpenSample)>
