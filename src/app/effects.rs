@@ -414,7 +414,7 @@ impl Store {
             Effect::Projects(effect) => self.perform_projects(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. }) => {
                 if let Some(id) = self.project() {
-                    self.enqueue(id, Write::Store(write));
+                    self.enqueue(id, Write::Store(Box::new(write)));
                 }
             }
         }

@@ -273,20 +273,24 @@ fn whoever_opens_a_colleague_s_project_labels_beside_them() {
 
 #[test]
 fn exports_say_who_and_how_it_stands() {
-    use crate::export::{ExportFormat, ExportRows};
+    use crate::export::{ExportFormat, ExportRows, Exported};
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "yes")]));
     act(&mut state, Action::Merge);
     let labeled = open(&state).labeled().expect("a selection");
+    let write = |rows, format| match labeled.write(rows, format) {
+        Exported::File(text) => text,
+        Exported::Folder(files) => panic!("{files:?}"),
+    };
     assert_eq!(
-        labeled.write(ExportRows::Picks, ExportFormat::Csv),
+        write(ExportRows::Picks, ExportFormat::Csv),
         "rank,row,part,degree,label,annotator,labeled_at,agreement,label by Anna,label by Bob,text\n\
          1,0,0,1,,,,disputed,yes,no,a\n\
          2,1,0,1,yes,Anna; Bob,1970-01-01T00:00:00Z,unanimous,yes,yes,b\n\
          3,2,0,1,yes,Anna,1970-01-01T00:00:00Z,one annotator,yes,,c\n\
          4,3,0,1,,,,,,,d\n"
     );
-    let lines = labeled.write(ExportRows::Labeled, ExportFormat::JsonLines);
+    let lines = write(ExportRows::Labeled, ExportFormat::JsonLines);
     let first = lines.lines().next().expect("a line");
     assert_eq!(
         first,

@@ -115,11 +115,11 @@ const EXTRAS: [Extra; 3] = [
     ("note", |said| &said.note),
 ];
 
-/// Those that one of the lines has.
-pub(super) fn extras_in(lines: &[Line<'_>]) -> impl Iterator<Item = Extra> {
-    EXTRAS
-        .into_iter()
-        .filter(|(_, cell)| lines.iter().any(|line| !cell(line.said).is_empty()))
+/// The names of what some lines have, if one of these does.
+pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
+    let names = lines.first().into_iter().flat_map(Line::extras).map(|(name, _)| name);
+    let is_there = |name: &&str| lines.iter().any(|line| !line.extra(name).is_empty());
+    names.filter(is_there).map(str::to_owned).collect()
 }
 
 /// One line of the export.
@@ -135,9 +135,17 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// What few rows have, each under its name; empty for all others.
-    pub(super) fn extras(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        EXTRAS.into_iter().map(|(name, cell)| (name, cell(self.said)))
+    /// What some lines have, each under its name, who labeled it among that; empty where this one has it not.
+    pub(super) fn extras(&self) -> impl Iterator<Item = (&str, &str)> {
+        let of_text = EXTRAS.into_iter().map(|(name, cell)| (name, cell(self.said)));
+        let who = self.who.iter().map(|(name, cell)| (name.as_str(), cell.as_str()));
+        of_text.chain(who)
+    }
+
+    /// The one of that name.
+    pub(super) fn extra(&self, name: &str) -> &str {
+        let extra = self.extras().find(|(other, _)| *other == name);
+        extra.map_or("", |(_, cell)| cell)
     }
 }
 
@@ -199,11 +207,9 @@ impl<'a> Labeled<'a> {
     fn csv(&self, lines: &[Line<'_>], delimiter: u8) -> String {
         const IN_MEMORY: &str = "writing to memory does not fail";
         let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
-        let extras: Vec<_> = extras_in(lines).collect();
+        let extras = extras_in(lines);
         let names = PICK_COLUMNS.into_iter().chain(["label"]);
-        let names = names.chain(extras.iter().map(|(name, _)| *name));
-        let who = who::names(self.labels, self.verdicts);
-        let names = names.chain(who.iter().map(String::as_str));
+        let names = names.chain(extras.iter().map(String::as_str));
         let own: Vec<String> = names.map(|name| free_name(name, self.pool.columns())).collect();
         writer
             .write_record(own.iter().chain(self.pool.columns()))
@@ -217,13 +223,11 @@ impl<'a> Labeled<'a> {
                 number(line.degree.map(u64::from)),
                 line.said.answer().unwrap_or_default(),
             ];
-            let extras = extras.iter().map(|(_, cell)| cell(line.said));
-            let who = line.who.iter().map(|(_, cell)| cell.as_str());
+            let extras = extras.iter().map(|name| line.extra(name));
             let record = own
                 .iter()
                 .map(String::as_str)
                 .chain(extras)
-                .chain(who)
                 .chain(line.instance.cells());
             writer.write_record(record).expect(IN_MEMORY);
         }
@@ -290,15 +294,12 @@ impl Serialize for Line<'_> {
         if self.said.labels.len() > 1 {
             map.serialize_entry("labels", &self.said.labels)?;
         }
-        for (name, cell) in EXTRAS {
-            match cell(self.said) {
-                "" => {}
-                "true" => map.serialize_entry(name, &true)?,
-                text => map.serialize_entry(name, text)?,
+        for extra in self.extras() {
+            match extra {
+                (_, "") => {}
+                ("flagged", _) => map.serialize_entry("flagged", &true)?,
+                (name, text) => map.serialize_entry(name, text)?,
             }
-        }
-        for (name, cell) in self.who.iter().filter(|(_, cell)| !cell.is_empty()) {
-            map.serialize_entry(name, cell)?;
         }
         map.serialize_entry("columns", &Columns(self))?;
         map.end()

@@ -22,7 +22,7 @@ const LOOK_EVERY_MS: i32 = 50;
 /// Something that waits for its turn at the disk.
 pub(super) enum Write {
     /// Something is stored.
-    Store(StoreEffect),
+    Store(Box<StoreEffect>),
     /// The project's line in the list.
     Summarize(Summary),
     /// Keep other tabs from writing, then read it.
@@ -127,7 +127,7 @@ impl Store {
 
     pub(super) async fn write(self, id: ProjectId, write: Write) {
         match write {
-            Write::Store(effect) => self.store(&id, effect).await,
+            Write::Store(effect) => self.store(&id, *effect).await,
             Write::Summarize(summary) => {
                 let at_ms = wall_clock_ms();
                 let put = async { self.list_store().await?.put(&ProjectEntry { id, summary, at_ms }).await };
