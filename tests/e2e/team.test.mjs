@@ -178,6 +178,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await anna.keyboard.press('Escape');
   await anna.waitForSelector('#agreement-dialog', { state: 'hidden' });
 
+  assert.match(await anna.innerText('#disputed'), /^1 text is disputed: it has no label here/);
   const exported = async (page) => records((await download(page, '#export-picks-csv')).text);
   const isWhole = async () => {
     const all = await exported(anna);

@@ -77,6 +77,8 @@ impl Store {
                 }
             }
             Effect::Close => {
+                // The list is another page, read from its top.
+                web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
                 keep_last_project(None);
                 if let Some(id) = self.runner().project.take() {
                     self.enqueue(id, Write::Release);
