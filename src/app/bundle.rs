@@ -1,9 +1,12 @@
 //! A project as one file: a backup, or what one annotator hands to another.
 //!
 //! ```text
-//! {"fastgas":1,"head":{…},"columns":["text",…],"rows":[["…",…],…],"parts":{…}|null,
-//!  "positions":[[x,y],…]|null,"edges":[[…],[…]]|null,"log":[…]}
+//! {"fastgas":2,"head":{…},"columns":["text",…],"rows":[["…",…],…],"parts":{…}|null,
+//!  "positions":[[x,y],…]|null,"edges":[[…],[…]]|null,"log":[…],"others":[…]}
 //! ```
+//!
+//! `log` is all that its annotator said and settled, `others` what each of the others said last of each text; version 1 knew of
+//! no others.
 //!
 //! JSON, so that any program can read it and a person can look inside. Embeddings that were brought with the texts are files
 //! of their own.
@@ -23,7 +26,7 @@ use crate::map::{Joined, Layout};
 use crate::partition::Partition;
 
 /// Raised whenever the form changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What such a file's name ends with.
 pub const EXTENSION: &str = "fastgas";
@@ -42,6 +45,8 @@ struct Bundle<'a> {
     /// Of the kNN graph: where each text's neighbors begin, and those.
     edges: Option<[Cow<'a, [u32]>; 2]>,
     log: Cow<'a, [LabelAction]>,
+    #[serde(default)]
+    others: Vec<Cow<'a, LabelAction>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -58,6 +63,21 @@ struct Version {
 
 /// The file of this project; `draft` are the settings while nothing is selected. O(size of the project).
 pub fn write(open: &Open, draft: &Config) -> String {
+    let others = open.team.sayings().map(Cow::Borrowed).collect();
+    to_json(open, open.head(draft), open.log(), others)
+}
+
+/// The same without anything that anybody said of the texts, for a colleague who is to label them too. O(size of the project).
+pub fn write_unlabeled(open: &Open, draft: &Config) -> String {
+    let head = ProjectHead {
+        annotator: None,
+        backup: None,
+        ..open.head(draft)
+    };
+    to_json(open, head, Vec::new(), Vec::new())
+}
+
+fn to_json(open: &Open, head: ProjectHead, log: Vec<LabelAction>, others: Vec<Cow<'_, LabelAction>>) -> String {
     let parts = open.outcome.as_ref().map(|outcome| Parts {
         n_parts: outcome.partition.n_parts,
         part_of: Cow::from(&outcome.partition.part_of),
@@ -65,13 +85,14 @@ pub fn write(open: &Open, draft: &Config) -> String {
     let cells = open.pool.instances().map(|instance| instance.cells().map(Cow::from));
     let bundle = Bundle {
         fastgas: VERSION,
-        head: open.head(draft),
+        head,
         columns: open.pool.columns().iter().map(Cow::from).collect(),
         rows: cells.map(Iterator::collect).collect(),
         parts,
         positions: open.layout.as_ref().map(|layout| Cow::from(&layout.positions)),
         edges: open.joined.as_ref().map(|joined| joined.parts().map(Cow::from)),
-        log: Cow::from(open.history.log()),
+        log: Cow::from(log),
+        others,
     };
     serde_json::to_string(&bundle).expect("text and numbers make JSON")
 }
@@ -83,9 +104,9 @@ pub fn write(open: &Open, draft: &Config) -> String {
 pub fn read(bytes: &[u8]) -> Result<Open, LoadError> {
     let not = |reason: String| LoadError::NotProject { reason };
     let Version { fastgas } = serde_json::from_slice(bytes).map_err(|error| not(error.to_string()))?;
-    if fastgas != VERSION {
+    if !(1..=VERSION).contains(&fastgas) {
         return Err(not(format!(
-            "it is of version {fastgas}, this page reads version {VERSION}"
+            "it is of version {fastgas}, this page reads versions up to {VERSION}"
         )));
     }
     let bundle: Bundle<'_> = serde_json::from_slice(bytes).map_err(|error| not(error.to_string()))?;
@@ -96,6 +117,7 @@ pub fn read(bytes: &[u8]) -> Result<Open, LoadError> {
     });
     let project = Project {
         joined: edges.transpose()?,
+        others: bundle.others.into_iter().map(Cow::into_owned).collect(),
         pool: Arc::new(pool),
         partition: bundle.parts.map(|parts| Partition {
             part_of: parts.part_of.into_owned(),
@@ -116,6 +138,7 @@ pub fn read(bytes: &[u8]) -> Result<Open, LoadError> {
     }
     let mut open = Open::restore(project, bundle.log.into_owned()).map_err(not)?;
     open.history.forget_saved();
+    open.team.decisions.forget_saved();
     Ok(open)
 }
 
@@ -192,7 +215,7 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         };
-        assert!(says(&|value| value["fastgas"] = 2.into()).contains("version 2"));
+        assert!(says(&|value| value["fastgas"] = 3.into()).contains("version 3"));
         assert!(says(&|value| value["fastgas"] = "x".into()).contains("invalid type"));
         assert!(says(&|value| value["rows"][2] = serde_json::json!(["one"])).contains("row 2 has 1 cells"));
         assert!(says(&|value| value["rows"] = serde_json::json!([["a", "b"]])).contains("edges"));

@@ -20,7 +20,7 @@ fn pool(name: &str) -> Pool {
     fixtures::pool_of(&["text", "label", "gap"], (0..N).map(row))
 }
 
-fn load(state: &mut AppState, ticket: u32, name: &str) {
+fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StoreEffect> {
     state.apply(StoreAction::Reading(crate::app::store::Reading {
         ticket,
         file_name: format!("{name}.csv"),
@@ -32,7 +32,7 @@ fn load(state: &mut AppState, ticket: u32, name: &str) {
         load_ms: 1.0,
         embeddings: None,
         how: Box::default(),
-    });
+    })
 }
 
 /// A page with picks.
@@ -411,8 +411,7 @@ fn it_goes_on_unseen_but_not_with_another_pool() {
         },
     );
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
-    load(&mut state, 2, "two");
-    let effects = state.apply(StoreAction::Answer { yes: true, at_ms: 1 });
+    let effects = load(&mut state, 2, "two");
     assert!(effects.contains(&StoreEffect::Compare(Effect::Stop)), "{effects:?}");
     assert_eq!(state.comparison, Comparison::default());
 }

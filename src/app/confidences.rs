@@ -176,8 +176,6 @@ pub enum ConfidenceEffect {
     KeepForm(KeptForm),
     /// Keep the confidences in use, or that there are none.
     KeepGiven(Option<Given>),
-    /// Delete all answers.
-    Clear,
 }
 
 /// What an action comes to, beside its effects.
@@ -353,16 +351,14 @@ impl Confidences {
         }
     }
 
-    /// Forgets all that belongs to a pool.
-    pub fn forget(&mut self) -> Vec<ConfidenceEffect> {
-        let mut effects = self.stop();
-        if self.given.take().is_some() || !self.answers.is_empty() {
-            effects.push(ConfidenceEffect::Clear);
-        }
+    /// Lets go of what belongs to a pool, which stays stored; what is stored of another one may come.
+    pub fn leave(&mut self) -> Vec<ConfidenceEffect> {
+        let effects = self.stop();
+        self.given = None;
         self.answers.clear();
         self.agreed = None;
         self.failure = None;
-        self.restoring = false;
+        self.restoring = true;
         effects
     }
 

@@ -399,9 +399,11 @@ fn a_reload_asks_nothing_twice_and_keeps_no_key() {
     let effects = act(&mut reloaded, ConfidenceAction::Ask);
     assert_eq!(asked(&effects).map(|(_, rows, _)| rows.len()), Some(N));
     // Another project has no use for them.
-    let cleared = reloaded.confidences.forget();
-    assert_eq!(cleared, [ConfidenceEffect::Stop, ConfidenceEffect::Clear]);
-    assert_eq!(reloaded.confidences.forget(), []);
+    assert_eq!(reloaded.confidences.leave(), [ConfidenceEffect::Stop]);
+    assert_eq!(
+        (reloaded.confidences.leave(), reloaded.confidences.n_answers()),
+        (vec![], 0)
+    );
 }
 
 #[test]

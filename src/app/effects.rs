@@ -4,6 +4,7 @@ mod compare;
 mod confidences;
 mod importing;
 mod map;
+mod projects;
 mod prompting;
 
 use std::cell::{Cell, RefCell};
@@ -19,16 +20,18 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_time::Instant;
 
+use self::projects::Write;
 use crate::app::archive::archive;
 use crate::app::bundle;
 use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::app::project::Outcome;
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
+use crate::app::team;
 use crate::bridge::{
-    Cache, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName, EncoderStore,
-    FileAt, Given, ModelFiles, ModelSource, Program, Rows, Selected, Storage, StorageError, Workers, embed,
-    read_embeddings,
+    Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
+    EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows, Selected,
+    Storage, StorageError, Workers, annotator, embed, keep_annotator, read_embeddings,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -75,15 +78,15 @@ struct Runner {
     comparison: RefCell<Control>,
     /// The embeddings that a person brought, once read.
     brought: RefCell<Option<(EmbeddingFile, Rows)>>,
-    embedding_store: RefCell<Option<EmbeddingStore>>,
+    embedding_store: RefCell<Option<(ProjectId, EmbeddingStore)>>,
     control: RefCell<Control>,
     /// The files of this visit.
     importing: importing::Sources,
     /// Of the asking under way.
     asking: RefCell<Control>,
-    confidence_store: RefCell<Option<ConfidenceStore>>,
+    confidence_store: RefCell<Option<(ProjectId, ConfidenceStore)>>,
     /// What is still to be kept of confidences, in its order.
-    confidence_writes: RefCell<VecDeque<ConfidenceEffect>>,
+    confidence_writes: RefCell<VecDeque<(ProjectId, ConfidenceEffect)>>,
     confidence_writing: Cell<bool>,
     /// Held while texts are embedded: the next run looks into the cache when this one has put there what it has.
     embedding: Mutex<()>,
@@ -91,10 +94,15 @@ struct Runner {
     labeled: RefCell<Option<prompting::Labeled>>,
     /// Held while a prompt is made.
     prompting: Mutex<()>,
-    storage: RefCell<Option<Storage>>,
+    storage: RefCell<Option<(ProjectId, Storage)>>,
+    /// The project on the screen, to which what is stored from now on belongs.
+    project: RefCell<Option<ProjectId>>,
+    lock: RefCell<Option<ProjectLock>>,
+    channel: RefCell<Option<Rc<Channel>>>,
+    projects: RefCell<Option<Projects>>,
     cache: RefCell<Option<Cache>>,
     /// Writes run one after another, in the order in which they were asked for.
-    writes: RefCell<VecDeque<Effect>>,
+    writes: RefCell<VecDeque<(ProjectId, Write)>>,
     writing: Cell<bool>,
     last_ticket: Cell<u32>,
 }
@@ -135,18 +143,12 @@ impl Store {
             state: RwSignal::new(AppState::new((cores as usize).max(1))),
             runner: StoredValue::new_local(Rc::default()),
         };
+        store.dispatch(Action::Team(team::Action::Known(annotator())));
         spawn_local(async move {
             // Before the project, so that its picks are not taken for those of another encoder.
             let given = async { store.encoder_store().await?.given().await };
             store.dispatch(Action::EncoderRestored(given.await.map(|given| given.map(Box::new))));
-            let stored = async { store.storage().await?.load().await };
-            store.dispatch(match stored.await {
-                Ok(stored) => Action::Restored(stored.map(Box::new)),
-                Err(error) => Action::RestoreFailed(error),
-            });
-            let kept = async { store.confidence_store().await?.load().await };
-            let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
-            store.dispatch(Action::Confidences(restored));
+            store.start_projects();
             store.measure_cache().await;
         });
         store
@@ -159,9 +161,13 @@ impl Store {
 
     /// Takes an action into account and does what follows from it.
     pub fn dispatch(self, action: Action) {
-        let effects = self.state.try_update(|state| state.apply(action)).unwrap_or_default();
+        let applied = self.state.try_update(|state| (state.apply(action), state.summarize()));
+        let Some((effects, summary)) = applied else { return };
         for effect in effects {
             self.perform(effect);
+        }
+        if let Some(summary) = summary {
+            self.summarize(summary);
         }
     }
 
@@ -358,14 +364,14 @@ impl Store {
                     return leptos::logging::error!("the embeddings that were read are others");
                 };
                 spawn_local(async move {
-                    let kept = async { self.embedding_store().await?.put(&file, &rows).await };
+                    let kept = async { self.own_embedding_store().await?.put(&file, &rows).await };
                     self.dispatch(Action::EmbeddingsKept(kept.await));
                 });
             }
             Effect::ForgetEmbeddings => {
                 self.runner().brought.take();
                 spawn_local(async move {
-                    let forgotten = async { self.embedding_store().await?.clear().await };
+                    let forgotten = async { self.own_embedding_store().await?.clear().await };
                     if let Err(error) = forgotten.await {
                         leptos::logging::warn!("given embeddings are still stored: {error}");
                     }
@@ -402,13 +408,13 @@ impl Store {
             Effect::AskToKeep => spawn_local(async move {
                 self.dispatch(Action::Promised(Storage::persist().await));
             }),
+            Effect::KeepName(name) => keep_annotator(&name),
             Effect::Prompt(effect) => self.perform_prompting(effect),
             Effect::Map(effect) => self.perform_map(effect),
-            write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::Clear) => {
-                let runner = self.runner();
-                runner.writes.borrow_mut().push_back(write);
-                if !runner.writing.replace(true) {
-                    spawn_local(self.write_all(runner));
+            Effect::Projects(effect) => self.perform_projects(effect),
+            write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. }) => {
+                if let Some(id) = self.project() {
+                    self.enqueue(id, Write::Store(Box::new(write)));
                 }
             }
         }
@@ -577,7 +583,7 @@ impl Store {
             },
             now_ms: 0.0,
         });
-        let rows = async { self.embedding_store().await?.get(file).await };
+        let rows = async { self.own_embedding_store().await?.get(file).await };
         let rows = rows.await.map_err(|error| WorkerError::EmbeddingFile {
             reason: error.to_string(),
         })?;
@@ -729,19 +735,9 @@ impl Store {
         Ok(given)
     }
 
-    /// The database of given embeddings.
-    async fn embedding_store(self) -> Result<EmbeddingStore, StorageError> {
-        open_once(&self.runner().embedding_store, EmbeddingStore::open()).await
-    }
-
     /// The database of the encoder.
     async fn encoder_store(self) -> Result<EncoderStore, StorageError> {
         open_once(&self.runner().encoder_store, EncoderStore::open()).await
-    }
-
-    /// The database.
-    async fn storage(self) -> Result<Storage, StorageError> {
-        open_once(&self.runner().storage, Storage::open()).await
     }
 
     /// The cache of embeddings.
@@ -760,18 +756,17 @@ impl Store {
     async fn write_all(self, runner: Rc<Runner>) {
         loop {
             let next = runner.writes.borrow_mut().pop_front();
-            let Some(write) = next else { break };
-            self.write(write).await;
+            let Some((id, write)) = next else { break };
+            self.write(id, write).await;
         }
         runner.writing.set(false);
     }
 
-    async fn write(self, write: Effect) {
-        let storage = self.storage().await;
+    async fn store(self, id: &ProjectId, write: Effect) {
+        let storage = self.storage(id).await;
         let saved = match (storage, write) {
             (Ok(storage), Effect::SaveProject(project)) => storage.save(&project).await,
             (Ok(storage), Effect::SaveHead(head)) => storage.save_head(&head).await,
-            (Ok(storage), Effect::Clear) => storage.clear().await,
             (Ok(storage), Effect::Append { append, actions }) => {
                 let (saved, error) = append_all(&storage, &actions).await;
                 return self.dispatch(Action::Appended { append, saved, error });
@@ -826,6 +821,21 @@ async fn open_once<T: Clone>(
             Ok(store)
         }
     }
+}
+
+/// The same of one project; what belongs to another is closed.
+async fn open_of<T: Clone>(
+    slot: &RefCell<Option<(ProjectId, T)>>,
+    id: &ProjectId,
+    open: impl Future<Output = Result<T, StorageError>>,
+) -> Result<T, StorageError> {
+    let opened = slot.borrow().clone();
+    if let Some((_, store)) = opened.filter(|(of, _)| of == id) {
+        return Ok(store);
+    }
+    let store = open.await?;
+    slot.replace(Some((id.clone(), store.clone())));
+    Ok(store)
 }
 
 /// Appends in order up to the first failure; gives how many are on disk.

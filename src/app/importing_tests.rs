@@ -123,7 +123,10 @@ impl Page {
 fn a_file_without_doubt_is_opened_at_once() {
     let mut page = Page::new();
     let effects = page.drop("a.csv", "id,text\n1,é\n2,b\n".as_bytes());
-    assert!(matches!(effects[..], [StoreEffect::SaveProject(_)]));
+    assert!(matches!(
+        effects[..],
+        [StoreEffect::Projects(_), StoreEffect::SaveProject(_)]
+    ));
     assert_eq!(page.state.importing, None);
     assert_eq!(page.texts(), ["é", "b"]);
     let found = page.open().found.as_ref().expect("told");

@@ -28,10 +28,12 @@ pub mod map;
 pub mod measures;
 pub mod plot;
 pub mod project;
+pub mod projects;
 pub mod prompting;
 pub mod reason;
 pub mod settings;
 pub mod store;
+pub mod team;
 
 /// Shows the page.
 pub fn mount() {

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::app::team::Judged;
 use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, History, LabelAction, Looks, Pass};
+use crate::label::{Answers, History, LabelAction, Labels, Looks, Pass, Team};
 use crate::load::{Found, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -84,6 +85,12 @@ pub struct Open {
     pub label_looks: Looks,
     /// What was said of the texts.
     pub history: History,
+    /// Whoever labels here, where they said.
+    pub annotator: Option<String>,
+    /// What others said, and what settles disagreements.
+    pub team: Team,
+    /// What is in force, where there are others.
+    pub(super) judged: Option<Judged>,
     /// The row that is being labeled.
     pub current: Option<u32>,
     /// How prompts of the labeled texts are made.
@@ -114,6 +121,9 @@ impl Open {
             label_names: Vec::new(),
             label_looks: Looks::default(),
             history: History::default(),
+            annotator: None,
+            team: Team::default(),
+            judged: None,
             current: None,
             prompt: PromptSettings::default(),
             backup: None,
@@ -131,6 +141,7 @@ impl Open {
             partition,
             layout,
             joined,
+            others,
         } = project;
         let n = pool.len();
         if head.text_column >= pool.columns().len() {
@@ -152,7 +163,7 @@ impl Open {
             .flat_map(|selection| &selection.picks)
             .map(|pick| pick.row);
         if let Some(row) = picks
-            .chain(log.iter().map(|action| action.row))
+            .chain(log.iter().chain(&others).map(|action| action.row))
             .find(|&row| row as usize >= n)
         {
             return Err(format!("row {row} is spoken of, the pool has {n}"));
@@ -172,10 +183,11 @@ impl Open {
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
             return Err(format!("{} has {} rows, the pool has {n}", file.name, file.rows));
         }
+        let (decisions, log) = log.into_iter().partition(|action| action.settles);
         let history = History::restore(log);
         let mut label_names = head.label_names;
         if head.answers != Answers::Text {
-            adopt_labels_in_use(&mut label_names, &history);
+            adopt(&mut label_names, history.labels());
         }
         let outcome = match (head.selection, partition, head.quality) {
             (Some(selection), Some(partition), Some(quality)) => Some(Arc::new(Outcome {
@@ -213,10 +225,15 @@ impl Open {
             label_names,
             label_looks: head.label_looks,
             history,
+            annotator: None,
+            team: Team::restore(others, decisions),
+            judged: None,
             current: None,
             prompt: head.prompt,
             backup: head.backup,
         };
+        open.sign(head.annotator);
+        open.judge();
         open.current = open.first_to_label();
         Ok(open)
     }
@@ -248,6 +265,7 @@ impl Open {
             label_looks: self.label_looks.clone(),
             prompt: self.prompt.clone(),
             backup: self.backup,
+            annotator: self.annotator.clone(),
         }
     }
 
@@ -259,6 +277,7 @@ impl Open {
             partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
             layout: self.layout.as_deref().cloned(),
             joined: self.joined.as_deref().cloned(),
+            others: self.team.sayings().cloned().collect(),
         }
     }
 
@@ -397,7 +416,7 @@ impl Open {
     /// How many times something was said since the last backup.
     pub fn n_since_backup(&self) -> usize {
         let backed_up = self.backup.map_or(0, |backup| backup.n_actions);
-        self.history.log().len().saturating_sub(backed_up)
+        (self.history.log().len() + self.team.decisions.log().len()).saturating_sub(backed_up)
     }
 
     /// What there is to export, once something was selected.
@@ -407,7 +426,10 @@ impl Open {
             pool: &self.pool,
             selection: &outcome.selection,
             partition: &outcome.partition,
-            labels: self.history.labels(),
+            labels: self
+                .verdicts()
+                .map_or(self.history.labels(), |verdicts| &verdicts.labels),
+            verdicts: self.verdicts().map(|verdicts| &**verdicts),
             text_column: self.text_column,
             answers: self.answers,
             names: &self.label_names,
@@ -419,7 +441,10 @@ impl Open {
         if self.answers == Answers::Text {
             return;
         }
-        adopt_labels_in_use(&mut self.label_names, &self.history);
+        let others = self.team.others().map(|(_, labels)| labels);
+        for labels in [self.history.labels()].into_iter().chain(others) {
+            adopt(&mut self.label_names, labels);
+        }
     }
 }
 
@@ -436,9 +461,10 @@ fn seconds_per_text(log: &[LabelAction]) -> Option<f64> {
     (gaps.len() >= LEAST).then(|| gaps[gaps.len() / 2] as f64 / 1000.0)
 }
 
-fn adopt_labels_in_use(names: &mut Vec<String>, history: &History) {
+/// Adds every label that is in use to the set.
+fn adopt(names: &mut Vec<String>, labels: &Labels) {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
-    for (_, label) in history.labels().iter() {
+    for (_, label) in labels.iter() {
         if !known.contains(label) {
             known.insert(label.to_owned());
             names.push(label.to_owned());

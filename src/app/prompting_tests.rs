@@ -231,7 +231,6 @@ fn settings_stay_and_other_projects_have_their_own() {
 
     let number = asked(act(&mut state, text("where now?"))).ask;
     state.apply(StoreAction::NewProject);
-    state.apply(StoreAction::Answer { yes: true, at_ms: 0 });
     assert_eq!(act(&mut state, made(number)), []);
     assert!(!state.prompting.is_open && state.prompting.made.is_none() && state.prompting.query.text.is_empty());
     load(&mut state, 2, pool());

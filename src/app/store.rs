@@ -17,10 +17,13 @@ use crate::app::estimate::{self, Pace};
 use crate::app::importing::{self, How, Importing};
 use crate::app::map::state::{MapAction, MapEffect, MapState};
 use crate::app::project::{Open, Outcome};
+use crate::app::projects::{self, ProjectsState};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
+use crate::app::team::{self, TeamState};
 use crate::bridge::{
-    Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
+    Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectEntry, ProjectHead,
+    StorageError,
 };
 use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
@@ -73,6 +76,10 @@ pub struct AppState {
     pub comparison: Comparison,
     /// The prompt that is tried, and the few-shot pack.
     pub prompting: Prompting,
+    /// More than one annotator.
+    pub team: TeamState,
+    /// The projects of this browser.
+    pub projects: ProjectsState,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
     /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
@@ -85,7 +92,7 @@ pub struct AppState {
     /// Tokens of the open pool's text column, estimated.
     pub tokens: f64,
     /// The append under way; answers to earlier ones are dropped.
-    appending: Option<u32>,
+    appending: Option<Appending>,
     /// Whether it was said that the cache does not work.
     cache_problem_said: bool,
     /// Of the last run, if that was stopped while it embedded.
@@ -96,6 +103,16 @@ pub struct AppState {
     last_trial: u32,
     /// The run that is over but for the coverage of its picks.
     covering: Option<JobId>,
+}
+
+/// An append under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Appending {
+    append: u32,
+    /// So many entries.
+    n: usize,
+    /// Whether of what was settled between annotators, rather than said by one.
+    settles: bool,
 }
 
 /// A file that is being read.
@@ -172,9 +189,11 @@ pub struct Message {
 /// Something that is not done before a person says yes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// Forget the project.
+    /// Go back to the list, though something of the project is not stored.
     NewProject,
-    /// Put another file in the project's place.
+    /// Delete a project.
+    DeleteProject(ProjectEntry),
+    /// Open another one, though something of the project is not stored.
     Replace(Box<Open>),
     /// Take a label that is in use out of the set.
     RemoveLabel {
@@ -498,7 +517,7 @@ pub enum Action {
     },
     /// Take a label out of the set; asks first when it is in use.
     RemoveLabel(usize),
-    /// Forget the project; asks first.
+    /// Go back to the list of projects, from which a new one begins; asks first where something is not stored.
     NewProject,
     /// The question was answered.
     Answer {
@@ -511,6 +530,10 @@ pub enum Action {
     Export(ExportRows, ExportFormat),
     /// Something that has to do with prompts.
     Prompt(prompting::Action),
+    /// Something that has to do with other annotators.
+    Team(team::Action),
+    /// Something that has to do with other projects.
+    Projects(projects::Action),
     /// So many of the appended labels are on disk; the rest failed.
     Appended {
         /// The append.
@@ -606,8 +629,6 @@ pub enum Effect {
         /// What to append.
         actions: Vec<LabelAction>,
     },
-    /// Forget what is stored.
-    Clear,
     /// Hand a file to the person.
     Download {
         /// Its name.
@@ -626,6 +647,10 @@ pub enum Effect {
     },
     /// Something that has to do with prompts.
     Prompt(prompting::Effect),
+    /// Something that has to do with other projects.
+    Projects(projects::Effect),
+    /// Keep the name of whoever labels in this browser; an empty one forgets it.
+    KeepName(String),
     /// Something that has to do with the map.
     Map(MapEffect),
 }
@@ -731,6 +756,8 @@ impl AppState {
             map: MapState::default(),
             comparison: Comparison::default(),
             prompting: Prompting::default(),
+            team: TeamState::default(),
+            projects: ProjectsState::default(),
             storage_problem: None,
             promised: None,
             asked_to_keep: false,
@@ -750,6 +777,17 @@ impl AppState {
 
     /// Takes `action` into account; gives what is to be done, in order.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        if !self.is_allowed(&action) {
+            return Vec::new();
+        }
+        let effects = self.take_in(action);
+        if let Some(open) = &mut self.open {
+            open.judge();
+        }
+        effects
+    }
+
+    fn take_in(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
             Action::RestoreFailed(error) => {
@@ -773,7 +811,7 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::ProjectRead { ticket, open } => match self.reading.take_if(|reading| reading.ticket == ticket) {
-                Some(_) => self.project_read(*open),
+                Some(_) => self.incoming(*open),
                 None => Vec::new(),
             },
             Action::Import(action) => self.import(action),
@@ -1011,10 +1049,11 @@ impl AppState {
             Action::GiveByKey { key, at_ms } => self.give_by_key(key, at_ms),
             Action::RemoveLabel(index) => self.ask_to_remove_label(index),
             Action::NewProject => {
-                if self.open.is_some() {
+                if self.is_at_risk() {
                     self.question = Some(Question::NewProject);
+                    return Vec::new();
                 }
-                Vec::new()
+                self.close()
             }
             Action::Answer { yes, at_ms } => match self.question.take() {
                 Some(question) if yes => self.agreed(question, at_ms),
@@ -1022,10 +1061,12 @@ impl AppState {
             },
             Action::Export(rows, format) => self.export(rows, format),
             Action::Prompt(action) => self.prompt(action),
+            Action::Team(action) => self.team(action),
+            Action::Projects(action) => self.projects(action),
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
             Action::Saved(Ok(())) => {
                 // Labels that are still unsaved keep the warning up.
-                if self.open.as_ref().is_none_or(|open| open.history.unsaved().is_empty()) {
+                if self.open.as_ref().is_none_or(Open::is_saved) {
                     self.storage_problem = None;
                 }
                 Vec::new()
@@ -1166,26 +1207,23 @@ impl AppState {
         let mut open = Open::new(file_name, pool, text_column, load_ms);
         open.embeddings = embeddings;
         say_columns(&mut open, &reading, how);
-        self.project_read(open)
+        self.replace_or_ask(open)
     }
 
-    fn replace(&mut self, open: Open) -> Vec<Effect> {
-        let mut effects = self.forget_run();
-        effects.extend(self.forget_confidences());
-        effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
-        // It brings what was said; what is stored of the same pool gives way.
-        let is_backup = open.history.log().iter().any(|action| action.said.origin.is_none());
+    pub(super) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
+        let settings = self.settings.clone();
+        let mut effects = self.forget_project();
+        self.settings = settings;
+        effects.push(Effect::Projects(projects::Effect::Begin));
+        effects.extend(open.embeddings.clone().map(Effect::KeepEmbeddings));
+        if open.annotator.is_none() {
+            open.sign(self.team.name.clone());
+        }
         if let Some(outcome) = &open.outcome {
             self.settings = self.settings.with(&outcome.config);
         }
         self.open = Some(open);
-        self.map.forget();
-        self.prompting.forget();
         self.count_tokens();
-        self.appending = None;
-        if is_backup {
-            effects.push(Effect::Clear);
-        }
         effects.extend(self.save_project());
         // Labels that stood in the file or in the backup.
         effects.extend(self.append());
@@ -1332,8 +1370,53 @@ impl AppState {
         }
     }
 
-    fn forget_confidences(&mut self) -> Vec<Effect> {
-        in_world(self.confidences.forget())
+    /// Asks no language model any more; what it has answered stays with its project.
+    pub(super) fn stop_asking(&mut self) -> Vec<Effect> {
+        in_world(self.confidences.leave())
+    }
+
+    /// Sends to the disk what waits for an append under way, whose answer nobody waits for any more.
+    pub(super) fn flush(&mut self) -> Vec<Effect> {
+        let under_way = self.appending.take();
+        let Some(open) = self.open.as_mut().filter(|_| self.storage_problem.is_none()) else {
+            return Vec::new();
+        };
+        let mut effects = Vec::new();
+        for (log, settles) in [(&mut open.history, false), (&mut open.team.decisions, true)] {
+            let sent = under_way.filter(|under_way| under_way.settles == settles);
+            let actions = log.unsaved()[sent.map_or(0, |sent| sent.n)..].to_vec();
+            log.mark_saved(log.unsaved().len());
+            if !actions.is_empty() {
+                self.last_append += 1;
+                let append = self.last_append;
+                effects.push(Effect::Append { append, actions });
+            }
+        }
+        effects
+    }
+
+    /// Lets go of what is on the screen, once all of it is on its way to the disk.
+    pub(super) fn forget_project(&mut self) -> Vec<Effect> {
+        let mut effects = self.flush();
+        effects.extend(self.forget_run());
+        effects.extend(self.stop_asking());
+        self.open = None;
+        self.map.forget();
+        self.prompting.forget();
+        self.team.forget();
+        self.leave_projects();
+        self.appending = None;
+        self.reading = None;
+        self.message = None;
+        self.storage_problem = None;
+        self.settings = self.settings.with(&Config::default());
+        effects
+    }
+
+    /// Whether something of the project would be lost with the screen.
+    fn is_at_risk(&self) -> bool {
+        let fails = self.storage_problem.is_some() && !self.projects.read_only;
+        fails && self.open.as_ref().is_some_and(Open::is_worth_a_question)
     }
 
     fn encoder_restored(&mut self, given: Result<Option<Box<Given>>, StorageError>) -> Vec<Effect> {
@@ -1473,7 +1556,7 @@ impl AppState {
     }
 
     /// Ends the run of a project that goes.
-    fn forget_run(&mut self) -> Vec<Effect> {
+    pub(super) fn forget_run(&mut self) -> Vec<Effect> {
         self.kept = None;
         // What comes of it later belongs to no project.
         self.last_job += 1;
@@ -1516,20 +1599,8 @@ impl AppState {
     pub(super) fn agreed(&mut self, question: Question, at_ms: u64) -> Vec<Effect> {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
-            Question::NewProject => {
-                let mut effects = self.forget_run();
-                effects.extend(self.forget_confidences());
-                effects.extend(self.keep_or_forget(None));
-                self.open = None;
-                self.map.forget();
-                self.prompting.forget();
-                self.appending = None;
-                self.reading = None;
-                self.message = None;
-                self.settings = self.settings.with(&Config::default());
-                effects.push(Effect::Clear);
-                effects
-            }
+            Question::NewProject => self.close(),
+            Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::Delete(entry.id))],
             Question::Replace(open) => self.replace(*open),
             Question::EmptyCache(_) => {
                 self.kept = None;
@@ -1563,11 +1634,20 @@ impl AppState {
     }
 
     fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
-        if self.appending.take_if(|under_way| *under_way == append).is_none() {
+        let Some(Appending { settles, .. }) = self.appending.take_if(|under_way| under_way.append == append) else {
+            // Of a project that is not on the screen any more.
+            if let Some(error) = error {
+                self.storage_problem = Some(error.to_string());
+            }
             return Vec::new();
-        }
+        };
         if let Some(open) = &mut self.open {
-            open.history.mark_saved(saved);
+            let log = if settles {
+                &mut open.team.decisions
+            } else {
+                &mut open.history
+            };
+            log.mark_saved(saved);
         }
         // Who has labeled something has something to lose; before that the question would only be in the way.
         let asks = !self.asked_to_keep && saved > 0;
@@ -1596,7 +1676,7 @@ impl AppState {
         let Some(open) = &mut self.open else { return Vec::new() };
         open.backup = Some(Backup {
             at_ms,
-            n_actions: open.history.log().len(),
+            n_actions: open.log().len(),
         });
         let download = Effect::Download {
             file_name: format!("{}.{}", stem(&open.file_name), bundle::EXTENSION),
@@ -1608,8 +1688,8 @@ impl AppState {
         effects
     }
 
-    fn project_read(&mut self, open: Open) -> Vec<Effect> {
-        if self.open.as_ref().is_some_and(Open::is_worth_a_question) {
+    pub(super) fn replace_or_ask(&mut self, open: Open) -> Vec<Effect> {
+        if self.is_at_risk() {
             self.question = Some(Question::Replace(Box::new(open)));
             return Vec::new();
         }
@@ -1628,20 +1708,22 @@ impl AppState {
         let Some(open) = self.open.as_ref().filter(|_| self.appending.is_none()) else {
             return Vec::new();
         };
-        let unsaved = open.history.unsaved();
-        if unsaved.is_empty() {
+        let logs = [open.history.unsaved(), open.team.decisions.unsaved()];
+        let Some(unsaved) = logs.into_iter().find(|unsaved| !unsaved.is_empty()) else {
             return Vec::new();
-        }
+        };
         let actions = unsaved.to_vec();
-        self.last_append += 1;
-        self.appending = Some(self.last_append);
-        vec![Effect::Append {
-            append: self.last_append,
-            actions,
-        }]
+        let append = self.last_append + 1;
+        self.last_append = append;
+        self.appending = Some(Appending {
+            append,
+            n: actions.len(),
+            settles: actions[0].settles,
+        });
+        vec![Effect::Append { append, actions }]
     }
 
-    fn save_project(&self) -> Vec<Effect> {
+    pub(super) fn save_project(&self) -> Vec<Effect> {
         let save = |open: &Open| Effect::SaveProject(Box::new(open.to_project(&self.draft())));
         self.open.iter().map(save).collect()
     }
@@ -1651,7 +1733,7 @@ impl AppState {
         self.open.iter().map(save).collect()
     }
 
-    fn draft(&self) -> Config {
+    pub(super) fn draft(&self) -> Config {
         self.settings.config().unwrap_or_default()
     }
 }

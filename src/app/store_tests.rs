@@ -207,17 +207,32 @@ fn only_the_last_file_that_was_asked_for_opens() {
 }
 
 #[test]
-fn another_file_asks_before_it_takes_the_place_of_labels() {
+fn another_file_is_another_project_and_asks_first_where_labels_are_not_stored() {
     let mut state = selected();
     state.apply(give(0));
     let other = || fixtures::pool(&["text"], &[&["a"], &["b"]]);
+    let refused = StorageError::Refused {
+        reason: "the disk is full".into(),
+    };
+    state.apply(Action::Saved(Err(refused)));
     assert!(load(&mut state, 2, other()).is_empty());
     assert!(matches!(state.question, Some(Question::Replace(_))));
     assert!(state.apply(Action::Answer { yes: false, at_ms: 1 }).is_empty());
     assert_eq!(label(&state, 4), Some("yes"));
     load(&mut state, 3, other());
     let effects = state.apply(Action::Answer { yes: true, at_ms: 1 });
-    assert!(matches!(effects.as_slice(), [Effect::SaveProject(_)]));
+    let is_another = |effects: &[Effect]| {
+        matches!(
+            effects,
+            [Effect::Projects(projects::Effect::Begin), Effect::SaveProject(_)]
+        )
+    };
+    assert!(is_another(&effects));
+    assert!(
+        is_another(&load(&mut state, 4, pool())),
+        "with all stored there is nothing to ask"
+    );
+    load(&mut state, 5, other());
     assert_eq!(project(&state).pool.len(), 2);
     assert!(project(&state).history.labels().is_empty());
 }
@@ -660,8 +675,10 @@ fn a_full_disk_loses_nothing() {
 fn the_answer_to_an_append_of_a_forgotten_project_is_dropped() {
     let mut state = selected();
     let (append, _) = appended(&state.apply(give(0))).unwrap();
-    state.apply(Action::NewProject);
-    assert_eq!(state.apply(Action::Answer { yes: true, at_ms: 1 }), [Effect::Clear]);
+    assert_eq!(
+        state.apply(Action::NewProject),
+        [Effect::Projects(projects::Effect::Close)]
+    );
     assert!(state.open.is_none());
     load(&mut state, 2, pool());
     run(&mut state, &[1, 2]);
@@ -673,6 +690,61 @@ fn the_answer_to_an_append_of_a_forgotten_project_is_dropped() {
         error: None,
     });
     assert_eq!(project(&state).n_labeled(), 0);
+}
+
+#[test]
+fn what_waits_for_an_append_is_stored_before_another_project_opens() {
+    let mut state = selected();
+    let (append, n) = appended(&state.apply(give(0))).expect("an append");
+    state.apply(give(1));
+    state.apply(give(0));
+    let effects = state.apply(Action::NewProject);
+    let [
+        Effect::Append { actions, .. },
+        Effect::Projects(projects::Effect::Close),
+    ] = effects.as_slice()
+    else {
+        panic!("{effects:?}")
+    };
+    assert_eq!((n, actions.len()), (1, 2), "each entry once");
+    let appended = |saved, error| Action::Appended { append, saved, error };
+    assert!(state.apply(appended(1, None)).is_empty());
+    let refused = StorageError::Refused {
+        reason: "the disk is full".into(),
+    };
+    state.apply(appended(0, Some(refused)));
+    assert!(
+        state.storage_problem.is_some(),
+        "that it is not stored is said on any screen"
+    );
+}
+
+#[test]
+fn another_tab_s_project_is_looked_at_and_not_changed() {
+    let mut state = selected();
+    state.apply(give(0));
+    state.apply(give(1));
+    let effects = state.apply(Action::Projects(projects::Action::Elsewhere));
+    assert!(
+        matches!(effects.as_slice(), [Effect::Append { actions, .. }] if actions.len() == 1),
+        "{effects:?}"
+    );
+    let before = project(&state).clone();
+    for action in [
+        give(0),
+        Action::Select,
+        Action::AddLabel("more".into()),
+        Action::Undo { at_ms: 9 },
+    ] {
+        assert!(state.apply(action).is_empty());
+    }
+    assert_eq!(project(&state), &before);
+    assert!(state.summarize().is_none(), "nothing of it is put into the list");
+    state.apply(Action::Move(-1));
+    assert_ne!(project(&state).current, before.current);
+    let effects = state.apply(Action::Projects(projects::Action::TakeOver));
+    assert_eq!(effects.last(), Some(&Effect::Projects(projects::Effect::TakeOver)));
+    assert!(state.restoring && !state.projects.read_only && state.open.is_none());
 }
 
 #[test]
@@ -787,7 +859,7 @@ fn what_does_not_fit_together_is_not_opened() {
     let log = vec![LabelAction {
         row: 30,
         said: Said::default(),
-        at_ms: 0,
+        ..LabelAction::default()
     }];
     let mut fresh = AppState::new(CORES);
     fresh.apply(Action::Restored(Some(Box::new((
@@ -1145,7 +1217,10 @@ mod brought {
         let mut state = opened();
         read(&mut state, 2);
         let effects = load(&mut state, 3, fixtures::pool(&["text"], &[&["one"], &["two"]]));
-        assert!(effects.contains(&Effect::ForgetEmbeddings));
+        assert!(
+            !effects.contains(&Effect::ForgetEmbeddings),
+            "they stay with their project"
+        );
         assert_eq!(project(&state).embeddings, None);
     }
 
@@ -1236,8 +1311,7 @@ fn what_the_picks_cover_is_kept_with_them() {
 fn what_the_picks_cover_is_dropped_with_their_project_and_with_the_next_selection() {
     let mut state = selected();
     let job = select_until_covering(&mut state);
-    load(&mut state, 2, fixtures::pool(&["text"], &[&["a"], &["b"]]));
-    let effects = state.apply(Action::Answer { yes: true, at_ms: 1 });
+    let effects = load(&mut state, 2, fixtures::pool(&["text"], &[&["a"], &["b"]]));
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
     assert!(state.apply(Action::Covered { job, curve: curve(2) }).is_empty());
     assert!(project(&state).coverage.is_none());

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
+use crate::bridge::projects::ProjectId;
 use crate::confidence::Key;
 use crate::protocol::{bytes_of_f32, f32_of_bytes};
 use crate::transport::{from_js, to_buffer, to_js};
@@ -59,12 +60,12 @@ pub struct KeptConfidences {
 pub struct ConfidenceStore(Database);
 
 impl ConfidenceStore {
-    /// Opens the database, making it when there is none.
+    /// Opens the project's database, making it when there is none.
     ///
     /// # Errors
     /// [`StorageError::Refused`], as when storage is turned off.
-    pub async fn open() -> Result<ConfidenceStore, StorageError> {
-        let builder = DatabaseBuilder::new(DATABASE)
+    pub async fn open(project: &ProjectId) -> Result<ConfidenceStore, StorageError> {
+        let builder = DatabaseBuilder::new(&project.database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(CONFIDENCES))
             .add_object_store(ObjectStoreBuilder::new(ANSWERS));

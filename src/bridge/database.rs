@@ -125,10 +125,27 @@ pub(super) fn unreadable(reason: &str) -> StorageError {
     StorageError::Unreadable { reason: reason.into() }
 }
 
+/// What the browser says, beginning with what it means where that is known.
+fn in_words(said: &str) -> String {
+    const KNOWN: [(&str, &str); 3] = [
+        ("QuotaExceeded", "the disk is full, or this site’s share of it"),
+        (
+            "SecurityError",
+            "it keeps nothing for this site, as in some private windows",
+        ),
+        (
+            "InvalidStateError",
+            "it keeps nothing for this site, as in some private windows",
+        ),
+    ];
+    let known = KNOWN.iter().find(|(name, _)| said.contains(name));
+    known.map_or_else(|| said.to_owned(), |(_, meaning)| format!("{meaning} ({said})"))
+}
+
 impl From<idb::Error> for StorageError {
     fn from(error: idb::Error) -> Self {
         StorageError::Refused {
-            reason: error.to_string(),
+            reason: in_words(&error.to_string()),
         }
     }
 }

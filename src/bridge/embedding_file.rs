@@ -15,6 +15,7 @@ use web_sys::{Blob, File};
 use crate::bridge::database::{Database, Durability, StorageError, buffer_of, finish, unreadable};
 use crate::bridge::embedding::Rows;
 use crate::bridge::encoder::EncoderName;
+use crate::bridge::projects::ProjectId;
 use crate::bridge::workers::{Workers, asset, unexpected};
 use crate::embed::cache::FileHasher;
 use crate::embed::npy::{HEADER_BYTES, NpyHeader};
@@ -108,12 +109,12 @@ pub async fn read_embeddings(
 pub struct EmbeddingStore(Database);
 
 impl EmbeddingStore {
-    /// Opens the database, making it when there is none.
+    /// Opens the project's database, making it when there is none.
     ///
     /// # Errors
     /// [`StorageError::Refused`], as when storage is turned off.
-    pub async fn open() -> Result<EmbeddingStore, StorageError> {
-        let builder = DatabaseBuilder::new(DATABASE)
+    pub async fn open(project: &ProjectId) -> Result<EmbeddingStore, StorageError> {
+        let builder = DatabaseBuilder::new(&project.database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(EMBEDDINGS));
         Ok(EmbeddingStore(Database::open(builder).await?))

@@ -44,6 +44,12 @@ mod importing;
 #[cfg(feature = "app")]
 mod language_model;
 #[cfg(feature = "app")]
+mod lock;
+#[cfg(feature = "app")]
+mod name;
+#[cfg(feature = "app")]
+mod projects;
+#[cfg(feature = "app")]
 mod prompt;
 #[cfg(feature = "app")]
 mod storage;
@@ -74,6 +80,12 @@ pub use files::{FileAt, chosen_files, dropped_files, has_files};
 pub use importing::Imported;
 #[cfg(feature = "app")]
 pub use language_model::{LanguageModel, Secret};
+#[cfg(feature = "app")]
+pub use lock::{Channel, ProjectLock};
+#[cfg(feature = "app")]
+pub use name::{annotator, keep_annotator};
+#[cfg(feature = "app")]
+pub use projects::{ProjectEntry, ProjectId, Projects, Summary, keep_last_project, last_project};
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;
 #[cfg(feature = "app")]

@@ -19,6 +19,7 @@ use crate::bridge::control::next_task;
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
 use crate::bridge::embedding_file::EmbeddingFile;
 use crate::bridge::encoder::EncoderName;
+use crate::bridge::projects::ProjectId;
 use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
@@ -35,8 +36,8 @@ use crate::transport::{from_js, to_buffer, to_js};
 const DATABASE: &str = "fastgas";
 
 /// Raised whenever [`Stored`], [`LabelAction`] or a buffer changes its form. Version 1 knew of no encoder but the
-/// built-in one, and is read as that; version 2 of one label for a text, and of no notes.
-const SCHEMA: u32 = 3;
+/// built-in one, and is read as that; version 2 of one label for a text, and of no notes; version 3 of no annotators.
+const SCHEMA: u32 = 4;
 
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
@@ -50,6 +51,8 @@ const CELLS: &str = "cells";
 const ENDS: &str = "ends";
 const PART_OF: &str = "part-of";
 const POSITIONS: &str = "positions";
+/// Not there while there is one annotator.
+const OTHERS: &str = "others";
 /// Offsets and neighbors; not there in projects of older pages.
 const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 
@@ -66,6 +69,8 @@ pub struct Project {
     pub layout: Option<Layout>,
     /// The edges of the kNN graph, once laid out.
     pub joined: Option<Joined>,
+    /// What other annotators said last of each text.
+    pub others: Vec<LabelAction>,
 }
 
 /// The small part of a [`Project`].
@@ -133,6 +138,9 @@ pub struct ProjectHead {
     /// The last backup, where there was one.
     #[serde(default)]
     pub backup: Option<Backup>,
+    /// Whoever labels here, where they said.
+    #[serde(default)]
+    pub annotator: Option<String>,
 }
 
 /// When the project was last written into a file.
@@ -166,13 +174,13 @@ struct Version {
 pub struct Storage(Database);
 
 impl Storage {
-    /// Opens the database, making it when there is none.
+    /// Opens the project's database, making it when there is none.
     ///
     /// # Errors
     /// [`StorageError::Refused`], as when storage is turned off; [`StorageError::Unreadable`] when a later
     /// version made it.
-    pub async fn open() -> Result<Storage, StorageError> {
-        let builder = DatabaseBuilder::new(DATABASE)
+    pub async fn open(project: &ProjectId) -> Result<Storage, StorageError> {
+        let builder = DatabaseBuilder::new(&project.database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(PROJECT))
             .add_object_store(ObjectStoreBuilder::new(LABELS).auto_increment(true));
@@ -203,6 +211,7 @@ impl Storage {
         let part_of = buffer(&store, PART_OF).await?;
         let positions = buffer(&store, POSITIONS).await?;
         let joined = [buffer(&store, JOINED[0]).await?, buffer(&store, JOINED[1]).await?];
+        let others = store.get(JsValue::from(OTHERS))?.await?;
         let entries = transaction.object_store(LABELS)?.get_all(None, None)?.await?;
         finish(transaction).await?;
 
@@ -249,6 +258,7 @@ impl Storage {
             partition,
             layout,
             joined,
+            others: others.map(from_js).transpose()?.unwrap_or_default(),
         };
         Ok(Some((project, log)))
     }
@@ -303,6 +313,9 @@ impl Storage {
         }
         store.clear()?.await?;
         store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
+        if !project.others.is_empty() {
+            store.put(&to_js(&project.others)?, Some(&OTHERS.into()))?.await?;
+        }
         for (key, buffer) in buffers {
             store.put(&buffer, Some(&key.into()))?.await?;
         }
@@ -314,12 +327,16 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Refused`], also when no project is stored.
     pub async fn save_head(&self, head: &ProjectHead) -> Result<(), StorageError> {
+        self.change_head(|stored| head.clone_into(stored)).await
+    }
+
+    async fn change_head(&self, change: impl FnOnce(&mut ProjectHead)) -> Result<(), StorageError> {
         let transaction = self.0.write(&[PROJECT], Durability::Strict)?;
         let store = transaction.object_store(PROJECT)?;
         let mut value = stored(&store).await?.ok_or_else(|| StorageError::Refused {
             reason: "there is no stored project to change".into(),
         })?;
-        value.head = head.clone();
+        change(&mut value.head);
         value.schema = SCHEMA;
         store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
         finish(transaction).await
@@ -347,6 +364,14 @@ impl Storage {
             }
         }
         Ok(())
+    }
+
+    /// Gives the project another name.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], also when no project is stored.
+    pub async fn rename(&self, name: &str) -> Result<(), StorageError> {
+        self.change_head(|head| name.clone_into(&mut head.file_name)).await
     }
 
     /// Deletes the project and its log.

@@ -21,7 +21,7 @@ struct Names {
     label: String,
     numbers: [String; 4],
     /// What only some rows have, if one of these does.
-    extras: Vec<(&'static str, String)>,
+    extras: Vec<(String, String)>,
 }
 
 impl Names {
@@ -34,7 +34,10 @@ impl Names {
                 "label"
             }),
             numbers: NUMBERS.map(free),
-            extras: extras_in(lines).map(|(name, _)| (name, free(name))).collect(),
+            extras: extras_in(lines)
+                .into_iter()
+                .map(|name| (name.clone(), free(&name)))
+                .collect(),
         }
     }
 }
@@ -84,8 +87,8 @@ impl Serialize for Row<'_> {
             map.serialize_entry(name, &number)?;
         }
         for (extra, name) in &names.extras {
-            let cell = line.extras().find(|(of, _)| of == extra).map(|(_, cell)| cell);
-            map.serialize_entry(name, &cell.filter(|cell| !cell.is_empty()))?;
+            let cell = Some(line.extra(extra)).filter(|cell| !cell.is_empty());
+            map.serialize_entry(name, &cell)?;
         }
         map.end()
     }

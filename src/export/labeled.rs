@@ -16,9 +16,9 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{hugging_face, label_studio};
+use super::{hugging_face, label_studio, who};
 use crate::export::PICK_COLUMNS;
-use crate::label::{Answers, Labels, Pass, Said};
+use crate::label::{Answers, Labels, Pass, Said, Verdicts};
 use crate::load::{Instance, Pool};
 use crate::partition::Partition;
 use crate::select::Selection;
@@ -89,7 +89,7 @@ pub struct Labeled<'a> {
     pub selection: &'a Selection,
     /// A part for every instance.
     pub partition: &'a Partition,
-    /// What was said of them.
+    /// What was said of them, and is in force.
     pub labels: &'a Labels,
     /// The column that was read.
     pub text_column: usize,
@@ -97,6 +97,8 @@ pub struct Labeled<'a> {
     pub answers: Answers,
     /// The labels that may be given, in their order; none where answers are written.
     pub names: &'a [String],
+    /// What each annotator said, where there are several.
+    pub verdicts: Option<&'a Verdicts>,
 }
 
 /// A column, and what stands in it.
@@ -113,11 +115,11 @@ const EXTRAS: [Extra; 3] = [
     ("note", |said| &said.note),
 ];
 
-/// Those that one of the lines has.
-pub(super) fn extras_in(lines: &[Line<'_>]) -> impl Iterator<Item = Extra> {
-    EXTRAS
-        .into_iter()
-        .filter(|(_, cell)| lines.iter().any(|line| !cell(line.said).is_empty()))
+/// The names of what some lines have, if one of these does.
+pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
+    let names = lines.first().into_iter().flat_map(Line::extras).map(|(name, _)| name);
+    let is_there = |name: &&str| lines.iter().any(|line| !line.extra(name).is_empty());
+    names.filter(is_there).map(str::to_owned).collect()
 }
 
 /// One line of the export.
@@ -126,14 +128,24 @@ pub(super) struct Line<'a> {
     pub(super) part: u32,
     pub(super) degree: Option<u32>,
     pub(super) said: &'a Said,
+    /// Who labeled it: names and cells.
+    pub(super) who: Vec<(String, String)>,
     pub(super) instance: Instance<'a>,
     pub(super) columns: &'a [String],
 }
 
 impl Line<'_> {
-    /// What few rows have, each under its name; empty for all others.
-    pub(super) fn extras(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        EXTRAS.into_iter().map(|(name, cell)| (name, cell(self.said)))
+    /// What some lines have, each under its name, who labeled it among that; empty where this one has it not.
+    pub(super) fn extras(&self) -> impl Iterator<Item = (&str, &str)> {
+        let of_text = EXTRAS.into_iter().map(|(name, cell)| (name, cell(self.said)));
+        let who = self.who.iter().map(|(name, cell)| (name.as_str(), cell.as_str()));
+        of_text.chain(who)
+    }
+
+    /// The one of that name.
+    pub(super) fn extra(&self, name: &str) -> &str {
+        let extra = self.extras().find(|(other, _)| *other == name);
+        extra.map_or("", |(_, cell)| cell)
     }
 }
 
@@ -159,11 +171,17 @@ impl<'a> Labeled<'a> {
     }
 
     fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
+        let who = who::names(self.labels, self.verdicts);
+        let who_of = |row| {
+            let cells = who::cells(row, self.labels, self.verdicts, &who);
+            who.iter().cloned().zip(cells).collect()
+        };
         let line = |row: u32, rank, degree| Line {
             rank,
             part: self.partition.part_of[row as usize],
             degree,
             said: self.labels.said(row),
+            who: who_of(row),
             instance: self.pool.instance(row as usize),
             columns: self.pool.columns(),
         };
@@ -189,9 +207,9 @@ impl<'a> Labeled<'a> {
     fn csv(&self, lines: &[Line<'_>], delimiter: u8) -> String {
         const IN_MEMORY: &str = "writing to memory does not fail";
         let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
-        let extras: Vec<_> = extras_in(lines).collect();
+        let extras = extras_in(lines);
         let names = PICK_COLUMNS.into_iter().chain(["label"]);
-        let names = names.chain(extras.iter().map(|(name, _)| *name));
+        let names = names.chain(extras.iter().map(String::as_str));
         let own: Vec<String> = names.map(|name| free_name(name, self.pool.columns())).collect();
         writer
             .write_record(own.iter().chain(self.pool.columns()))
@@ -205,7 +223,7 @@ impl<'a> Labeled<'a> {
                 number(line.degree.map(u64::from)),
                 line.said.answer().unwrap_or_default(),
             ];
-            let extras = extras.iter().map(|(_, cell)| cell(line.said));
+            let extras = extras.iter().map(|name| line.extra(name));
             let record = own
                 .iter()
                 .map(String::as_str)
@@ -276,11 +294,11 @@ impl Serialize for Line<'_> {
         if self.said.labels.len() > 1 {
             map.serialize_entry("labels", &self.said.labels)?;
         }
-        for (name, cell) in EXTRAS {
-            match cell(self.said) {
-                "" => {}
-                "true" => map.serialize_entry(name, &true)?,
-                text => map.serialize_entry(name, text)?,
+        for extra in self.extras() {
+            match extra {
+                (_, "") => {}
+                ("flagged", _) => map.serialize_entry("flagged", &true)?,
+                (name, text) => map.serialize_entry(name, text)?,
             }
         }
         map.serialize_entry("columns", &Columns(self))?;
@@ -329,7 +347,7 @@ pub(super) mod tests {
                     labels: vec![label.into()],
                     ..Said::default()
                 },
-                at_ms: 0,
+                ..LabelAction::default()
             })
             .collect();
         Labels::replay(&log)
@@ -356,6 +374,7 @@ pub(super) mod tests {
             text_column: 0,
             answers,
             names: &names,
+            verdicts: None,
         };
         labeled.write(rows, format)
     }

@@ -109,7 +109,7 @@ mod tests {
                 labels: vec![label.into()],
                 ..Said::default()
             },
-            at_ms: 0,
+            ..LabelAction::default()
         };
         Labels::replay(&given.iter().map(action).collect::<Vec<_>>())
     }
@@ -141,6 +141,7 @@ mod tests {
                 text_column: 0,
                 answers: Answers::One,
                 names: &[],
+                verdicts: None,
             };
             for (rows, picked) in [(ExportRows::Labeled, vec![2, 1]), (ExportRows::Picks, vec![2, 0])] {
                 let Exported::File(file) = labeled.write(rows, ExportFormat::Csv) else {

@@ -17,6 +17,10 @@ pub struct History {
     /// Steps that were taken back, since the last that was made; of these what each row had then.
     redo: Vec<Step>,
     n_saved: usize,
+    /// Who writes the entries to come.
+    by: Option<String>,
+    /// Whether the entries to come settle what annotators disagree on.
+    settles: bool,
 }
 
 impl History {
@@ -32,10 +36,22 @@ impl History {
             if action.said.origin.is_none() || before != Said::default() {
                 history.undo.push(vec![(action.row, before)]);
             }
-            history.labels.apply(&action);
-            history.log.push(action);
+            history.take(action);
         }
         history
+    }
+
+    /// The same, of entries that settle what annotators disagree on.
+    pub fn of_decisions(log: Vec<LabelAction>) -> History {
+        History {
+            settles: true,
+            ..History::restore(log)
+        }
+    }
+
+    /// Whoever writes the entries to come; none where it is not known.
+    pub fn sign(&mut self, by: Option<String>) {
+        self.by = by;
     }
 
     /// Every action so far, oldest first.
@@ -134,6 +150,21 @@ impl History {
         self.log.len() - before
     }
 
+    /// Takes an entry of somebody else, unless there is a later one of its row. Nothing to take back. Says whether that
+    /// changed anything.
+    pub fn join(&mut self, action: LabelAction) -> bool {
+        let is_later = self.labels.is_news(&action);
+        if is_later {
+            self.take(action);
+        }
+        is_later
+    }
+
+    /// Writes what is said of `row` as a whole, in the place of what was said. Says whether that changed anything.
+    pub fn settle(&mut self, row: u32, said: Said, at_ms: u64) -> bool {
+        self.say(row, said, at_ms)
+    }
+
     /// Takes `label` back from every row that bears it, as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
         let without = |row| (row, self.labels.said(row).toggled(label));
@@ -228,7 +259,17 @@ impl History {
     }
 
     fn append(&mut self, row: u32, said: Said, at_ms: u64) {
-        let action = LabelAction { row, said, at_ms };
+        let action = LabelAction {
+            row,
+            said,
+            at_ms: self.labels.entry(row).map_or(at_ms, |last| at_ms.max(last.at_ms + 1)),
+            by: self.by.clone(),
+            settles: self.settles,
+        };
+        self.take(action);
+    }
+
+    fn take(&mut self, action: LabelAction) {
         self.labels.apply(&action);
         self.log.push(action);
     }
@@ -242,6 +283,27 @@ mod tests {
 
     fn labels(history: &History) -> Vec<(u32, &str)> {
         history.labels().iter().collect()
+    }
+
+    fn said(history: &History) -> Vec<(u32, Said)> {
+        let entries = history.labels().last().filter(|entry| entry.said != Said::default());
+        entries.map(|entry| (entry.row, entry.said.clone())).collect()
+    }
+
+    #[test]
+    fn entries_are_signed_and_each_is_later_than_the_one_before_it() {
+        let mut history = History::default();
+        history.give(1, Some("a"), 7);
+        history.sign(Some("Anna".into()));
+        // The clock was set back.
+        history.give(1, Some("b"), 3);
+        history.give(2, Some("b"), 3);
+        let entries: Vec<_> = history
+            .log()
+            .iter()
+            .map(|entry| (entry.at_ms, entry.by.as_deref()))
+            .collect();
+        assert_eq!(entries, [(7, None), (8, Some("Anna")), (3, Some("Anna"))]);
     }
 
     #[test]
@@ -449,12 +511,12 @@ mod tests {
             let restored = History::restore(history.log().to_vec());
             prop_assert_eq!(restored.labels(), history.labels());
             prop_assert!(restored.unsaved().is_empty());
-            let in_the_end = history.labels().clone();
+            let in_the_end = said(&history);
             let mut n_steps = 0;
             while history.undo(99).is_some() { n_steps += 1; }
-            prop_assert_eq!(history.labels(), &Labels::default());
+            prop_assert_eq!(said(&history), []);
             for _ in 0..n_steps { history.redo(100); }
-            prop_assert_eq!(history.labels(), &in_the_end);
+            prop_assert_eq!(said(&history), in_the_end);
         }
     }
 }

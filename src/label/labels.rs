@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::label::{LabelAction, Pass, Said};
 
-/// What is said of each instance after some log.
+/// What one annotator says of each instance after some log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// Of whom something is said.
-    said_of: BTreeMap<u32, Said>,
+    /// The last entry of each row of which there is one; it may take back what was said.
+    last: BTreeMap<u32, LabelAction>,
 }
 
 impl Labels {
@@ -23,16 +23,39 @@ impl Labels {
 
     /// Takes one more action into account.
     pub fn apply(&mut self, action: &LabelAction) {
-        if action.said == *Said::NOTHING {
-            self.said_of.remove(&action.row);
-        } else {
-            self.said_of.insert(action.row, action.said.clone());
+        self.last.insert(action.row, action.clone());
+    }
+
+    /// Takes one more action into account, unless there is a later one of its row. Says whether that changed anything. The
+    /// order in which actions are joined does not matter, nor how often.
+    pub fn join(&mut self, action: &LabelAction) -> bool {
+        let is_news = self.is_news(action);
+        if is_news {
+            self.apply(action);
         }
+        is_news
+    }
+
+    /// Whether `action` is later than the last of its row. At the same time, which only other annotators' clocks make,
+    /// whichever is greater in all it says: any order would do.
+    pub(super) fn is_news(&self, action: &LabelAction) -> bool {
+        let is_before = |last: &LabelAction| (last.at_ms, last) < (action.at_ms, action);
+        self.entry(action.row).is_none_or(is_before)
+    }
+
+    /// The last entry of each row, rows rising; it may say nothing.
+    pub fn last(&self) -> impl Iterator<Item = &LabelAction> {
+        self.last.values()
+    }
+
+    /// The entry that is in force of the instance in `row`: what is said of it, by whom and when.
+    pub fn entry(&self, row: u32) -> Option<&LabelAction> {
+        self.last.get(&row)
     }
 
     /// What is said of the instance in `row`.
     pub fn said(&self, row: u32) -> &Said {
-        self.said_of.get(&row).unwrap_or(Said::NOTHING)
+        self.last.get(&row).map_or(Said::NOTHING, |action| &action.said)
     }
 
     /// Why the instance in `row` has no label, where that was said.
@@ -42,8 +65,7 @@ impl Labels {
 
     /// The rows that were passed over, for either reason, rising.
     pub fn passed_rows(&self) -> impl Iterator<Item = u32> {
-        let passed = self.said_of.iter().filter(|(_, said)| said.passed.is_some());
-        passed.map(|(&row, _)| row)
+        self.rows_where(|said| said.passed.is_some())
     }
 
     /// The first label of the instance in `row`.
@@ -58,14 +80,13 @@ impl Labels {
 
     /// Every labeled row and each of its labels, rows rising.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &str)> {
-        let said = self.said_of.iter();
-        said.flat_map(|(&row, said)| said.labels.iter().map(move |label| (row, label.as_str())))
+        self.last()
+            .flat_map(|action| action.said.labels.iter().map(|label| (action.row, label.as_str())))
     }
 
     /// The rows that have a label, rising.
     pub fn rows(&self) -> impl Iterator<Item = u32> {
-        let labeled = self.said_of.iter().filter(|(_, said)| !said.labels.is_empty());
-        labeled.map(|(&row, _)| row)
+        self.rows_where(|said| !said.labels.is_empty())
     }
 
     /// The rows that bear `label`, rising. O(number of labels).
@@ -77,8 +98,13 @@ impl Labels {
 
     /// The rows that a person wants to come back to, rising.
     pub fn flagged(&self) -> impl Iterator<Item = u32> {
-        let flagged = self.said_of.iter().filter(|(_, said)| said.flagged);
-        flagged.map(|(&row, _)| row)
+        self.rows_where(|said| said.flagged)
+    }
+
+    fn rows_where(&self, holds: impl Fn(&Said) -> bool) -> impl Iterator<Item = u32> {
+        self.last()
+            .filter(move |action| holds(&action.said))
+            .map(|action| action.row)
     }
 
     /// How many instances have a label.

@@ -3,31 +3,47 @@
 //! [`LabelAction`]s only ever get appended; [`Labels`] is their replay; [`History`] knows what can be taken back
 //! and what is on disk. The set of names that a person may give is an ordered list of strings, checked by
 //! [`check_name`], whose order gives each name its key and its color unless others are chosen ([`Looks`]).
+//!
+//! A [`Team`] holds what other annotators said of the same texts, told apart by name and joined by text ([`join_rows`]), how
+//! far they agree ([`Agreement`]), and what settles their disagreements.
 
+mod agreement;
 mod history;
+mod join;
 mod labels;
 mod looks;
 mod names;
 mod said;
+mod team;
 
 use serde::{Deserialize, Serialize};
 
+pub use agreement::{LabelSet, Pair, Undefined, alpha, masi};
 pub use history::History;
+pub use join::join_rows;
 pub use labels::Labels;
 pub use looks::{Look, Looks};
 pub use names::{NameError, check_name, is_key};
 pub use said::{Pass, SEPARATOR, Said};
+pub use team::{Agreement, Standing, Team, Verdicts};
 
 /// One entry of the append-only log. Nothing is ever overwritten: a changed or removed label is a later entry.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(from = "Entry")]
 pub struct LabelAction {
     /// The instance's row in the pool, from 0.
     pub row: u32,
     /// All that is said of it from now on.
     pub said: Said,
-    /// Milliseconds since 1970, by the annotator's clock. For the record only: order is the log's order.
+    /// Milliseconds since 1970, by the annotator's clock, but always later than the entry before it of the same row: of two
+    /// sayings of one annotator the later one counts.
     pub at_ms: u64,
+    /// The annotator's name, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Whether it settles what the annotators disagree on, rather than being one of their sayings.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub settles: bool,
 }
 
 /// An entry as any version of the page wrote it. The first ones knew of one label and of skipping only.
@@ -39,6 +55,9 @@ struct Entry {
     #[serde(default)]
     skipped: bool,
     at_ms: u64,
+    by: Option<String>,
+    #[serde(default)]
+    settles: bool,
 }
 
 impl From<Entry> for LabelAction {
@@ -52,6 +71,8 @@ impl From<Entry> for LabelAction {
             row: entry.row,
             said: entry.said.unwrap_or_else(first),
             at_ms: entry.at_ms,
+            by: entry.by,
+            settles: entry.settles,
         }
     }
 }
@@ -98,6 +119,8 @@ mod tests {
                 note: "see 8".into(),
             },
             at_ms: 1,
+            by: Some("Anna".into()),
+            settles: true,
         };
         let json = serde_json::to_string(&action).expect("JSON");
         assert_eq!(serde_json::from_str::<LabelAction>(&json).expect("an entry"), action);

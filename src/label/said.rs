@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 pub const SEPARATOR: &str = "; ";
 
 /// What a person says of an instance; nothing by default.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Said {
     /// Its labels, in the order in which they were given: one, or several where a text can have several, or a text that
@@ -24,7 +24,7 @@ pub struct Said {
 }
 
 /// Why a text has no label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pass {
     /// Not now. It comes again after the others.

@@ -5,7 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { LONG, download, folder, launch, openPage, parseCsv, picks, select, selectNatively, set } from './tools.mjs';
+import {
+  LONG, download, folder, launch, openPage, parseCsv, picks, projectDatabase, select, selectNatively, set,
+} from './tools.mjs';
 
 const scratch = folder('e2e');
 let browser;
@@ -94,7 +96,6 @@ check('the same texts as CSV, TSV, JSON lines and plain lines are the same picks
   const wanted = records.slice(1).map((record) => Number(record[1]));
   for (const [file, how, names] of files) {
     await choose(page, file);
-    if (await page.locator('.pick[data-row]').count()) await page.click('#answer-yes');
     await page.waitForFunction((words) => new RegExp(words).test(document.querySelector('#found > span')?.innerText ?? ''), how.source);
     assert.deepEqual([await columns(page), await textColumn(page)], [names, 'text'], file);
     await set(page, 'budget', 5);
@@ -281,8 +282,8 @@ check('a project that an older page stored opens', async ({ page }) => {
   await choose(page, POOL);
   await opened(page);
   await page.waitForTimeout(500);
-  await page.evaluate(() => new Promise((resolve, reject) => {
-    const opening = indexedDB.open('fastgas');
+  await page.evaluate((database) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database);
     opening.onsuccess = () => {
       const store = opening.result.transaction('project', 'readwrite').objectStore('project');
       const reading = store.get('head');
@@ -295,7 +296,7 @@ check('a project that an older page stored opens', async ({ page }) => {
         store.put(old, 'head').onsuccess = () => { opening.result.close(); resolve(); };
       };
     };
-  }));
+  }), await projectDatabase(page));
   await page.reload();
   await page.waitForSelector('#text-column');
   assert.deepEqual(await columns(page), ['id', 'text', 'topic']);

@@ -9,7 +9,7 @@ import { tinyEncoder } from './encoder.mjs';
 import { startModel } from './model.mjs';
 import {
   BANKING77, HAS_BANKING77, LONG, SAMPLE, choose, download, ended, fastgas, fastgasAloud, folder, launch, openPage,
-  parseCsv, picks, select, selectNatively, set, stageTimes, unfold, unzip,
+  parseCsv, picks, projectDatabase, select, selectNatively, set, stageTimes, unfold, unzip,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -679,11 +679,10 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   // Another day: what was said since is asked about, then the file counts.
   const backup = write('small.fastgas', file.text);
   await drop(page, backup);
-  await page.click('#answer-yes');
+  await page.click('#incoming-open');
   await page.waitForFunction(() => document.querySelector('#labeled-count').textContent.trim().startsWith('2'));
   // Another machine.
   await page.click('#new-project');
-  await page.click('#answer-yes');
   await page.waitForSelector('#try-sample');
   await drop(page, backup);
   await page.waitForSelector('#labeled-count');
@@ -808,7 +807,6 @@ check('rows that are added later cost only themselves, and the cache can be empt
   assert.equal(await countIn(page, '#cache'), 40);
   // The last row twice: it is embedded once.
   await page.setInputFiles('#file', file('more.csv', [...SMALL, SMALL[60]]));
-  await page.click('#answer-yes');
   await page.getByText('61 texts').first().waitFor();
   await page.click('#select');
   assert.equal(await countIn(page, '#cached'), 40);
@@ -1430,8 +1428,8 @@ check('a project of the version before encoders is read as one of the built-in e
   await set(page, 'budget', 3);
   await select(page);
   const before = await picks(page);
-  await page.evaluate(() => new Promise((resolve, reject) => {
-    const opening = indexedDB.open('fastgas');
+  await page.evaluate((database) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database);
     opening.onsuccess = () => {
       const transaction = opening.result.transaction('project', 'readwrite');
       const store = transaction.objectStore('project');
@@ -1445,7 +1443,7 @@ check('a project of the version before encoders is read as one of the built-in e
       transaction.oncomplete = () => { opening.result.close(); resolve(); };
       transaction.onerror = () => reject(transaction.error);
     };
-  }));
+  }), await projectDatabase(page));
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   assert.deepEqual(await picks(page), before);

@@ -126,6 +126,12 @@ export async function stageTimes(page) {
     Object.fromEntries(items.map((item) => [item.dataset.stage, Number(item.dataset.ms)])));
 }
 
+/** The name of the database of the only project. */
+export async function projectDatabase(page) {
+  const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  return names.find((name) => /^fastgas-[0-9a-f]+$/.test(name));
+}
+
 /** Clicks a button that exports and reads what was saved. */
 export async function download(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);

@@ -8,6 +8,7 @@ use super::{select, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::grouped;
 use crate::app::project::Open;
+use crate::app::projects;
 use crate::app::store::{Action, Question};
 use crate::export::{ExportFormat, ExportRows};
 
@@ -20,9 +21,19 @@ pub fn QuestionDialog() -> impl IntoView {
         let n_labels = state.open.as_ref().map_or(0, |open| open.history.labels().len());
         state.question.as_ref().map(|question| words(question, n_labels))
     });
+    let to_back_up = select(|state| match &state.question {
+        // Of a project that is not open.
+        Some(Question::DeleteProject(entry)) => Some(Some(entry.id.clone())),
+        Some(Question::NewProject | Question::Replace(_)) => Some(None),
+        _ => None,
+    });
+    let back_up = move |_| match to_back_up.get_untracked().flatten() {
+        Some(id) => store.dispatch(Action::Projects(projects::Action::BackUp(id))),
+        None => store.dispatch(Action::BackUp { at_ms: wall_clock_ms() }),
+    };
     let can_export = select(|state| {
         let has_labels = |open: &Open| !open.history.labels().is_empty();
-        let takes_labels = !matches!(state.question, Some(Question::EmptyCache(_) | Question::Send(_)));
+        let takes_labels = matches!(state.question, Some(Question::RemoveLabel { .. }));
         takes_labels && state.open.as_ref().is_some_and(has_labels)
     });
     show_while(dialog, Signal::derive(move || asked.read().is_some()));
@@ -39,6 +50,9 @@ pub fn QuestionDialog() -> impl IntoView {
                 <h2 id="question-title">{title}</h2>
                 <p>{text}</p>
                 <div class="actions">
+                    <Show when=move || to_back_up.read().is_some()>
+                        <button type="button" class="quiet" id="back-up-first" on:click=back_up>"Back up first"</button>
+                    </Show>
                     <Show when=move || can_export.get()>
                         <button type="button" class="quiet" on:click=move |_| {
                             store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
@@ -55,16 +69,21 @@ pub fn QuestionDialog() -> impl IntoView {
 /// Title, text, and what “no” and “yes” are called.
 fn words(question: &Question, n_labels: usize) -> (String, String, [&'static str; 2]) {
     let lost = match n_labels {
-        0 => "The picks are forgotten. Your file itself stays where it is.".to_owned(),
-        1 => "The picks and 1 label are forgotten. Your file itself stays where it is.".to_owned(),
-        n => format!("The picks and {n} labels are forgotten. Your file itself stays where it is."),
+        0 => "This browser does not store the project: the picks would be forgotten.".to_owned(),
+        1 => "This browser does not store all of the project: the picks and 1 label would be forgotten.".to_owned(),
+        n => format!("This browser does not store all of the project: the picks and {n} labels would be forgotten."),
     };
     match question {
-        Question::NewProject => ("Begin a new project?".into(), lost, ["Keep", "Forget it"]),
+        Question::NewProject => ("Leave the project?".into(), lost, ["Stay", "Forget it"]),
         Question::Replace(open) => (
-            format!("Replace the project with {}?", open.file_name),
+            format!("Leave the project for {}?", open.file_name),
             lost,
-            ["Keep", "Replace"],
+            ["Stay", "Forget it"],
+        ),
+        Question::DeleteProject(entry) => (
+            format!("Delete {}?", entry.summary.name),
+            "Its picks and labels are deleted from this browser. Your file itself stays where it is.".into(),
+            ["Keep", "Delete"],
         ),
         Question::Send(sending) => {
             let (texts, host) = (grouped(sending.texts.into()), sending.endpoint.host());

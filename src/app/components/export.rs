@@ -87,6 +87,20 @@ fn OtherFormats() -> impl IntoView {
     }
 }
 
+/// That what annotators disagree on has no label in any of these files.
+#[component]
+fn Disputed() -> impl IntoView {
+    let n = select_open(|open| open.n_disputed());
+    let words = move || match n.get() {
+        1 => "1 text is disputed: it has no label here until it is settled under Agreement.".to_owned(),
+        n => format!(
+            "{} texts are disputed: they have no label here until they are settled under Agreement.",
+            grouped(n as u64)
+        ),
+    };
+    view! { <Show when=move || n.get() != 0><p class="hint" id="disputed">{words}</p></Show> }
+}
+
 /// Buttons for each file.
 #[component]
 pub fn Export() -> impl IntoView {
@@ -120,6 +134,7 @@ pub fn Export() -> impl IntoView {
                     {move || if is_packing.get() { "Packing …" } else { "Pack (JSON)" }}
                 </button>
             </div>
+            <Disputed/>
             <BackUp/>
         </section>
     }

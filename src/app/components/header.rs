@@ -43,8 +43,8 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
                 "Keys " <kbd>"?"</kbd>
             </button>
             <Show when=is_open>
-                <button type="button" id="new-project" on:click=move |_| store.dispatch(Action::NewProject)>
-                    "New project"
+                <button type="button" id="new-project" title="All projects, and a way to begin another one" on:click=move |_| store.dispatch(Action::NewProject)>
+                    "Projects"
                 </button>
             </Show>
         </header>

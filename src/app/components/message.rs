@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 
+use super::projects::Elsewhere;
 use super::{capitalized, select, use_store};
+use crate::app::effects::wall_clock_ms;
 use crate::app::store::{Action, Message};
 use crate::export::{ExportFormat, ExportRows};
 
@@ -14,6 +16,7 @@ pub fn Messages() -> impl IntoView {
     let storage_problem = select(|state| state.storage_problem.clone());
     let cache_problem = select(|state| state.cache_problem.clone());
     let encoder_problem = select(|state| state.encoder_problem.clone());
+    let can_back_up = select(|state| state.open.is_some());
     let can_export = select(|state| {
         state
             .open
@@ -22,13 +25,19 @@ pub fn Messages() -> impl IntoView {
     });
     view! {
         <div aria-live="assertive">
+            <Elsewhere/>
             {move || storage_problem.get().map(|problem| view! {
                 <section class="message warning" id="storage-problem">
                     <div>
                         <strong>"Not saved on this machine: " {problem} "."</strong>
-                        <p>"What you see is whole but would not survive a reload. Export your labels, free some space or leave private browsing, and try again."</p>
+                        <p>"What you see is whole but would not survive a reload. Back it up first. Then free some space or leave private browsing, and try again."</p>
                     </div>
                     <div class="actions">
+                        <Show when=move || can_back_up.get()>
+                            <button type="button" class="primary" id="back-up-now" on:click=move |_| {
+                                store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })
+                            }>"Back up"</button>
+                        </Show>
                         <Show when=move || can_export.get()>
                             <button type="button" on:click=move |_| {
                                 store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))

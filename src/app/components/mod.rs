@@ -1,5 +1,6 @@
 //! What is seen. Each component reads the state through signals and dispatches actions; none decides anything.
 
+mod agreement;
 mod annotate;
 mod bring;
 mod cache;
@@ -24,10 +25,12 @@ mod paste;
 mod picks;
 mod preview;
 mod progress;
+mod projects;
 mod prompt;
 mod prompt_settings;
 mod settings;
 mod summary;
+mod team;
 mod welcome;
 
 pub use page::Page;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::agreement::AgreementDialog;
 use super::annotate::Annotate;
 use super::bring::BringDialog;
 use super::compare::CompareDialog;
@@ -26,6 +27,7 @@ use super::prompt::PromptDialog;
 use super::select;
 use super::settings::SettingsForm;
 use super::summary::Summary;
+use super::team::{IncomingDialog, Team};
 use super::welcome::Welcome;
 use crate::app::effects::Store;
 
@@ -69,7 +71,7 @@ pub fn Page() -> impl IntoView {
                     <div class="workspace result">
                         <div class="center"><RunProgress/><Map/><Coverage/></div>
                         <div class="labeling"><Annotate help/><Picks/><Export/></div>
-                        <aside class="settings" aria-label="Settings"><Data/><SettingsForm/><Confidences/><Encoder/><Summary/></aside>
+                        <aside class="settings" aria-label="Settings"><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></aside>
                     </div>
                 }.into_any(),
             }}
@@ -79,6 +81,8 @@ pub fn Page() -> impl IntoView {
         <BringDialog/>
         <CompareDialog/>
         <PromptDialog/>
+        <AgreementDialog/>
+        <IncomingDialog/>
         <QuestionDialog/>
         <Help open=help/>
     }

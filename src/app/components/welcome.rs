@@ -7,6 +7,7 @@ use super::cache::Cache;
 use super::drops::use_drag;
 use super::encoder::GivenLine;
 use super::paste::Paste;
+use super::projects::ProjectList;
 use super::{select, use_store};
 use crate::app::effects::Store;
 use crate::app::importing;
@@ -23,6 +24,7 @@ pub fn Welcome() -> impl IntoView {
             <p class="lead">
                 "FastGAS reads your file, finds how its texts relate, and picks the few whose labels tell the most about all the others."
             </p>
+            <ProjectList/>
             <DropZone/>
             <p class="or">
                 <button type="button" id="try-sample" on:click=move |_| store.dispatch(Action::OpenSample)>
@@ -76,9 +78,17 @@ pub fn StopReading() -> impl IntoView {
     }
 }
 
+/// What can be opened.
+const ACCEPT: &str =
+    ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas";
+
 /// The native file input.
 #[component]
-pub fn FileInput(store: Store) -> impl IntoView {
+pub fn FileInput(
+    store: Store,
+    #[prop(default = "file")] id: &'static str,
+    #[prop(default = ACCEPT)] accept: &'static str,
+) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let on_change = move |_| {
         let Some(input) = input.get_untracked() else { return };
@@ -90,9 +100,8 @@ pub fn FileInput(store: Store) -> impl IntoView {
     };
     view! {
         <input
-            type="file" id="file" node_ref=input multiple
-            accept=".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas"
-            on:change=on_change aria-label="File of texts"
+            type="file" id=id node_ref=input multiple accept=accept
+            on:change=on_change aria-label=if id == "file" { "File of texts" } else { "A colleague’s file" }
         />
     }
 }

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use leptos::task::spawn_local;
 use web_time::Instant;
 
-use super::{Runner, Store, milliseconds, open_once};
+use super::{Runner, Store, milliseconds};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect};
 use crate::app::store::Action;
-use crate::bridge::{ConfidenceStore, Control, LanguageModel, StorageError};
+use crate::bridge::{Control, LanguageModel, ProjectId};
 use crate::confidence::Key;
 
 impl Store {
@@ -44,7 +44,8 @@ impl Store {
             ConfidenceEffect::Stop => self.runner().asking.borrow().cancel(),
             write => {
                 let runner = self.runner();
-                runner.confidence_writes.borrow_mut().push_back(write);
+                let Some(id) = self.project() else { return };
+                runner.confidence_writes.borrow_mut().push_back((id, write));
                 if !runner.confidence_writing.replace(true) {
                     spawn_local(self.write_confidences(runner));
                 }
@@ -52,21 +53,16 @@ impl Store {
         }
     }
 
-    /// The database of confidences.
-    pub(super) async fn confidence_store(self) -> Result<ConfidenceStore, StorageError> {
-        open_once(&self.runner().confidence_store, ConfidenceStore::open()).await
-    }
-
     /// Writes one after another, answers that wait together.
     async fn write_confidences(self, runner: Rc<Runner>) {
         loop {
             let next = runner.confidence_writes.borrow_mut().pop_front();
-            let Some(write) = next else { break };
+            let Some((id, write)) = next else { break };
             let kept = async {
-                let store = self.confidence_store().await?;
+                let store = self.confidence_store(&id).await?;
                 match write {
                     ConfidenceEffect::KeepAnswer(key, confidence) => {
-                        let others = answers_in_front(&mut runner.confidence_writes.borrow_mut());
+                        let others = answers_in_front(&mut runner.confidence_writes.borrow_mut(), &id);
                         let answers = [vec![(key, confidence)], others].concat();
                         store.add(&answers).await
                     }
@@ -77,7 +73,6 @@ impl Store {
                             .put_given(given.map(|given| (&given.source, given.values.as_slice())))
                             .await
                     }
-                    ConfidenceEffect::Clear => store.clear().await,
                     _ => unreachable!("only writes are queued"),
                 }
             };
@@ -89,10 +84,13 @@ impl Store {
 }
 
 /// Takes the answers from the front, up to what is none.
-fn answers_in_front(writes: &mut VecDeque<ConfidenceEffect>) -> Vec<(Key, f32)> {
+fn answers_in_front(writes: &mut VecDeque<(ProjectId, ConfidenceEffect)>, id: &ProjectId) -> Vec<(Key, f32)> {
     let mut answers = Vec::new();
-    while let Some(&ConfidenceEffect::KeepAnswer(key, confidence)) = writes.front() {
-        answers.push((key, confidence));
+    while let Some((of, ConfidenceEffect::KeepAnswer(key, confidence))) = writes.front() {
+        if of != id {
+            break;
+        }
+        answers.push((*key, *confidence));
         writes.pop_front();
     }
     answers

@@ -98,7 +98,6 @@ fn marks_belong_to_their_project() {
     state.apply(Action::Map(mark));
     assert_eq!(*state.map.marked, [4, 9]);
     state.apply(Action::NewProject);
-    state.apply(Action::Answer { yes: true, at_ms: 0 });
     assert!(state.map.marked.is_empty());
     load(&mut state, 2, fixtures::pool(&["text"], &[&["one"]]));
     assert!(state.map.marked.is_empty());

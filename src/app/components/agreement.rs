@@ -1,0 +1,370 @@
+//! How far the annotators agree, and the texts on which they do not, to be settled one after another.
+
+use leptos::ev::{self, KeyboardEvent};
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::dialogs::{dialog_head, show_while};
+use super::team::{counted, tell};
+use super::{color_class, select, select_open, use_store};
+use crate::app::effects::wall_clock_ms;
+use crate::app::store::{Action as StoreAction, AppState};
+use crate::app::team::Action;
+use crate::export::in_utc;
+use crate::label::{Agreement, Answers, Pair, Standing, Undefined};
+
+/// Choices that have a digit for a key.
+const N_KEYS: usize = 9;
+
+/// The dialog. Escape closes it.
+#[component]
+pub fn AgreementDialog() -> impl IntoView {
+    let store = use_store();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let shown = select(|state| state.team.shown);
+    show_while(dialog, shown.into());
+    let close = move || store.dispatch(StoreAction::Team(Action::Hide));
+    let on_key = move |event: KeyboardEvent| {
+        if let Some(action) = store.state().with_untracked(|state| action_of(&event, state)) {
+            event.prevent_default();
+            store.dispatch(StoreAction::Team(action));
+        }
+    };
+    view! {
+        <dialog node_ref=dialog id="agreement-dialog" class="agreement" aria-labelledby="agreement-title" on:keydown=on_key
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            {dialog_head("agreement", "Agreement", close)}
+            <Show when=move || shown.get()><Coefficients/><Settling/></Show>
+        </dialog>
+    }
+}
+
+/// What a key means in the dialog.
+fn action_of(event: &KeyboardEvent, state: &AppState) -> Option<Action> {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let tag = target.map(|target| target.tag_name()).unwrap_or_default();
+    if event.alt_key() || ["INPUT", "TEXTAREA", "SELECT"].contains(&tag.as_str()) {
+        return None;
+    }
+    let (key, at_ms) = (event.key(), wall_clock_ms());
+    match (key.as_str(), event.ctrl_key() || event.meta_key(), event.shift_key()) {
+        ("z" | "Z", true, true) | ("y", true, false) => Some(Action::Redo { at_ms }),
+        ("z", true, false) => Some(Action::Undo { at_ms }),
+        (_, true, _) => None,
+        ("ArrowRight" | "j" | "J", ..) => Some(Action::Move(1)),
+        ("ArrowLeft" | "k" | "K", ..) => Some(Action::Move(-1)),
+        ("u" | "U", false, true) => Some(Action::Redo { at_ms }),
+        ("u" | "U", false, false) => Some(Action::Undo { at_ms }),
+        ("0" | "Backspace", ..) => Some(Action::Unsettle { at_ms }),
+        (".", ..) => Some(Action::Settle {
+            labels: Vec::new(),
+            at_ms,
+        }),
+        (digit, ..) => {
+            let digit = digit
+                .parse::<usize>()
+                .ok()
+                .filter(|digit| (1..=N_KEYS).contains(digit))?;
+            let labels = choices(state).into_iter().nth(digit - 1)?;
+            Some(Action::Settle { labels, at_ms })
+        }
+    }
+}
+
+/// What the text could be settled to be: what somebody gave it, then the labels of the set that nobody gave.
+fn choices(state: &AppState) -> Vec<Vec<String>> {
+    let (Some(open), Some(row)) = (&state.open, state.team.current) else {
+        return Vec::new();
+    };
+    let Some(verdicts) = open.verdicts() else {
+        return Vec::new();
+    };
+    let mut choices: Vec<Vec<String>> = Vec::new();
+    let is_same = |a: &[String], b: &[String]| a.len() == b.len() && a.iter().all(|label| b.contains(label));
+    for (_, entry) in verdicts.entries_of(row) {
+        let labels = &entry.said.labels;
+        if !labels.is_empty() && entry.said.origin.is_none() && !choices.iter().any(|choice| is_same(choice, labels)) {
+            choices.push(labels.clone());
+        }
+    }
+    if open.answers != Answers::Text {
+        for name in &open.label_names {
+            let alone = vec![name.clone()];
+            if !choices.contains(&alone) {
+                choices.push(alone);
+            }
+        }
+    }
+    choices
+}
+
+/// Alpha of all, and every two beside each other.
+#[component]
+fn Coefficients() -> impl IntoView {
+    // Not at each label that is settled: what was settled is no one's saying.
+    let told = Memo::new({
+        let judged = select_open(|open| {
+            open.verdicts()
+                .map(|verdicts| verdicts.annotators.clone())
+                .unwrap_or_default()
+        });
+        let store = use_store();
+        move |_| {
+            judged.with(|_| ());
+            store.state().with_untracked(|state| {
+                let verdicts = state.open.as_ref()?.verdicts()?.clone();
+                let names: Vec<String> = verdicts.annotators.iter().map(|(name, _)| name.clone()).collect();
+                Some((names, verdicts.agreement()))
+            })
+        }
+    });
+    move || told.get().map(|(names, agreement)| coefficients(&names, agreement))
+}
+
+fn coefficients(names: &[String], agreement: Agreement) -> impl IntoView + use<> {
+    let Agreement { alpha, n_shared, pairs } = agreement;
+    let reading = match alpha {
+        Ok(alpha) if alpha >= 0.8 => "reliable, by Krippendorff’s rule of 0.8",
+        Ok(alpha) if alpha >= 0.667 => "good for tentative conclusions, by Krippendorff’s rule of 0.667",
+        Ok(_) => "too low to rely on, by Krippendorff’s rule of 0.667: guidelines may need another look",
+        Err(_) => "",
+    };
+    let row = |((a, b), pair): ((usize, usize), Pair)| {
+        let (first, second) = (names[a].clone(), names[b].clone());
+        let share = (pair.n_shared > 0).then(|| format!("{:.0} %", 100.0 * pair.n_same as f64 / pair.n_shared as f64));
+        let confused = confusion(&first, &second, &pair);
+        view! {
+            <tr>
+                <th scope="row" dir="auto">{first} " – " {second}</th>
+                <td>{pair.n_shared}</td>
+                <td>{share.unwrap_or("–".into())}</td>
+                <td class="kappa">{coefficient(pair.kappa)}</td>
+                <td>{confused}</td>
+            </tr>
+        }
+    };
+    let rows = pairs.into_iter().map(row).collect_view();
+    view! {
+        <section class="coefficients" aria-label="How far you agree">
+            <p>
+                <span title="Of all annotators, beyond chance; 1 is full agreement, 0 as by chance. Distances between sets of labels are MASI.">"Krippendorff’s α "</span>
+                <strong id="alpha">{coefficient(alpha)}</strong>
+                " on " {counted(n_shared, "text")} " that at least two labeled" {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
+            </p>
+            <div class="table-scroll" tabindex="0" role="region" aria-label="Every two annotators">
+                <table id="pairs">
+                    <thead><tr>
+                        <th scope="col">"Two annotators"</th><th scope="col">"Both labeled"</th><th scope="col">"Same"</th>
+                        <th scope="col" title="Cohen’s kappa: agreement beyond chance">"Cohen’s κ"</th><th scope="col">"Most often confused"</th>
+                    </tr></thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+fn coefficient(value: Result<f64, Undefined>) -> String {
+    match value {
+        Ok(value) => format!("{value:.3}").replace('-', "−"),
+        Err(why) => format!("not defined: {why}"),
+    }
+}
+
+/// The pairs of labels that were given to one text most often.
+fn confusion(first: &str, second: &str, pair: &Pair) -> String {
+    const SHOWN: usize = 3;
+    let mut confused: Vec<_> = pair.confusion.iter().filter(|((a, b), _)| a != b).collect();
+    confused.sort_by_key(|&(_, &n)| std::cmp::Reverse(n));
+    let one = |((a, b), n): (&(String, String), &usize)| format!("{first} {a}, {second} {b}: {n}");
+    confused.into_iter().take(SHOWN).map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// Who said what of the text that is looked at.
+#[derive(Clone, Debug, PartialEq)]
+struct Told {
+    by: String,
+    said: String,
+    note: String,
+    at: String,
+    is_settled: bool,
+}
+
+/// The texts to settle, and the one that is looked at.
+#[component]
+fn Settling() -> impl IntoView {
+    let current = select(|state| state.team.current);
+    let rows = select_open(|open| {
+        let verdicts = open.verdicts();
+        let is_settled = |row: &u32| verdicts.is_some_and(|verdicts| verdicts.standings[row] == Standing::Adjudicated);
+        let line = |row: u32| (row, is_settled(&row), open.text(row).to_owned());
+        open.disagreements().into_iter().map(line).collect::<Vec<_>>()
+    });
+    let left = move || rows.read().iter().filter(|(_, is_settled, _)| !is_settled).count();
+    let line = move |(row, is_settled, text): (u32, bool, String)| {
+        view! {
+            <li>
+                <button type="button" class="quiet disagreement" class:settled=is_settled data-row=row.to_string()
+                    aria-current=move || (current.get() == Some(row)).then_some("true") on:click=tell(move || Action::GoTo(row))>
+                    <span class="mark" aria-label=if is_settled { "settled" } else { "to settle" }>{if is_settled { "✓" } else { "≠" }}</span>
+                    <span dir="auto">{text}</span>
+                </button>
+            </li>
+        }
+    };
+    let lines = move || rows.get().into_iter().map(line).collect_view();
+    let title = move || match (rows.read().len(), left()) {
+        (0, _) => "No disagreement".to_owned(),
+        (n, 0) => format!("All {} are settled", counted(n, "disagreement")),
+        (n, left) => format!("{left} of {} to settle", counted(n, "disagreement")),
+    };
+    view! {
+        <section class="settling" aria-labelledby="settling-title">
+            <h3 id="settling-title" aria-live="polite">{title}</h3>
+            <Show when=move || rows.read().is_empty()>
+                <p class="faint">"Wherever two of you labeled the same text, you said the same."</p>
+            </Show>
+            <Show when=move || !rows.read().is_empty()>
+                <div class="settling-columns">
+                    <Disagreement/>
+                    <ol class="disagreements" id="disagreements">{lines}</ol>
+                </div>
+            </Show>
+        </section>
+    }
+}
+
+/// One text: what each said of it, and what it could be.
+#[component]
+fn Disagreement() -> impl IntoView {
+    let store = use_store();
+    let text = select(|state| {
+        let row = state.team.current?;
+        state.open.as_ref().map(|open| open.text(row).to_owned())
+    });
+    let told = select(told);
+    let choices = select(|state| {
+        let settled = state.open.as_ref().zip(state.team.current);
+        let settled = settled.map(|(open, row)| open.team.decisions.labels().said(row).labels.clone());
+        let names = state
+            .open
+            .as_ref()
+            .map(|open| open.label_names.clone())
+            .unwrap_or_default();
+        let choice = |labels: Vec<String>| {
+            let color = labels
+                .first()
+                .and_then(|label| names.iter().position(|name| name == label));
+            (settled.as_ref() == Some(&labels), color, labels)
+        };
+        choices(state).into_iter().map(choice).collect::<Vec<_>>()
+    });
+    let is_text = select_open(|open| open.answers == Answers::Text);
+    let can_turn = select_open(|open| (open.team.decisions.can_undo(), open.team.decisions.can_redo()));
+    let is_settled = move || told.read().iter().any(|told| told.is_settled);
+    let entry = |told: Told| {
+        let Told {
+            by,
+            said,
+            note,
+            at,
+            is_settled,
+        } = told;
+        let note = (!note.is_empty()).then(|| view! { <q class="faint" dir="auto">{note}</q> });
+        view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{said} " " {note}</td><td class="faint">{at}</td></tr> }
+    };
+    let button = move |(place, (is_chosen, color, labels)): (usize, (bool, Option<usize>, Vec<String>))| {
+        let words = labels.join("; ");
+        let class = format!("label-button {}", color.map(color_class).unwrap_or_default());
+        view! {
+            <button type="button" class=class aria-pressed=is_chosen.to_string() data-choice=labels.join("; ")
+                on:click=tell(move || Action::Settle { labels: labels.clone(), at_ms: wall_clock_ms() })>
+                {(place < N_KEYS).then(|| view! { <kbd>{place + 1}</kbd> })}
+                <span dir="auto">{words}</span>
+            </button>
+        }
+    };
+    let answer = NodeRef::<html::Textarea>::new();
+    let write = move |_| {
+        let text = answer.get_untracked().map(|field| field.value()).unwrap_or_default();
+        if !text.trim().is_empty() {
+            let labels = vec![text.trim().to_owned()];
+            store.dispatch(StoreAction::Team(Action::Settle {
+                labels,
+                at_ms: wall_clock_ms(),
+            }));
+        }
+    };
+    view! {
+        <div class="disagreement-view">
+            <blockquote id="disputed-text" dir="auto" aria-live="polite">{move || text.get()}</blockquote>
+            <table class="said-by" id="said-by">
+                <thead class="hidden"><tr><th scope="col">"Annotator"</th><th scope="col">"Said"</th><th scope="col">"When"</th></tr></thead>
+                <tbody>{move || told.get().into_iter().map(entry).collect_view()}</tbody>
+            </table>
+            <div class="label-buttons" role="group" aria-label="Settle it">
+                {move || choices.get().into_iter().enumerate().map(button).collect_view()}
+            </div>
+            <Show when=move || is_text.get()>
+                <label class="field"><span>"Another answer"</span><textarea id="settle-answer" rows="2" node_ref=answer></textarea></label>
+                <button type="button" id="settle-written" on:click=write>"Settle with this answer"</button>
+            </Show>
+            <div class="tools">
+                <button type="button" class="quiet" id="settle-cannot-tell"
+                    on:click=tell(|| Action::Settle { labels: Vec::new(), at_ms: wall_clock_ms() })>"Nobody can tell " <kbd>"."</kbd></button>
+                <button type="button" class="quiet" id="unsettle" disabled=move || !is_settled()
+                    on:click=tell(|| Action::Unsettle { at_ms: wall_clock_ms() })>"Clear " <kbd>"0"</kbd></button>
+                <button type="button" class="quiet" id="settle-undo" disabled=move || !can_turn.get().0
+                    on:click=tell(|| Action::Undo { at_ms: wall_clock_ms() })>"Undo " <kbd>"u"</kbd></button>
+                <button type="button" class="quiet" id="settle-redo" disabled=move || !can_turn.get().1
+                    on:click=tell(|| Action::Redo { at_ms: wall_clock_ms() })>"Redo " <kbd>"⇧u"</kbd></button>
+                <span class="pager">
+                    <button type="button" class="icon" aria-label="Previous disagreement" title="Previous (← or k)" on:click=tell(|| Action::Move(-1))>"‹"</button>
+                    <button type="button" class="icon" aria-label="Next disagreement" title="Next (→ or j)" on:click=tell(|| Action::Move(1))>"›"</button>
+                </span>
+            </div>
+        </div>
+    }
+}
+
+/// Everybody's entry of the text that is looked at, and what settled it last.
+fn told(state: &AppState) -> Vec<Told> {
+    let (Some(open), Some(row)) = (&state.open, state.team.current) else {
+        return Vec::new();
+    };
+    let entry = |by: &str, entry: &crate::label::LabelAction, is_settled: bool| Told {
+        by: by.to_owned(),
+        said: match (&entry.said.passed, entry.said.answer()) {
+            (Some(why), _) => why.words().to_owned(),
+            (None, Some(labels)) => labels,
+            (None, None) => "–".to_owned(),
+        },
+        note: entry.said.note.clone(),
+        at: in_utc(entry.at_ms).replace('T', " ").replace('Z', " UTC"),
+        is_settled,
+    };
+    let verdicts = open.verdicts().map(|verdicts| {
+        verdicts
+            .entries_of(row)
+            .map(|(by, said)| entry(by, said, false))
+            .collect()
+    });
+    let mut told: Vec<Told> = verdicts.unwrap_or_default();
+    let settled = open
+        .team
+        .decisions
+        .labels()
+        .entry(row)
+        .filter(|settled| settled.said != Default::default());
+    told.extend(settled.map(|settled| {
+        let by = settled
+            .by
+            .as_deref()
+            .map_or("settled".to_owned(), |by| format!("settled by {by}"));
+        entry(&by, settled, true)
+    }));
+    told
+}

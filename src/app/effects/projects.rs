@@ -1,0 +1,309 @@
+//! Several projects, and several tabs: whatever is stored goes to its project's database, in the order in which it was asked
+//! for, and only while no other tab has the project.
+
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+
+use super::{Store, bundle, download, sleep, wall_clock_ms};
+use crate::app::confidences::ConfidenceAction;
+use crate::app::project::Open;
+use crate::app::projects::{Action as ProjectAction, Effect};
+use crate::app::store::{Action, Effect as StoreEffect};
+use crate::bridge::{
+    Channel, ConfidenceStore, EmbeddingStore, ProjectEntry, ProjectId, ProjectLock, Projects, Storage, StorageError,
+    Summary, keep_last_project, last_project,
+};
+use crate::export::stem;
+
+/// So long another tab has to store what is on its way to the disk.
+const PATIENCE_MS: i32 = 3000;
+const LOOK_EVERY_MS: i32 = 50;
+
+/// Something that waits for its turn at the disk.
+pub(super) enum Write {
+    /// Something is stored.
+    Store(Box<StoreEffect>),
+    /// The project's line in the list.
+    Summarize(Summary),
+    /// Keep other tabs from writing, then read it.
+    Load,
+    /// The same, whichever tab has it.
+    TakeOver,
+    /// Keep other tabs from writing.
+    Acquire,
+    /// Let other tabs write.
+    Release,
+    /// Another name.
+    Rename(String),
+    /// As a file.
+    BackUp,
+    /// Delete it.
+    Delete,
+    /// Take it out of the list.
+    Forget,
+}
+
+impl Store {
+    /// Looks which projects there are, and opens the last one.
+    pub(super) fn start_projects(self) {
+        let runner = self.runner();
+        let asked = move |id: ProjectId| {
+            if self.project().as_ref() == Some(&id) {
+                self.let_go();
+            }
+        };
+        runner.channel.replace(Channel::open(asked));
+        match last_project() {
+            Some(id) => self.perform_projects(Effect::Open(id)),
+            None => self.dispatch(Action::Restored(None)),
+        }
+        self.list();
+    }
+
+    pub(super) fn perform_projects(self, effect: Effect) {
+        match effect {
+            Effect::Begin => {
+                let id = ProjectId::begun_at(wall_clock_ms());
+                keep_last_project(Some(&id));
+                self.turn_to(id, Write::Acquire);
+            }
+            Effect::Open(id) => {
+                keep_last_project(Some(&id));
+                self.turn_to(id, Write::Load);
+            }
+            Effect::TakeOver => {
+                if let Some(id) = self.project() {
+                    self.enqueue(id, Write::TakeOver);
+                }
+            }
+            Effect::Close => {
+                // The list is another page, read from its top.
+                web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
+                keep_last_project(None);
+                if let Some(id) = self.runner().project.take() {
+                    self.enqueue(id, Write::Release);
+                }
+            }
+            Effect::Rename(id, name) => self.enqueue(id, Write::Rename(name)),
+            Effect::BackUp(id) => self.enqueue(id, Write::BackUp),
+            Effect::Delete(id) => self.enqueue(id, Write::Delete),
+            Effect::Forget(id) => self.enqueue(id, Write::Forget),
+        }
+    }
+
+    /// The project on the screen, where there is one.
+    pub(super) fn project(self) -> Option<ProjectId> {
+        self.runner().project.borrow().clone()
+    }
+
+    pub(super) fn enqueue(self, id: ProjectId, write: Write) {
+        let runner = self.runner();
+        runner.writes.borrow_mut().push_back((id, write));
+        if !runner.writing.replace(true) {
+            spawn_local(self.write_all(runner));
+        }
+    }
+
+    /// Puts what is new of the open project into the list.
+    pub(super) fn summarize(self, summary: Summary) {
+        if let Some(id) = self.project() {
+            self.enqueue(id, Write::Summarize(summary));
+        }
+    }
+
+    fn turn_to(self, id: ProjectId, first: Write) {
+        let before = self.runner().project.replace(Some(id.clone()));
+        if let Some(before) = before {
+            self.enqueue(before, Write::Release);
+        }
+        self.enqueue(id, first);
+    }
+
+    /// Another tab goes on with the project on the screen: nothing more is said here, and what was said is stored first.
+    fn let_go(self) {
+        self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+        if let Some(id) = self.project() {
+            self.enqueue(id, Write::Release);
+        }
+    }
+
+    pub(super) async fn write(self, id: ProjectId, write: Write) {
+        match write {
+            Write::Store(effect) => self.store(&id, *effect).await,
+            Write::Summarize(summary) => {
+                let at_ms = wall_clock_ms();
+                let put = async { self.list_store().await?.put(&ProjectEntry { id, summary, at_ms }).await };
+                self.listed(put.await).await;
+            }
+            Write::Acquire => drop(self.acquire(&id).await),
+            Write::Load => {
+                if !self.acquire(&id).await {
+                    self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+                }
+                self.load(id).await;
+            }
+            Write::TakeOver => {
+                self.take_over(&id).await;
+                self.load(id).await;
+            }
+            Write::Release => drop(self.runner().lock.take()),
+            Write::Rename(name) => {
+                let Some(_lock) = self.alone_with(&id).await else {
+                    return;
+                };
+                let renamed = async {
+                    self.storage(&id).await?.rename(&name).await?;
+                    let list = self.list_store().await?;
+                    let entry = list.list().await?.into_iter().find(|entry| entry.id == id);
+                    match entry {
+                        Some(mut entry) => {
+                            entry.summary.name = name;
+                            list.put(&entry).await
+                        }
+                        None => Ok(()),
+                    }
+                };
+                self.listed(renamed.await).await;
+            }
+            Write::BackUp => {
+                if let Err(error) = self.back_up(&id).await {
+                    self.dispatch(Action::Saved(Err(error)));
+                }
+            }
+            Write::Delete => {
+                let Some(_lock) = self.alone_with(&id).await else {
+                    return;
+                };
+                let deleted = async {
+                    self.storage(&id).await?.clear().await?;
+                    self.embedding_store(&id).await?.clear().await?;
+                    self.confidence_store(&id).await?.clear().await?;
+                    self.list_store().await?.remove(&id).await
+                };
+                self.listed(deleted.await).await;
+            }
+            Write::Forget => {
+                let forgotten = async { self.list_store().await?.remove(&id).await };
+                self.listed(forgotten.await).await;
+            }
+        }
+    }
+
+    /// Reads a project and what belongs to it.
+    async fn load(self, id: ProjectId) {
+        let stored = async { self.storage(&id).await?.load().await };
+        self.dispatch(match stored.await {
+            Ok(None) if self.is_listed(&id) => {
+                self.runner().project.take();
+                keep_last_project(None);
+                Action::Projects(ProjectAction::Missing(id.clone()))
+            }
+            Ok(stored) => Action::Restored(stored.map(Box::new)),
+            Err(error) => Action::RestoreFailed(error),
+        });
+        let kept = async { self.confidence_store(&id).await?.load().await };
+        let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
+        self.dispatch(Action::Confidences(restored));
+    }
+
+    /// Whether this tab may write to the project from now on.
+    async fn acquire(self, id: &ProjectId) -> bool {
+        let lock = ProjectLock::acquire(id, move || self.let_go()).await;
+        self.hold(lock)
+    }
+
+    fn hold(self, lock: Option<ProjectLock>) -> bool {
+        let is_held = lock.is_some();
+        self.runner().lock.replace(lock);
+        is_held
+    }
+
+    /// The lock of a project that is not on the screen. Whichever tab has it open would go on as if nothing had happened.
+    async fn alone_with(self, id: &ProjectId) -> Option<ProjectLock> {
+        let lock = ProjectLock::acquire(id, || ()).await;
+        if lock.is_none() {
+            self.dispatch(Action::Projects(ProjectAction::InUse(id.clone())));
+            self.listed(Ok(())).await;
+        }
+        lock
+    }
+
+    /// Asks the tab that has the project for it, and takes it from one that does not answer.
+    async fn take_over(self, id: &ProjectId) {
+        let channel = self.runner().channel.borrow().clone();
+        if let Some(channel) = channel {
+            channel.ask(id);
+            for _ in 0..PATIENCE_MS / LOOK_EVERY_MS {
+                if self.acquire(id).await {
+                    return;
+                }
+                sleep(LOOK_EVERY_MS).await;
+            }
+        }
+        let lock = ProjectLock::steal(id, move || self.let_go()).await;
+        self.hold(lock);
+    }
+
+    /// Hands a stored project to the person as a file.
+    async fn back_up(self, id: &ProjectId) -> Result<(), StorageError> {
+        let Some((project, log)) = self.storage(id).await?.load().await? else {
+            return Ok(());
+        };
+        let config = project.head.config.clone();
+        let open = Open::restore(project, log).map_err(|reason| StorageError::Unreadable { reason })?;
+        let file_name = format!("{}.{}", stem(&open.file_name), bundle::EXTENSION);
+        if let Err(reason) = download(&file_name, bundle::MEDIA_TYPE, &bundle::write(&open, &config)) {
+            leptos::logging::error!("the download did not start: {reason:?}");
+        }
+        Ok(())
+    }
+
+    /// Shows the list.
+    fn list(self) {
+        spawn_local(async move { self.listed(Ok(())).await });
+    }
+
+    /// Shows the list as it is now; where something could not be stored, that too.
+    async fn listed(self, changed: Result<(), StorageError>) {
+        let list = async { self.list_store().await?.list().await };
+        match list.await {
+            Ok(list) => self.dispatch(Action::Projects(ProjectAction::Listed(list))),
+            // The project's own storage says that it is refused.
+            Err(StorageError::Refused { .. }) => {}
+            Err(error) => self.dispatch(Action::Saved(Err(error))),
+        }
+        if let Err(error) = changed {
+            self.dispatch(Action::Saved(Err(error)));
+        }
+    }
+
+    fn is_listed(self, id: &ProjectId) -> bool {
+        self.state
+            .with_untracked(|state| state.projects.list.iter().any(|entry| entry.id == *id))
+    }
+
+    /// The database of this project.
+    pub(super) async fn storage(self, id: &ProjectId) -> Result<Storage, StorageError> {
+        super::open_of(&self.runner().storage, id, Storage::open(id)).await
+    }
+
+    /// The database of the embeddings that were given for it.
+    pub(super) async fn embedding_store(self, id: &ProjectId) -> Result<EmbeddingStore, StorageError> {
+        super::open_of(&self.runner().embedding_store, id, EmbeddingStore::open(id)).await
+    }
+
+    /// The database of its confidences.
+    pub(super) async fn confidence_store(self, id: &ProjectId) -> Result<ConfidenceStore, StorageError> {
+        super::open_of(&self.runner().confidence_store, id, ConfidenceStore::open(id)).await
+    }
+
+    /// The list's database.
+    async fn list_store(self) -> Result<Projects, StorageError> {
+        super::open_once(&self.runner().projects, Projects::open()).await
+    }
+
+    /// The same of the project on the screen.
+    pub(super) async fn own_embedding_store(self) -> Result<EmbeddingStore, StorageError> {
+        self.embedding_store(&self.project().unwrap_or_default()).await
+    }
+}

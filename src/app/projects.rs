@@ -1,0 +1,217 @@
+//! The projects of this browser: which are there, which is on the screen, and whether another tab has it.
+//!
+//! ```text
+//!            ┌── open ──▶ on the screen ◀── begin ── a file
+//!  the list ─┤                 │  another tab takes over
+//!            └◀── close ───────┤
+//!                              └──▶ read only ── take over here ──▶ on the screen
+//! ```
+
+use crate::app::project::Open;
+use crate::app::store::{self, AppState, Message, Question};
+use crate::bridge::{ProjectEntry, ProjectId, Summary};
+
+/// What the page knows of the projects.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProjectsState {
+    /// All of them, the last one first.
+    pub list: Vec<ProjectEntry>,
+    /// Whether another tab has the open project, so that this one only shows it.
+    pub read_only: bool,
+    /// What was said of the open project last.
+    summary: Option<Summary>,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// These are the projects.
+    Listed(Vec<ProjectEntry>),
+    /// A person opens one.
+    Open(ProjectId),
+    /// What is in the list is not in the browser's storage any more.
+    Missing(ProjectId),
+    /// A person gives one another name.
+    Rename(ProjectId, String),
+    /// A person wants one as a file.
+    BackUp(ProjectId),
+    /// A person deletes one; asks first.
+    Delete(ProjectId),
+    /// It was neither renamed nor deleted, since another tab has it.
+    InUse(ProjectId),
+    /// Another tab has the open project.
+    Elsewhere,
+    /// A person wants to go on here.
+    TakeOver,
+}
+
+/// Something to be done in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// What is stored from now on belongs to a new project.
+    Begin,
+    /// Read this one, and keep other tabs from writing to it.
+    Open(ProjectId),
+    /// The same, of the one on the screen, whichever tab has it.
+    TakeOver,
+    /// Let go of the one on the screen when all of it is stored.
+    Close,
+    /// Give one another name.
+    Rename(ProjectId, String),
+    /// Hand one to the person as a file.
+    BackUp(ProjectId),
+    /// Delete one.
+    Delete(ProjectId),
+    /// Take one out of the list.
+    Forget(ProjectId),
+}
+
+impl ProjectsState {
+    fn entry(&self, id: &ProjectId) -> Option<&ProjectEntry> {
+        self.list.iter().find(|entry| entry.id == *id)
+    }
+
+    fn name(&self, id: &ProjectId) -> String {
+        self.entry(id)
+            .map(|entry| entry.summary.name.clone())
+            .unwrap_or_default()
+    }
+}
+
+impl Open {
+    /// The project in a line.
+    pub fn summary(&self) -> Summary {
+        // Of a log's entry, its text included.
+        const ENTRY_BYTES: usize = 160;
+        let (_, cells, ends) = self.pool.as_parts();
+        let of_row = |is_there: bool, bytes| if is_there { bytes * self.pool.len() } else { 0 };
+        let edges = self.joined.as_ref().map_or(0, |joined| {
+            let [offsets, neighbors] = joined.parts();
+            4 * (offsets.len() + neighbors.len())
+        });
+        let entries = self.history.log().len() + self.team.decisions.log().len() + self.team.sayings().count();
+        let places = of_row(self.outcome.is_some(), 4) + of_row(self.layout.is_some(), 8);
+        Summary {
+            name: self.file_name.clone(),
+            n_texts: self.pool.len(),
+            n_picks: self.picks().len(),
+            n_labeled: self.n_labeled(),
+            bytes: (cells.len() + 4 * ends.len() + places + edges + ENTRY_BYTES * entries) as u64,
+        }
+    }
+}
+
+impl AppState {
+    pub(super) fn projects(&mut self, action: Action) -> Vec<store::Effect> {
+        let in_world = |effect| vec![store::Effect::Projects(effect)];
+        match action {
+            Action::Listed(list) => {
+                self.projects.list = list;
+                Vec::new()
+            }
+            Action::Open(id) => {
+                let mut effects = self.close();
+                self.restoring = true;
+                effects.extend(in_world(Effect::Open(id)));
+                effects
+            }
+            Action::Missing(id) => {
+                self.restoring = false;
+                self.message = Some(Message {
+                    title: format!("{} is not in this browser any more", self.projects.name(&id)),
+                    problem: "the browser has deleted what this page had stored, as it may when the disk is full or site data \
+                              are cleared"
+                        .into(),
+                    advice: "If you have a backup of it, drop that file here.".into(),
+                });
+                self.projects.list.retain(|entry| entry.id != id);
+                in_world(Effect::Forget(id))
+            }
+            Action::Rename(id, name) => {
+                let name = name.trim().to_owned();
+                if name.is_empty() || name == self.projects.name(&id) {
+                    return Vec::new();
+                }
+                in_world(Effect::Rename(id, name))
+            }
+            Action::BackUp(id) => in_world(Effect::BackUp(id)),
+            Action::Delete(id) => {
+                self.question = self.projects.entry(&id).cloned().map(Question::DeleteProject);
+                Vec::new()
+            }
+            Action::InUse(id) => {
+                self.message = Some(Message {
+                    title: format!("{} was not changed", self.projects.name(&id)),
+                    problem: "it is open in another tab".into(),
+                    advice: "Close it there first.".into(),
+                });
+                Vec::new()
+            }
+            Action::Elsewhere => {
+                self.projects.read_only = self.open.is_some() || self.restoring;
+                let mut effects = self.flush();
+                effects.extend(self.forget_run());
+                effects.extend(self.stop_asking());
+                effects
+            }
+            Action::TakeOver => {
+                let mut effects = self.forget_project();
+                self.restoring = true;
+                effects.extend(in_world(Effect::TakeOver));
+                effects
+            }
+        }
+    }
+
+    /// Goes back to the list; what is on its way to the disk goes on.
+    pub(super) fn close(&mut self) -> Vec<store::Effect> {
+        let mut effects = self.forget_project();
+        effects.push(store::Effect::Projects(Effect::Close));
+        effects
+    }
+
+    /// What is to be put into the list, where that has changed.
+    pub fn summarize(&mut self) -> Option<Summary> {
+        let summary = self
+            .open
+            .as_ref()
+            .filter(|_| !self.projects.read_only)
+            .map(Open::summary)?;
+        if self.projects.summary.as_ref() == Some(&summary) {
+            return None;
+        }
+        self.projects.summary = Some(summary.clone());
+        Some(summary)
+    }
+
+    pub(super) fn leave_projects(&mut self) {
+        self.projects.read_only = false;
+        self.projects.summary = None;
+    }
+
+    /// Whether this may happen while another tab has the project: nothing of it is changed.
+    pub(super) fn is_allowed(&self, action: &store::Action) -> bool {
+        use crate::app::team::Action as Team;
+        use store::Action as A;
+        !self.projects.read_only
+            || matches!(
+                action,
+                A::Projects(_)
+                    | A::Restored(_)
+                    | A::RestoreFailed(_)
+                    | A::NewProject
+                    | A::Answer { .. }
+                    | A::GoTo(_)
+                    | A::Move(_)
+                    | A::GoOn
+                    | A::Map(_)
+                    | A::Export(..)
+                    | A::DismissMessage
+                    | A::CacheMeasured(_)
+                    | A::EncoderRestored(_)
+                    | A::Saved(_)
+                    | A::Appended { .. }
+                    | A::Team(Team::Known(_) | Team::Show | Team::Hide | Team::GoTo(_) | Team::Move(_) | Team::HandOut)
+            )
+    }
+}

@@ -1,0 +1,492 @@
+//! More than one annotator, without a server: who labels here, whose files were merged, and what settles disagreements.
+//!
+//! ```text
+//!  a colleague's file ──▶ Incoming ──┬─ merge ──▶ their sayings beside one's own
+//!                                    ├─ beside ─▶ their project, one's own labels begin
+//!                                    └─ open ───▶ their project as it is
+//! ```
+
+use std::sync::Arc;
+
+use crate::app::bundle;
+use crate::app::project::Open;
+use crate::app::store::{AppState, Effect};
+use crate::export::stem;
+use crate::label::{LabelAction, Pass, Said, Standing, Verdicts, join_rows};
+
+/// What the page knows of the team, beside what the project keeps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TeamState {
+    /// Whoever labeled in this browser last.
+    pub name: Option<String>,
+    /// Why a name was refused.
+    pub name_problem: Option<String>,
+    /// Whether the dialog of the agreement is open.
+    pub shown: bool,
+    /// The text in it that is to be settled.
+    pub current: Option<u32>,
+    /// The file of which is asked what to do with it.
+    pub incoming: Option<Incoming>,
+    /// What came of the last merge, until another project is open.
+    pub merged: Option<Merged>,
+}
+
+/// A project from a file, of which a person has to say what it is to them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Incoming {
+    /// It.
+    pub open: Box<Open>,
+    /// For each of its rows that of the project on the screen, where both have texts in common.
+    pub rows: Option<Vec<Option<u32>>>,
+    /// Whoever made it, to be said by a person where the file does not.
+    pub theirs: String,
+    /// Oneself.
+    pub own: String,
+    /// Why that does not do yet.
+    pub problem: Option<String>,
+}
+
+/// What came of a merge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Whose file it was.
+    pub name: String,
+    /// Entries that were news.
+    pub n_new: usize,
+    /// Entries of texts that are in this project.
+    pub n_joined: usize,
+    /// Texts of which they said something and that are not in this project.
+    pub strays: Vec<String>,
+    /// Entries of one's own in their file; one's own here stay as they are.
+    pub n_own: usize,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Whoever labeled in this browser last, read at the start.
+    Known(Option<String>),
+    /// A person says who they are.
+    Name(String),
+    /// A person says whose file it is, and who they are.
+    NameIncoming {
+        /// Whose.
+        theirs: String,
+        /// Oneself.
+        own: String,
+    },
+    /// Put what they said beside one's own.
+    Merge,
+    /// Open it as another project, their labels beside one's own, of which there are none yet.
+    OpenBeside,
+    /// Open it as one's own.
+    OpenAsIs,
+    /// Do nothing with it.
+    Refuse,
+    /// Forget what this annotator said.
+    Forget(String),
+    /// Write a file for a colleague, with nobody's labels in it.
+    HandOut,
+    /// Open the dialog of the agreement.
+    Show,
+    /// Close it.
+    Hide,
+    /// Look at this text.
+    GoTo(u32),
+    /// Look at the text so many places further.
+    Move(i32),
+    /// Settle that the text has these labels, and go on.
+    Settle {
+        /// They; none that nobody can tell.
+        labels: Vec<String>,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Settle nothing of the text after all.
+    Unsettle {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Undo what was settled last.
+    Undo {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Make it once more.
+    Redo {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+}
+
+/// Who said what, and how much of both logs that takes into account.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    upto: [usize; 2],
+    /// It.
+    pub verdicts: Arc<Verdicts>,
+}
+
+impl Open {
+    /// Everything that was said and settled here, in this order.
+    pub fn log(&self) -> Vec<LabelAction> {
+        let decisions = self.team.decisions.log();
+        self.history.log().iter().chain(decisions).cloned().collect()
+    }
+
+    /// Whether all of it is on disk.
+    pub fn is_saved(&self) -> bool {
+        self.history.unsaved().is_empty() && self.team.decisions.unsaved().is_empty()
+    }
+
+    /// What is in force and who said what, where there are several annotators.
+    pub fn verdicts(&self) -> Option<&Arc<Verdicts>> {
+        self.judged.as_ref().map(|judged| &judged.verdicts)
+    }
+
+    /// The rows that annotators disagree on, settled or not, rising.
+    pub fn disagreements(&self) -> Vec<u32> {
+        let verdicts = self.verdicts();
+        let of = |standing| verdicts.into_iter().flat_map(move |verdicts| verdicts.rows(standing));
+        let mut rows: Vec<u32> = of(Standing::Disputed).chain(of(Standing::Adjudicated)).collect();
+        rows.sort_unstable();
+        rows
+    }
+
+    /// How many texts are disputed.
+    pub fn n_disputed(&self) -> usize {
+        self.verdicts()
+            .map_or(0, |verdicts| verdicts.rows(Standing::Disputed).count())
+    }
+
+    /// Says who labels from now on.
+    pub fn sign(&mut self, name: Option<String>) {
+        self.history.sign(name.clone());
+        self.team.decisions.sign(name.clone());
+        self.annotator = name;
+        self.judged = None;
+    }
+
+    /// Takes into account what was said since; nothing to do while there is nobody else.
+    pub fn judge(&mut self) {
+        let upto = [self.history.log().len(), self.team.decisions.log().len()];
+        if self.team.is_empty() {
+            self.judged = None;
+        } else if self.judged.as_ref().is_none_or(|judged| judged.upto != upto) {
+            let name = self.annotator.as_deref().unwrap_or("me");
+            let verdicts = Arc::new(self.team.verdicts(name, self.history.labels()));
+            self.judged = Some(Judged { upto, verdicts });
+        }
+    }
+
+    /// What one person said of the texts, each entry signed by `name`, rows as they are here. Labels that stood in the file
+    /// were nobody's.
+    fn sayings(&self, name: &str) -> Vec<LabelAction> {
+        let by_person = |entry: &&LabelAction| entry.said.origin.is_none();
+        let signed = |entry: &LabelAction| LabelAction {
+            by: Some(name.to_owned()),
+            ..entry.clone()
+        };
+        self.history.labels().last().filter(by_person).map(signed).collect()
+    }
+
+    /// How many texts have a label of the person who works here.
+    fn n_said(&self) -> usize {
+        let said = self.history.labels().last();
+        said.filter(|entry| entry.said.origin.is_none() && entry.said != Said::default())
+            .count()
+    }
+}
+
+impl TeamState {
+    /// Another project: nothing of this one is on the screen any more.
+    pub fn forget(&mut self) {
+        *self = TeamState {
+            name: self.name.take(),
+            ..TeamState::default()
+        };
+    }
+}
+
+impl Incoming {
+    /// How many of its texts are in the project on the screen, and how many there are.
+    pub fn n_shared(&self) -> (usize, usize) {
+        let shared = self.rows.iter().flatten().flatten().count();
+        (shared, self.open.pool.len())
+    }
+
+    /// Of how many texts its maker said something.
+    pub fn n_said(&self) -> usize {
+        self.open.n_said()
+    }
+
+    /// Both names, where they do.
+    fn names(&self) -> Result<(String, String), String> {
+        let (theirs, own) = (self.theirs.trim(), self.own.trim());
+        match (theirs, own) {
+            ("", _) => Err("Say whose file it is.".into()),
+            (_, "") => Err("Say who you are, so that the two of you can be told apart.".into()),
+            _ if theirs == own => Err(format!(
+                "You are {own} too. Give one of you another name, so that nobody’s labels take the place of another’s."
+            )),
+            _ => Ok((theirs.to_owned(), own.to_owned())),
+        }
+    }
+}
+
+impl AppState {
+    pub(super) fn team(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Known(name) => {
+                self.team.name = name;
+                Vec::new()
+            }
+            Action::Name(name) => self.say_who(name.trim()),
+            Action::NameIncoming { theirs, own } => {
+                if let Some(incoming) = &mut self.team.incoming {
+                    (incoming.theirs, incoming.own, incoming.problem) = (theirs, own, None);
+                }
+                Vec::new()
+            }
+            Action::Merge => self.merge(),
+            Action::OpenBeside => self.open_beside(),
+            Action::OpenAsIs => match self.team.incoming.take() {
+                Some(incoming) => self.replace(*incoming.open),
+                None => Vec::new(),
+            },
+            Action::Refuse => {
+                self.team.incoming = None;
+                Vec::new()
+            }
+            Action::Forget(name) => {
+                let Some(open) = &mut self.open else { return Vec::new() };
+                open.team.forget(&name);
+                open.judged = None;
+                self.team.merged = None;
+                self.save_project()
+            }
+            Action::HandOut => self.hand_out(),
+            Action::Show => {
+                self.team.shown = self.open.as_ref().is_some_and(|open| !open.team.is_empty());
+                self.team.current = self.next_disputed(None);
+                Vec::new()
+            }
+            Action::Hide => {
+                self.team.shown = false;
+                Vec::new()
+            }
+            Action::GoTo(row) => {
+                self.team.current = Some(row);
+                Vec::new()
+            }
+            Action::Move(places) => {
+                let rows = self.open.as_ref().map(Open::disagreements).unwrap_or_default();
+                if let Some(at) = rows.iter().position(|&row| Some(row) == self.team.current) {
+                    let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
+                    self.team.current = Some(rows[to as usize]);
+                }
+                Vec::new()
+            }
+            Action::Settle { labels, at_ms } => {
+                let passed = labels.is_empty().then_some(Pass::CannotTell);
+                let said = Said {
+                    labels,
+                    passed,
+                    ..Said::default()
+                };
+                let settled = self.team.current;
+                let effects = self.settle(said, at_ms);
+                self.team.current = self.next_disputed(settled);
+                effects
+            }
+            Action::Unsettle { at_ms } => self.settle(Said::default(), at_ms),
+            Action::Undo { at_ms } => self.turn(|open| open.team.decisions.undo(at_ms)),
+            Action::Redo { at_ms } => self.turn(|open| open.team.decisions.redo(at_ms)),
+        }
+    }
+
+    /// Takes a project that was read from a file: at once, where it is plain what it is to whoever opens it.
+    pub(super) fn incoming(&mut self, open: Open) -> Vec<Effect> {
+        let own = self
+            .open
+            .as_ref()
+            .and_then(|open| open.annotator.clone())
+            .or(self.team.name.clone());
+        let rows = self.open.as_ref().map(|here| {
+            let of = |open: &Open| (open.pool.clone(), open.text_column);
+            let ((ours, our_text), (theirs, their_text)) = (of(here), of(&open));
+            join_rows((&ours, our_text), (&theirs, their_text))
+        });
+        let rows = rows.filter(|rows| rows.iter().any(Option::is_some));
+        let is_of_another = open.annotator.is_some() && open.annotator != own && open.n_said() > 0;
+        if rows.is_none() && !is_of_another {
+            return self.replace_or_ask(open);
+        }
+        let is_own = open.annotator.is_none() || open.annotator == own;
+        let theirs = open.annotator.clone().filter(|_| !is_own);
+        self.team.incoming = Some(Incoming {
+            theirs: theirs.unwrap_or_default(),
+            open: Box::new(open),
+            rows,
+            own: own.unwrap_or_default(),
+            problem: None,
+        });
+        Vec::new()
+    }
+
+    fn merge(&mut self) -> Vec<Effect> {
+        let (Some(incoming), Some(open)) = (&mut self.team.incoming, &mut self.open) else {
+            return Vec::new();
+        };
+        let (names, rows) = match (incoming.names(), &incoming.rows) {
+            (Ok(names), Some(rows)) => (names, rows),
+            (Ok(_), None) => return Vec::new(),
+            (Err(problem), _) => {
+                incoming.problem = Some(problem);
+                return Vec::new();
+            }
+        };
+        let (theirs, own) = names;
+        if open.team.others().any(|(other, _)| other == own) {
+            incoming.problem = Some(format!(
+                "{own} is the name of a colleague whose labels are here already."
+            ));
+            return Vec::new();
+        }
+        let mut merged = Merged {
+            name: theirs.clone(),
+            ..Merged::default()
+        };
+        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
+        let at = |entry: LabelAction| {
+            let row = here(&entry)?;
+            Some(LabelAction { row, ..entry })
+        };
+        let their = &incoming.open;
+        let (of_own, sayings): (Vec<_>, Vec<_>) = their
+            .sayings(&theirs)
+            .into_iter()
+            .chain(their.team.sayings().cloned())
+            .partition(|entry| entry.by.as_ref() == Some(&own));
+        merged.n_own = of_own.len();
+        let strays = sayings
+            .iter()
+            .filter(|entry| entry.said != Said::default() && here(entry).is_none());
+        let mut strays: Vec<u32> = strays.map(|entry| entry.row).collect();
+        strays.sort_unstable();
+        strays.dedup();
+        merged.strays = strays.into_iter().map(|row| their.text(row).to_owned()).collect();
+        let sayings: Vec<LabelAction> = sayings.into_iter().filter_map(at).collect();
+        merged.n_joined = sayings.iter().filter(|entry| entry.said != Said::default()).count();
+        merged.n_new = open.team.join(sayings);
+        for decision in their.team.decisions.labels().last().cloned().filter_map(at) {
+            merged.n_new += usize::from(open.team.decisions.join(decision));
+        }
+        open.sign(Some(own.clone()));
+        open.adopt_labels_in_use();
+        self.team.merged = Some(merged);
+        self.team.incoming = None;
+        let mut effects = self.known_as(own);
+        effects.extend(self.save_project());
+        effects.extend(self.append());
+        effects
+    }
+
+    fn open_beside(&mut self) -> Vec<Effect> {
+        let Some(incoming) = &mut self.team.incoming else {
+            return Vec::new();
+        };
+        let (theirs, own) = match incoming.names() {
+            Ok(names) => names,
+            Err(problem) => {
+                incoming.problem = Some(problem);
+                return Vec::new();
+            }
+        };
+        let Some(Incoming { mut open, .. }) = self.team.incoming.take() else {
+            return Vec::new();
+        };
+        let sayings = open.sayings(&theirs);
+        open.history = Default::default();
+        open.team.join(sayings);
+        open.backup = None;
+        open.sign(Some(own.clone()));
+        open.current = open.first_to_label();
+        let mut effects = self.replace(*open);
+        effects.extend(self.known_as(own));
+        effects
+    }
+
+    fn say_who(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        self.team.name_problem = match name {
+            "" if !open.team.is_empty() => Some("With colleagues’ labels beside yours you need a name.".into()),
+            name if open.team.others().any(|(other, _)| other == name) => {
+                Some(format!("{name} is the name of a colleague whose labels are here."))
+            }
+            _ => None,
+        };
+        if self.team.name_problem.is_some() {
+            return Vec::new();
+        }
+        open.sign(Some(name.to_owned()).filter(|name| !name.is_empty()));
+        let mut effects = self.known_as(name.to_owned());
+        effects.extend(self.save_head());
+        effects
+    }
+
+    fn known_as(&mut self, name: String) -> Vec<Effect> {
+        self.team.name = Some(name.clone()).filter(|name| !name.is_empty());
+        self.team.name_problem = None;
+        vec![Effect::KeepName(name)]
+    }
+
+    fn hand_out(&mut self) -> Vec<Effect> {
+        let draft = self.draft();
+        let Some(open) = &self.open else { return Vec::new() };
+        vec![Effect::Download {
+            file_name: format!("{}-to-label.{}", stem(&open.file_name), bundle::EXTENSION),
+            media_type: bundle::MEDIA_TYPE,
+            text: bundle::write_unlabeled(open, &draft),
+        }]
+    }
+
+    /// Settles what the text on the screen is.
+    fn settle(&mut self, said: Said, at_ms: u64) -> Vec<Effect> {
+        let row = self.team.current;
+        self.turn(|open| {
+            // Only what annotators said something of.
+            let row = row.filter(|row| {
+                open.verdicts()
+                    .is_some_and(|verdicts| verdicts.standings.contains_key(row))
+            })?;
+            open.team.decisions.settle(row, said, at_ms);
+            Some(row)
+        })
+    }
+
+    /// Changes what is settled, goes to where that was, and appends it.
+    fn turn(&mut self, change: impl FnOnce(&mut Open) -> Option<u32>) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let row = change(open);
+        open.judge();
+        self.team.current = row.or(self.team.current);
+        self.append()
+    }
+
+    /// The first disputed text after this one, going around; none where all are settled.
+    fn next_disputed(&self, after: Option<u32>) -> Option<u32> {
+        let verdicts = self.open.as_ref()?.verdicts()?;
+        let mut rows = verdicts.rows(Standing::Disputed);
+        let later = verdicts.rows(Standing::Disputed).find(|&row| Some(row) > after);
+        // With everything settled the last one stays in view.
+        later
+            .or_else(|| rows.next())
+            .or(after)
+            .or_else(|| self.open.as_ref()?.disagreements().first().copied())
+    }
+}
+
+#[cfg(test)]
+#[path = "team_tests.rs"]
+mod tests;

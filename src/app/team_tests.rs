@@ -1,0 +1,299 @@
+use super::*;
+use crate::app::fixtures;
+use crate::app::store::Action as StoreAction;
+use crate::config::Config;
+use crate::load::Pool;
+
+const TEXTS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
+
+fn pool(texts: &[&str]) -> Pool {
+    fixtures::pool_of(&["text"], texts.iter().map(|text| [*text]))
+}
+
+/// A project of all texts in which rows 0 to 3 are picked.
+fn project(texts: &[&str]) -> Open {
+    let mut open = Open::new("texts.csv".into(), pool(texts), 0, 1.0);
+    open.outcome = Some(Arc::new(fixtures::outcome(
+        &[0, 1, 2, 3],
+        texts.len(),
+        Config::default(),
+    )));
+    open.label_names = vec!["yes".into(), "no".into()];
+    open
+}
+
+/// Somebody's file: `labels` by row.
+fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> String {
+    let mut open = project(texts);
+    open.sign(name.map(str::to_owned));
+    for (at_ms, &(row, label)) in (1..).zip(labels) {
+        open.history.give(row, Some(label), at_ms);
+    }
+    bundle::write(&open, &Config::default())
+}
+
+fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
+    let mut state = AppState::new(2);
+    state.open = Some(bundle::read(file(name, &TEXTS, labels).as_bytes()).expect("a project"));
+    state
+}
+
+fn drop_file(state: &mut AppState, file: &str) -> Vec<Effect> {
+    state.apply(StoreAction::Reading(crate::app::store::Reading {
+        ticket: 1,
+        ..Default::default()
+    }));
+    state.apply(StoreAction::ProjectRead {
+        ticket: 1,
+        open: Box::new(bundle::read(file.as_bytes()).expect("a project")),
+    })
+}
+
+fn act(state: &mut AppState, action: Action) -> Vec<Effect> {
+    state.apply(StoreAction::Team(action))
+}
+
+fn open(state: &AppState) -> &Open {
+    state.open.as_ref().expect("a project")
+}
+
+fn in_force(state: &AppState) -> Vec<(u32, String)> {
+    open(state).labeled().expect("a selection").rows()
+}
+
+fn pairs(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
+    rows.iter().map(|&(row, label)| (row, label.to_owned())).collect()
+}
+
+#[test]
+fn a_colleague_s_labels_stand_beside_one_s_own() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
+    // Another order, a text that is not here, one that they lack.
+    let bob = file(
+        Some("Bob"),
+        &["f", "b", "z", "a"],
+        &[(1, "no"), (2, "no"), (3, "yes"), (0, "maybe")],
+    );
+    assert!(drop_file(&mut state, &bob).is_empty());
+    let incoming = state.team.incoming.as_ref().expect("a question");
+    assert_eq!((incoming.n_shared(), incoming.n_said()), ((3, 4), 4));
+    assert_eq!((&*incoming.theirs, &*incoming.own), ("Bob", "Anna"));
+    let effects = act(&mut state, Action::Merge);
+    assert!(matches!(
+        &effects[..],
+        [Effect::KeepName(name), Effect::SaveProject(project), Effect::Append { .. }] if name == "Anna" && project.others.len() == 3
+    ));
+    let merged = state.team.merged.clone().expect("what came of it");
+    assert_eq!(
+        (merged.n_joined, merged.n_new, &merged.strays[..]),
+        (3, 3, &["z".to_owned()][..])
+    );
+    assert_eq!(
+        open(&state).history.labels().get(1),
+        Some("yes"),
+        "nothing of one's own is touched"
+    );
+    assert_eq!(
+        in_force(&state),
+        pairs(&[(0, "yes"), (5, "maybe")]),
+        "disputed is neither"
+    );
+    assert_eq!(open(&state).n_disputed(), 1);
+    assert_eq!(open(&state).label_names, ["yes", "no", "maybe"]);
+
+    // Twice is once.
+    let before = open(&state).clone();
+    drop_file(&mut state, &bob);
+    act(&mut state, Action::Merge);
+    assert_eq!(state.team.merged.as_ref().map(|merged| merged.n_new), Some(0));
+    assert_eq!(
+        (&open(&state).team, &open(&state).history),
+        (&before.team, &before.history)
+    );
+}
+
+#[test]
+fn what_is_settled_counts_until_it_is_taken_back() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "no")]);
+    drop_file(
+        &mut state,
+        &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "no"), (2, "no")]),
+    );
+    act(&mut state, Action::Merge);
+    act(&mut state, Action::Show);
+    assert_eq!(state.team.current, Some(0));
+    // Labels on their way to the disk go first.
+    let first = open(&state).history.log().len();
+    state.apply(StoreAction::Appended {
+        append: 1,
+        saved: first,
+        error: None,
+    });
+    let labels = vec!["no".to_owned()];
+    let effects = act(&mut state, Action::Settle { labels, at_ms: 9 });
+    let [Effect::Append { append, actions }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert!(actions[0].settles && actions[0].by.as_deref() == Some("Anna"));
+    assert_eq!(state.team.current, Some(1), "on to the next");
+    assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
+    state.apply(StoreAction::Appended {
+        append: *append,
+        saved: 1,
+        error: None,
+    });
+    assert!(open(&state).is_saved());
+    act(
+        &mut state,
+        Action::Settle {
+            labels: Vec::new(),
+            at_ms: 10,
+        },
+    );
+    assert_eq!(state.team.current, Some(1), "all are settled");
+    assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]), "nobody can tell");
+    act(&mut state, Action::Undo { at_ms: 11 });
+    act(&mut state, Action::Undo { at_ms: 12 });
+    assert_eq!(state.team.current, Some(0));
+    assert_eq!(in_force(&state), pairs(&[(2, "no")]));
+    act(&mut state, Action::Redo { at_ms: 13 });
+    assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
+
+    // It comes back from the disk, and from a file.
+    let project = open(&state).to_project(&Config::default());
+    let restored = Open::restore(project, open(&state).log()).expect("a project");
+    assert_eq!(
+        (&restored.team.sayings().collect::<Vec<_>>(), restored.verdicts()),
+        (&open(&state).team.sayings().collect(), open(&state).verdicts())
+    );
+    let read = bundle::read(bundle::write(open(&state), &Config::default()).as_bytes()).expect("a project");
+    assert_eq!(read.verdicts(), open(&state).verdicts());
+    // Bob hears of it in Anna's file, and keeps his own.
+    let mut bob = self::state(Some("Bob"), &[(0, "no"), (1, "no"), (2, "no")]);
+    drop_file(&mut bob, &bundle::write(open(&state), &Config::default()));
+    act(&mut bob, Action::Merge);
+    assert_eq!(in_force(&bob), pairs(&[(0, "no"), (2, "no")]));
+    assert_eq!(bob.team.merged.as_ref().map(|merged| merged.n_own), Some(3));
+}
+
+#[test]
+fn two_need_two_names() {
+    let mut state = state(None, &[(0, "yes")]);
+    drop_file(&mut state, &file(None, &TEXTS, &[(0, "no")]));
+    let problem = |state: &AppState| {
+        state
+            .team
+            .incoming
+            .as_ref()
+            .and_then(|incoming| incoming.problem.clone())
+    };
+    let name = |theirs: &str, own: &str| Action::NameIncoming {
+        theirs: theirs.into(),
+        own: own.into(),
+    };
+    for (theirs, own, words) in [("", "", "whose"), ("Bob", " ", "who you are"), ("Anna", "Anna ", "too")] {
+        act(&mut state, name(theirs, own));
+        assert!(act(&mut state, Action::Merge).is_empty());
+        assert!(
+            problem(&state).is_some_and(|problem| problem.contains(words)),
+            "{words}"
+        );
+    }
+    act(&mut state, name("Bob", "Anna"));
+    assert_eq!(problem(&state), None);
+    act(&mut state, Action::Merge);
+    assert_eq!(open(&state).annotator.as_deref(), Some("Anna"));
+    for refused in ["Bob", " "] {
+        assert!(act(&mut state, Action::Name(refused.into())).is_empty());
+        assert!(state.team.name_problem.is_some());
+    }
+    act(&mut state, Action::Name("Anna B.".into()));
+    assert_eq!(state.team.name_problem, None);
+    state.apply(StoreAction::Give { index: 0, at_ms: 5 });
+    assert_eq!(
+        open(&state).history.log().last().and_then(|entry| entry.by.as_deref()),
+        Some("Anna B.")
+    );
+}
+
+#[test]
+fn a_copy_for_a_colleague_has_nobody_s_labels() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    let effects = act(&mut state, Action::HandOut);
+    let [Effect::Download { file_name, text, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(file_name, "texts-to-label.fastgas");
+    let mut bob = AppState::new(2);
+    act(&mut bob, Action::Known(Some("Bob".into())));
+    drop_file(&mut bob, text);
+    assert!(bob.team.incoming.is_none(), "nothing to ask");
+    let theirs = open(&bob);
+    assert!(theirs.history.log().is_empty() && theirs.team.is_empty());
+    assert_eq!(
+        (theirs.annotator.as_deref(), &theirs.label_names),
+        (Some("Bob"), &open(&state).label_names)
+    );
+    assert_eq!(theirs.picks(), open(&state).picks());
+}
+
+#[test]
+fn whoever_opens_a_colleague_s_project_labels_beside_them() {
+    let mut state = AppState::new(2);
+    act(&mut state, Action::Known(Some("Bob".into())));
+    let anna = file(Some("Anna"), &TEXTS, &[(0, "yes")]);
+    drop_file(&mut state, &anna);
+    act(&mut state, Action::OpenBeside);
+    assert!(open(&state).history.labels().is_empty());
+    assert_eq!(
+        open(&state)
+            .team
+            .others()
+            .map(|(name, labels)| (name, labels.len()))
+            .collect::<Vec<_>>(),
+        [("Anna", 1)]
+    );
+    state.apply(StoreAction::Give { index: 1, at_ms: 5 });
+    assert_eq!(open(&state).n_disputed(), 1);
+    // As Anna herself.
+    let mut state = AppState::new(2);
+    drop_file(&mut state, &anna);
+    act(&mut state, Action::OpenAsIs);
+    assert_eq!(
+        (open(&state).annotator.as_deref(), open(&state).history.labels().len()),
+        (Some("Anna"), 1)
+    );
+    // Who forgets a colleague has one's own again.
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), []);
+    act(&mut state, Action::Forget("Bob".into()));
+    assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+}
+
+#[test]
+fn exports_say_who_and_how_it_stands() {
+    use crate::export::{ExportFormat, ExportRows, Exported};
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "yes")]);
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "yes")]));
+    act(&mut state, Action::Merge);
+    let labeled = open(&state).labeled().expect("a selection");
+    let write = |rows, format| match labeled.write(rows, format) {
+        Exported::File(text) => text,
+        Exported::Folder(files) => panic!("{files:?}"),
+    };
+    assert_eq!(
+        write(ExportRows::Picks, ExportFormat::Csv),
+        "rank,row,part,degree,label,annotator,labeled_at,agreement,label by Anna,label by Bob,text\n\
+         1,0,0,1,,,,disputed,yes,no,a\n\
+         2,1,0,1,yes,Anna; Bob,1970-01-01T00:00:00Z,unanimous,yes,yes,b\n\
+         3,2,0,1,yes,Anna,1970-01-01T00:00:00Z,one annotator,yes,,c\n\
+         4,3,0,1,,,,,,,d\n"
+    );
+    let lines = write(ExportRows::Labeled, ExportFormat::JsonLines);
+    let first = lines.lines().next().expect("a line");
+    assert_eq!(
+        first,
+        r#"{"rank":2,"row":1,"part":0,"degree":1,"label":"yes","annotator":"Anna; Bob","labeled_at":"1970-01-01T00:00:00Z","agreement":"unanimous","label by Anna":"yes","label by Bob":"yes","columns":{"text":"b"}}"#
+    );
+}

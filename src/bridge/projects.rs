@@ -1,0 +1,159 @@
+//! The projects of this browser: which there are, in a database of their own, and which was on the screen last.
+//!
+//! Each project has its own databases; this one only lists them, so that the first screen need not open them all.
+
+use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::bridge::database::{Database, Durability, StorageError, finish};
+use crate::transport::{from_js, to_js};
+
+const DATABASE: &str = "fastgas-projects";
+const PROJECTS: &str = "projects";
+const LAST: &str = "fastgas-project";
+
+/// Names a project among those of this browser.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ProjectId(String);
+
+impl ProjectId {
+    /// A new one, begun at this time: no two are, as each takes a person's hand.
+    pub fn begun_at(now_ms: u64) -> ProjectId {
+        ProjectId(format!("{now_ms:x}"))
+    }
+
+    /// The only project that there was before there were several; its databases have no name in theirs.
+    pub fn first() -> ProjectId {
+        ProjectId::default()
+    }
+
+    pub(super) fn of_text(id: String) -> ProjectId {
+        ProjectId(id)
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The database of this project that is called `base` where there is only one.
+    pub(super) fn database(&self, base: &str) -> String {
+        match self.0.as_str() {
+            "" => base.to_owned(),
+            id => format!("{base}-{id}"),
+        }
+    }
+}
+
+/// A project, as the list shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectEntry {
+    /// Its name among those of this browser.
+    pub id: ProjectId,
+    /// What is in it.
+    pub summary: Summary,
+    /// When it was last changed or opened, in milliseconds since 1970.
+    pub at_ms: u64,
+}
+
+/// What is to be said of a project in a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// As a person calls it; at first as their disk does.
+    pub name: String,
+    /// Texts.
+    pub n_texts: usize,
+    /// Texts that were picked.
+    pub n_picks: usize,
+    /// Picks that have a label.
+    pub n_labeled: usize,
+    /// Bytes on the disk, nearly; embeddings are in a cache that all projects share.
+    pub bytes: u64,
+}
+
+/// The list.
+#[derive(Clone)]
+pub struct Projects(Database);
+
+impl Projects {
+    /// Opens the list, making it when there is none.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], as when storage is turned off.
+    pub async fn open() -> Result<Projects, StorageError> {
+        let builder = DatabaseBuilder::new(DATABASE)
+            .version(1)
+            .add_object_store(ObjectStoreBuilder::new(PROJECTS));
+        Ok(Projects(Database::open(builder).await?))
+    }
+
+    /// All of them, the last one first.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`]; [`StorageError::Unreadable`] where a later version wrote them.
+    pub async fn list(&self) -> Result<Vec<ProjectEntry>, StorageError> {
+        let transaction = self.0.read(&[PROJECTS])?;
+        let entries = transaction.object_store(PROJECTS)?.get_all(None, None)?.await?;
+        finish(transaction).await?;
+        let mut entries: Vec<ProjectEntry> = entries.into_iter().map(from_js).collect::<Result<_, _>>()?;
+        entries.sort_by(|a, b| b.at_ms.cmp(&a.at_ms).then_with(|| a.id.cmp(&b.id)));
+        Ok(entries)
+    }
+
+    /// Puts one into the list, in the place of what was said of it.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn put(&self, entry: &ProjectEntry) -> Result<(), StorageError> {
+        let transaction = self.0.write(&[PROJECTS], Durability::Relaxed)?;
+        let store = transaction.object_store(PROJECTS)?;
+        store.put(&to_js(entry)?, Some(&key(&entry.id)))?.await?;
+        finish(transaction).await
+    }
+
+    /// Takes one out of the list.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn remove(&self, id: &ProjectId) -> Result<(), StorageError> {
+        let transaction = self.0.write(&[PROJECTS], Durability::Relaxed)?;
+        transaction.object_store(PROJECTS)?.delete(key(id))?.await?;
+        finish(transaction).await
+    }
+}
+
+fn key(id: &ProjectId) -> JsValue {
+    JsValue::from(&id.0)
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_namespace = sessionStorage, js_name = getItem)]
+    fn get_of_tab(key: &str) -> Result<Option<String>, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = sessionStorage, js_name = setItem)]
+    fn set_of_tab(key: &str, value: &str) -> Result<(), JsValue>;
+    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = getItem)]
+    fn get_of_all(key: &str) -> Result<Option<String>, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = setItem)]
+    fn set_of_all(key: &str, value: &str) -> Result<(), JsValue>;
+}
+
+/// What stands for a tab in which no project is open; an id has only hexadecimal digits.
+const NONE: &str = "-";
+
+/// The project that was on the screen last: of this tab, or else of any. The first where nothing is known, none where it was
+/// closed.
+pub fn last_project() -> Option<ProjectId> {
+    let of_tab = get_of_tab(LAST).ok().flatten();
+    let last = of_tab.or_else(|| get_of_all(LAST).ok().flatten());
+    Some(ProjectId(last.unwrap_or_default())).filter(|id| id.0 != NONE)
+}
+
+/// Keeps which project is on the screen; where the browser refuses, the list is the way back to it.
+pub fn keep_last_project(id: Option<&ProjectId>) {
+    let value = id.map_or(NONE, |id| &id.0);
+    let _ = set_of_tab(LAST, value);
+    let _ = set_of_all(LAST, value);
+}

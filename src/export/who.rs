@@ -1,0 +1,80 @@
+//! Who labeled a text and when, and what each annotator said of it: columns that are there where that is known.
+
+use crate::label::{Labels, SEPARATOR, Verdicts};
+
+/// The columns of an export of `labels`, after those of the label itself: `annotator` and `labeled_at` where an annotator gave
+/// a name; `agreement` and a column for each annotator where there are several.
+pub(super) fn names(labels: &Labels, verdicts: Option<&Verdicts>) -> Vec<String> {
+    let mut names = Vec::new();
+    if labels.last().any(|entry| entry.by.is_some()) {
+        names.extend(["annotator".to_owned(), "labeled_at".to_owned()]);
+    }
+    if let Some(verdicts) = verdicts {
+        names.push("agreement".to_owned());
+        let of_each = verdicts.annotators.iter().map(|(name, _)| format!("label by {name}"));
+        names.extend(of_each);
+    }
+    names
+}
+
+/// What stands in them for `row`, as many cells as there are `names`; empty where nothing is to be said.
+pub(super) fn cells(row: u32, labels: &Labels, verdicts: Option<&Verdicts>, names: &[String]) -> Vec<String> {
+    let mut cells = Vec::with_capacity(names.len());
+    if names.first().is_some_and(|name| name == "annotator") {
+        let entry = labels
+            .entry(row)
+            .filter(|entry| !entry.said.labels.is_empty() || entry.said.passed.is_some());
+        let by_person = entry.filter(|entry| entry.by.is_some() && entry.said.origin.is_none());
+        cells.push(by_person.and_then(|entry| entry.by.clone()).unwrap_or_default());
+        cells.push(by_person.map(|entry| in_utc(entry.at_ms)).unwrap_or_default());
+    }
+    if let Some(verdicts) = verdicts {
+        let standing = verdicts.standings.get(&row);
+        cells.push(standing.map(|standing| standing.words().to_owned()).unwrap_or_default());
+        let of_each = verdicts.annotators.iter().map(|(_, labels)| {
+            let said = labels.said(row);
+            said.passed
+                .map_or_else(|| said.labels.join(SEPARATOR), |why| why.words().to_owned())
+        });
+        cells.extend(of_each);
+    }
+    cells
+}
+
+/// ISO 8601 to the second, of milliseconds since 1970. The Gregorian calendar as in Hinnant, “chrono-Compatible Low-Level Date
+/// Algorithms”: years begin in March, so that the odd day is the last.
+pub fn in_utc(at_ms: u64) -> String {
+    const DAYS_IN_400_YEARS: u64 = 146_097;
+    /// From the first of March of the year 0 to 1970.
+    const DAYS_BEFORE: u64 = 719_468;
+    let seconds = at_ms / 1000;
+    let (days, second) = (seconds / 86_400 + DAYS_BEFORE, seconds % 86_400);
+    let (era, day_of_era) = (days / DAYS_IN_400_YEARS, days % DAYS_IN_400_YEARS);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 {
+        from_march + 3
+    } else {
+        from_march - 9
+    };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_those_of_the_calendar() {
+        assert_eq!(in_utc(0), "1970-01-01T00:00:00Z");
+        assert_eq!(in_utc(951_782_399_999), "2000-02-28T23:59:59Z");
+        assert_eq!(in_utc(951_782_400_000), "2000-02-29T00:00:00Z");
+        assert_eq!(in_utc(951_868_800_000), "2000-03-01T00:00:00Z");
+        assert_eq!(in_utc(1_795_334_464_000), "2026-11-22T08:01:04Z");
+        assert_eq!(in_utc(4_107_542_400_000), "2100-03-01T00:00:00Z", "no leap year");
+    }
+}

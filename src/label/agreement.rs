@@ -1,0 +1,261 @@
+//! How far annotators agree, beyond chance.
+//!
+//! A text may have several labels, so a value is a set of labels ([`LabelSet`]). [`Pair`] asks whether two sets are the same;
+//! [`alpha`] asks how far apart they are, by the distance MASI ([`masi`]), which is 0 or 1 where each text has one label: there
+//! alpha is Krippendorff's nominal alpha. Where a coefficient is not defined it is an error that says why, never NaN.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error as ThisError;
+
+/// The labels of one text by one annotator: sorted, each once, at least one.
+pub type LabelSet<'a> = Vec<&'a str>;
+
+/// Why a coefficient is not defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError)]
+pub enum Undefined {
+    /// No text has labels by two annotators.
+    #[error("no text is labeled by both")]
+    NothingShared,
+    /// There is no chance to compare with where every label is the same.
+    #[error("every text has the same label")]
+    OneValue,
+}
+
+/// Two annotators, on the texts that both labeled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// So many texts were labeled by both.
+    pub n_shared: usize,
+    /// To so many of these both gave the same labels.
+    pub n_same: usize,
+    /// Cohen's kappa.
+    pub kappa: Result<f64, Undefined>,
+    /// How often the first gave the one set of labels and the second the other, by these.
+    pub confusion: BTreeMap<(String, String), usize>,
+}
+
+impl Pair {
+    /// Cohen's kappa, (p_o - p_e) / (1 - p_e): `p_o` is the share of texts with the same labels, `p_e` what that share would be
+    /// if each annotator gave every set of labels as often, but at random. Cohen 1960. O(n log n).
+    pub fn of(values: &[(LabelSet, LabelSet)]) -> Pair {
+        let mut confusion = BTreeMap::new();
+        let (mut first, mut second) = (BTreeMap::new(), BTreeMap::new());
+        for (a, b) in values {
+            *first.entry(a).or_insert(0usize) += 1;
+            *second.entry(b).or_insert(0usize) += 1;
+            *confusion.entry((in_words(a), in_words(b))).or_insert(0) += 1;
+        }
+        let n_same = values.iter().filter(|(a, b)| a == b).count();
+        let n = values.len();
+        let by_chance: usize = first.iter().filter_map(|(a, n)| Some(n * second.get(a)?)).sum();
+        // Times n², in whole numbers.
+        let (observed, expected, all) = (n_same * n, by_chance, n * n);
+        let kappa = match n {
+            0 => Err(Undefined::NothingShared),
+            _ if expected == all => Err(Undefined::OneValue),
+            _ => Ok((observed as f64 - expected as f64) / (all - expected) as f64),
+        };
+        Pair {
+            n_shared: n,
+            n_same,
+            kappa,
+            confusion,
+        }
+    }
+}
+
+/// Krippendorff's alpha of any number of annotators, with values missing: 1 - D_o / D_e.
+///
+/// `texts`: for each text the values that it was given; texts with fewer than two count for nothing. Distances between values
+/// are [`masi`]. O(n m² + v²) for n texts, m values each, v different values.
+/// Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; Passonneau 2006 for sets.
+///
+/// # Errors
+/// [`Undefined`].
+pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, Undefined> {
+    let mut count_of: BTreeMap<&LabelSet, usize> = BTreeMap::new();
+    let mut observed = 0.0;
+    for values in texts.iter().filter(|values| values.len() > 1) {
+        for value in values {
+            *count_of.entry(value).or_default() += 1;
+        }
+        observed += twice_over_pairs(values, |a, b| masi(a, b)) / (values.len() - 1) as f64;
+    }
+    let n: usize = count_of.values().sum();
+    if n == 0 {
+        return Err(Undefined::NothingShared);
+    }
+    let counts: Vec<_> = count_of.into_iter().collect();
+    let expected = twice_over_pairs(&counts, |(a, n_a), (b, n_b)| masi(a, b) * (n_a * n_b) as f64);
+    if counts.len() == 1 {
+        return Err(Undefined::OneValue);
+    }
+    Ok(1.0 - observed * (n - 1) as f64 / expected)
+}
+
+/// The sum over all ordered pairs of different places, `value` being the same either way.
+fn twice_over_pairs<T>(items: &[T], value: impl Fn(&T, &T) -> f64) -> f64 {
+    let mut sum = 0.0;
+    for (place, a) in items.iter().enumerate() {
+        for b in &items[place + 1..] {
+            sum += value(a, b);
+        }
+    }
+    2.0 * sum
+}
+
+/// How far apart two sets of labels are, from 0 (the same) to 1 (nothing in common): 1 - J M, with Jaccard's J and M = 1 for
+/// equal sets, 2/3 where one holds the other, 1/3 where they overlap. Passonneau 2006.
+pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
+    let common = a.iter().filter(|label| b.binary_search(label).is_ok()).count();
+    let union = a.len() + b.len() - common;
+    let thirds = match common {
+        0 => 0,
+        _ if common == union => 3,
+        _ if common == a.len() || common == b.len() => 2,
+        _ => 1,
+    };
+    1.0 - (common * thirds) as f64 / (3 * union) as f64
+}
+
+fn in_words(labels: &LabelSet) -> String {
+    labels.join(super::SEPARATOR)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn pair(table: &[(&'static str, &'static str, usize)]) -> Pair {
+        let values = table
+            .iter()
+            .flat_map(|&(a, b, n)| std::iter::repeat_n((vec![a], vec![b]), n));
+        Pair::of(&values.collect::<Vec<_>>())
+    }
+
+    /// 50 grant proposals, two readers: the worked example of most textbooks.
+    #[test]
+    fn kappa_is_that_of_the_textbooks() {
+        let grants = pair(&[
+            ("yes", "yes", 20),
+            ("yes", "no", 5),
+            ("no", "yes", 10),
+            ("no", "no", 15),
+        ]);
+        assert_eq!((grants.n_shared, grants.n_same), (50, 35));
+        assert!((grants.kappa.unwrap() - 0.4).abs() < 1e-12);
+        assert_eq!(grants.confusion[&("no".into(), "yes".into())], 10);
+        // The same share of agreement, other margins.
+        let kappa = |table| pair(table).kappa.unwrap();
+        let even = kappa(&[("y", "y", 45), ("y", "n", 15), ("n", "y", 25), ("n", "n", 15)]);
+        let uneven = kappa(&[("y", "y", 25), ("y", "n", 35), ("n", "y", 5), ("n", "n", 35)]);
+        assert!((even - 0.1304).abs() < 1e-4 && (uneven - 0.2593).abs() < 1e-4);
+    }
+
+    /// Cohen 1960, table 1: proportions of three categories, kappa 0.492 as printed.
+    #[test]
+    fn kappa_of_three_categories() {
+        let judges = pair(&[
+            ("1", "1", 88),
+            ("1", "2", 14),
+            ("1", "3", 18),
+            ("2", "1", 10),
+            ("2", "2", 40),
+            ("2", "3", 10),
+            ("3", "1", 2),
+            ("3", "2", 6),
+            ("3", "3", 12),
+        ]);
+        assert!((judges.kappa.unwrap() - 0.492).abs() < 5e-4, "{judges:?}");
+    }
+
+    /// Rows are observers, columns units; a dot is a missing value.
+    fn units(observers: &[&'static str]) -> Vec<Vec<LabelSet<'static>>> {
+        let of_unit = |unit: usize| {
+            let values = observers.iter().map(|values| &values[unit..=unit]);
+            values.filter(|&value| value != ".").map(|value| vec![value]).collect()
+        };
+        (0..observers[0].len()).map(of_unit).collect()
+    }
+
+    #[test]
+    fn alpha_is_that_of_the_papers() {
+        // Krippendorff 2011, section C: four observers, twelve units.
+        let twelve = units(&["123321412...", "1233224125.3", ".3332342251.", "12332441251."]);
+        assert!((alpha(&twelve).unwrap() - 0.743).abs() < 5e-4);
+        // The worked example of Wikipedia's article: three coders, fifteen units, nominal.
+        let fifteen = units(&[".....34121133.3", "1.213343.......", "..21344.21133.4"]);
+        assert!((alpha(&fifteen).unwrap() - 0.691).abs() < 5e-4);
+    }
+
+    #[test]
+    fn sets_are_as_far_apart_as_in_the_paper() {
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
+        close(masi(&vec!["a", "b"], &vec!["a", "b"]), 0.0);
+        close(masi(&vec!["a"], &vec!["b"]), 1.0);
+        close(masi(&vec!["a"], &vec!["a", "b"]), 1.0 - 0.5 * 2.0 / 3.0);
+        close(masi(&vec!["a", "b"], &vec!["b", "c"]), 1.0 - 1.0 / 9.0);
+    }
+
+    #[test]
+    fn what_is_not_defined_says_why() {
+        assert_eq!(pair(&[]).kappa, Err(Undefined::NothingShared));
+        assert_eq!(pair(&[("a", "a", 7)]).kappa, Err(Undefined::OneValue));
+        assert_eq!(
+            pair(&[("a", "b", 7)]).kappa,
+            Ok(0.0),
+            "as by chance: each gives one label only"
+        );
+        assert_eq!(alpha(&[vec![vec!["a"]], vec![]]), Err(Undefined::NothingShared));
+        assert_eq!(alpha(&[vec![vec!["a"], vec!["a"]]]), Err(Undefined::OneValue));
+    }
+
+    fn label_set() -> impl Strategy<Value = LabelSet<'static>> {
+        proptest::collection::btree_set(proptest::sample::select(vec!["a", "b", "c"]), 1..=3)
+            .prop_map(|labels| labels.into_iter().collect())
+    }
+
+    proptest! {
+        #[test]
+        fn whoever_agrees_on_everything_agrees_fully(values in proptest::collection::vec(label_set(), 2..30)) {
+            let both: Vec<_> = values.iter().map(|value| (value.clone(), value.clone())).collect();
+            let texts: Vec<_> = values.iter().map(|value| vec![value.clone(); 3]).collect();
+            let differ = values.iter().any(|value| *value != values[0]);
+            let expected = if differ { Ok(1.0) } else { Err(Undefined::OneValue) };
+            prop_assert_eq!(Pair::of(&both).kappa, expected);
+            prop_assert_eq!(alpha(&texts), expected);
+        }
+
+        /// Neither who comes first nor the order of the texts matters.
+        #[test]
+        fn order_does_not_matter(values in proptest::collection::vec((label_set(), label_set()), 1..30)) {
+            let turned: Vec<_> = values.iter().rev().map(|(a, b)| (b.clone(), a.clone())).collect();
+            prop_assert_eq!(Pair::of(&values).kappa, Pair::of(&turned).kappa);
+            let texts = |values: &[(LabelSet<'static>, LabelSet<'static>)]| {
+                alpha(&values.iter().map(|(a, b)| vec![a.clone(), b.clone()]).collect::<Vec<_>>())
+            };
+            match (texts(&values), texts(&turned)) {
+                (Ok(a), Ok(b)) => prop_assert!((a - b).abs() < 1e-12 && a <= 1.0),
+                (a, b) => prop_assert_eq!(a, b),
+            }
+        }
+
+        /// With one label each, alpha is one less the share of disagreeing pairs over that of all values at random.
+        #[test]
+        fn alpha_of_one_label_is_nominal(values in proptest::collection::vec((0..3usize, 0..3usize), 2..30)) {
+            let names = ["a", "b", "c"];
+            let texts: Vec<_> = values.iter().map(|&(a, b)| vec![vec![names[a]], vec![names[b]]]).collect();
+            let n = 2.0 * values.len() as f64;
+            let differing = values.iter().filter(|(a, b)| a != b).count() as f64;
+            let count = |name| values.iter().map(|&(a, b)| usize::from(a == name) + usize::from(b == name)).sum::<usize>() as f64;
+            let by_chance: f64 = (0..3).map(|name| count(name) * (n - count(name))).sum();
+            match alpha(&texts) {
+                Ok(alpha) => prop_assert!((alpha - (1.0 - 2.0 * differing * (n - 1.0) / by_chance)).abs() < 1e-9),
+                Err(why) => prop_assert!(why == Undefined::OneValue && by_chance == 0.0),
+            }
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! What several annotators say of the texts of one pool, side by side.
+//!
+//! ```text
+//!            Anna   Bob    settled     in force
+//!  text 1    yes    yes                yes        unanimous
+//!  text 2    yes    no                 –          disputed
+//!  text 3    yes    no     no          no         adjudicated
+//!  text 4           no                 no         by one annotator
+//! ```
+//!
+//! Nobody's saying ever takes the place of another's. What others said is kept as the last entry of each annotator and row, and
+//! joining more of it takes the later one: so files may be joined in any order, and twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::label::{History, LabelAction, LabelSet, Labels, Pair, Pass, SEPARATOR, Said, Undefined, alpha};
+
+/// What the others said, and what settles where they and oneself disagree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Team {
+    others: BTreeMap<String, Labels>,
+    /// What settles disagreements, by whoever did.
+    pub decisions: History,
+}
+
+/// How one text stands with the annotators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// One annotator labeled it, or said that nobody can tell.
+    Single,
+    /// Several did, and said the same.
+    Unanimous,
+    /// They did not say the same, and nothing is settled.
+    Disputed,
+    /// It was settled what it is.
+    Adjudicated,
+}
+
+/// What is in force of each text after everybody's sayings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdicts {
+    /// A disputed text has no label here.
+    pub labels: Labels,
+    /// Of each text of which an annotator said something.
+    pub standings: BTreeMap<u32, Standing>,
+    /// Who said what: oneself first, then the others by name.
+    pub annotators: Vec<(String, Labels)>,
+}
+
+/// How far the annotators agree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Agreement {
+    /// Krippendorff's alpha of them all.
+    pub alpha: Result<f64, Undefined>,
+    /// Texts that at least two labeled.
+    pub n_shared: usize,
+    /// Every two of them, by their places among [`Verdicts::annotators`].
+    pub pairs: Vec<((usize, usize), Pair)>,
+}
+
+/// What a person judges a text to be.
+#[derive(PartialEq)]
+enum Judgement<'a> {
+    Is(LabelSet<'a>),
+    CannotTell,
+}
+
+/// What each annotator, by their place, judges one text to be.
+type Judged<'a> = BTreeMap<usize, LabelSet<'a>>;
+
+impl Standing {
+    /// As a person reads it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Standing::Single => "one annotator",
+            Standing::Unanimous => "unanimous",
+            Standing::Disputed => "disputed",
+            Standing::Adjudicated => "adjudicated",
+        }
+    }
+}
+
+impl Default for Team {
+    fn default() -> Team {
+        Team::restore(Vec::new(), Vec::new())
+    }
+}
+
+impl Team {
+    /// What was stored of the others, which is [`Team::sayings`], and the log of what was settled.
+    pub fn restore(sayings: Vec<LabelAction>, decisions: Vec<LabelAction>) -> Team {
+        let mut team = Team {
+            others: BTreeMap::new(),
+            decisions: History::of_decisions(decisions),
+        };
+        team.join(sayings);
+        team
+    }
+
+    /// The last entry of each of the others of each row.
+    pub fn sayings(&self) -> impl Iterator<Item = &LabelAction> {
+        self.others.values().flat_map(Labels::last)
+    }
+
+    /// Whether there is nobody else.
+    pub fn is_empty(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// The others, by name.
+    pub fn others(&self) -> impl Iterator<Item = (&str, &Labels)> {
+        self.others.iter().map(|(name, labels)| (name.as_str(), labels))
+    }
+
+    /// Joins sayings, each to its annotator's; one without a name is dropped. Gives how many changed something.
+    pub fn join(&mut self, sayings: impl IntoIterator<Item = LabelAction>) -> usize {
+        let join = |saying: &LabelAction| match &saying.by {
+            Some(by) => self.others.entry(by.clone()).or_default().join(saying),
+            None => false,
+        };
+        sayings.into_iter().filter(join).count()
+    }
+
+    /// Forgets all that one of the others said.
+    pub fn forget(&mut self, name: &str) {
+        self.others.remove(name);
+    }
+
+    /// What is in force beside one's `own` sayings.
+    ///
+    /// What was settled goes before everything. Else a label is in force where nobody who labeled the text, or said that nobody
+    /// can tell, said anything else; a label that stood in the file is nobody's, and gives way. O(m n log n).
+    pub fn verdicts(&self, name: &str, own: &Labels) -> Verdicts {
+        let mut verdicts = Verdicts {
+            annotators: vec![(name.to_owned(), own.clone())],
+            ..Verdicts::default()
+        };
+        let others = self.others().map(|(name, labels)| (name.to_owned(), labels.clone()));
+        verdicts.annotators.extend(others);
+        let rows: BTreeSet<u32> = verdicts.entries().map(|entry| entry.row).collect();
+        for row in rows {
+            // Signed as the person is called now.
+            let signed = |(name, entry): (&str, &LabelAction)| LabelAction {
+                by: Some(name.to_owned()),
+                ..entry.clone()
+            };
+            let entries = verdicts.entries_of(row).map(signed);
+            let entries: Vec<LabelAction> = entries.collect();
+            let settled = self.decisions.labels().entry(row);
+            let (standing, entry) = verdict(row, &entries, settled, own);
+            verdicts.labels.apply(&entry);
+            verdicts.standings.extend(standing.map(|standing| (row, standing)));
+        }
+        verdicts
+    }
+}
+
+/// How one text stands, and what is in force of it. `entries` are the annotators'.
+fn verdict(
+    row: u32,
+    entries: &[LabelAction],
+    settled: Option<&LabelAction>,
+    own: &Labels,
+) -> (Option<Standing>, LabelAction) {
+    let own_entry = own.entry(row).cloned();
+    // What is no judgement stays one's own.
+    let beside = |said: &Said| {
+        let own = own.said(row);
+        let note = if own.note.is_empty() { &said.note } else { &own.note };
+        Said {
+            flagged: own.flagged,
+            note: note.clone(),
+            ..said.clone()
+        }
+    };
+    let in_force = |entry: &LabelAction| LabelAction {
+        said: beside(&entry.said),
+        ..entry.clone()
+    };
+    if let Some(settled) = settled.filter(|settled| judgement(&settled.said).is_some()) {
+        return (Some(Standing::Adjudicated), in_force(settled));
+    }
+    let judged = |entry: &&LabelAction| judgement(&entry.said).is_some();
+    let mut judging = entries.iter().filter(judged);
+    let Some(first) = judging.next() else {
+        let nothing = LabelAction {
+            row,
+            ..LabelAction::default()
+        };
+        return (None, own_entry.unwrap_or(nothing));
+    };
+    let mut names = vec![first.by.as_deref().unwrap_or_default()];
+    let mut same = true;
+    for other in judging {
+        names.extend(other.by.as_deref());
+        same &= judgement(&other.said) == judgement(&first.said);
+    }
+    match (names.len(), same) {
+        (1, _) => (Some(Standing::Single), in_force(first)),
+        (_, true) => {
+            let by_all = LabelAction {
+                by: Some(names.join(SEPARATOR)),
+                ..in_force(first)
+            };
+            (Some(Standing::Unanimous), by_all)
+        }
+        (_, false) => {
+            let disputed = LabelAction {
+                row,
+                said: beside(&Said::default()),
+                ..LabelAction::default()
+            };
+            (Some(Standing::Disputed), disputed)
+        }
+    }
+}
+
+impl Verdicts {
+    /// The rows that stand like this, rising.
+    pub fn rows(&self, standing: Standing) -> impl Iterator<Item = u32> {
+        let rows = self.standings.iter().filter(move |(_, of_row)| **of_row == standing);
+        rows.map(|(&row, _)| row)
+    }
+
+    /// Who said something of `row`, and what.
+    pub fn entries_of(&self, row: u32) -> impl Iterator<Item = (&str, &LabelAction)> {
+        self.annotators
+            .iter()
+            .filter_map(move |(name, labels)| Some((name.as_str(), labels.entry(row)?)))
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &LabelAction> {
+        self.annotators.iter().flat_map(|(_, labels)| labels.last())
+    }
+
+    /// How far they agree, on the labels that they gave: whoever could not tell gave none. Labels that stood in the file are
+    /// nobody's. O(m² n log n).
+    pub fn agreement<'a>(&'a self) -> Agreement {
+        let m = self.annotators.len();
+        let mut texts: BTreeMap<u32, Judged> = BTreeMap::new();
+        for (place, (_, labels)) in self.annotators.iter().enumerate() {
+            for entry in labels.last() {
+                if let Some(Judgement::Is(value)) = judgement(&entry.said) {
+                    texts.entry(entry.row).or_default().insert(place, value);
+                }
+            }
+        }
+        let values: Vec<Vec<LabelSet>> = texts
+            .values()
+            .map(|judged| judged.values().cloned().collect())
+            .collect();
+        let pair = |(a, b)| {
+            let both = |judged: &Judged<'a>| Some((judged.get(&a)?.clone(), judged.get(&b)?.clone()));
+            ((a, b), Pair::of(&texts.values().filter_map(both).collect::<Vec<_>>()))
+        };
+        Agreement {
+            alpha: alpha(&values),
+            n_shared: values.iter().filter(|values| values.len() > 1).count(),
+            pairs: (0..m).flat_map(|a| (a + 1..m).map(move |b| (a, b))).map(pair).collect(),
+        }
+    }
+}
+
+/// What a person judges; nothing of what stood in the file, and of what was skipped.
+fn judgement(said: &Said) -> Option<Judgement<'_>> {
+    if said.origin.is_some() {
+        return None;
+    }
+    if said.labels.is_empty() {
+        return (said.passed == Some(Pass::CannotTell)).then_some(Judgement::CannotTell);
+    }
+    let mut labels: LabelSet = said.labels.iter().map(String::as_str).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    Some(Judgement::Is(labels))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn saying(by: &str, row: u32, labels: &[&str], at_ms: u64) -> LabelAction {
+        LabelAction {
+            row,
+            said: Said {
+                labels: labels.iter().map(|&label| label.to_owned()).collect(),
+                ..Said::default()
+            },
+            at_ms,
+            by: Some(by.to_owned()),
+            settles: false,
+        }
+    }
+
+    /// Anna: 1 yes, 2 yes, 3 yes, 5 from the file. Bob: 1 yes, 2 no, 4 no. Cleo: 3 cannot tell.
+    fn team() -> (Team, History) {
+        let mut own = History::default();
+        for row in [1, 2, 3] {
+            own.give(row, Some("yes"), 1);
+        }
+        own.note(2, "hm", 2);
+        own.take_in(vec![(5, "no".into())], "topic", 3);
+        let cannot_tell = LabelAction {
+            said: Said {
+                passed: Some(Pass::CannotTell),
+                ..Said::default()
+            },
+            ..saying("Cleo", 3, &[], 1)
+        };
+        let bob = [(1, "yes"), (2, "no"), (4, "no")].map(|(row, label)| saying("Bob", row, &[label], 1));
+        let mut team = Team::default();
+        assert_eq!(team.join(bob.into_iter().chain([cannot_tell])), 4);
+        (team, own)
+    }
+
+    fn standing(verdicts: &Verdicts) -> Vec<(u32, Standing, Option<&str>)> {
+        let standings = verdicts.standings.iter();
+        standings
+            .map(|(&row, &standing)| (row, standing, verdicts.labels.get(row)))
+            .collect()
+    }
+
+    #[test]
+    fn nobody_wins_where_two_disagree() {
+        let (mut team, own) = team();
+        let verdicts = team.verdicts("Anna", own.labels());
+        assert_eq!(
+            standing(&verdicts),
+            [
+                (1, Standing::Unanimous, Some("yes")),
+                (2, Standing::Disputed, None),
+                (3, Standing::Disputed, None),
+                (4, Standing::Single, Some("no")),
+            ]
+        );
+        assert_eq!(
+            verdicts.labels.get(5),
+            Some("no"),
+            "what stood in the file stays where nobody speaks"
+        );
+        assert_eq!(verdicts.labels.said(2).note, "hm");
+        assert_eq!(verdicts.rows(Standing::Disputed).collect::<Vec<_>>(), [2, 3]);
+
+        team.decisions.give(2, Some("no"), 9);
+        let verdicts = team.verdicts("Anna", own.labels());
+        assert_eq!(standing(&verdicts)[1], (2, Standing::Adjudicated, Some("no")));
+        assert!(team.decisions.log()[0].settles);
+        team.decisions.undo(10);
+        assert_eq!(
+            standing(&team.verdicts("Anna", own.labels()))[1],
+            (2, Standing::Disputed, None)
+        );
+    }
+
+    #[test]
+    fn another_order_of_labels_is_no_disagreement() {
+        let mut own = History::default();
+        own.toggle(1, "b", 1);
+        own.toggle(1, "a", 2);
+        let mut team = Team::default();
+        team.join([saying("Bob", 1, &["a", "b"], 1)]);
+        let verdicts = team.verdicts("Anna", own.labels());
+        assert_eq!(verdicts.standings[&1], Standing::Unanimous);
+        assert_eq!(verdicts.labels.said(1).labels, ["b", "a"], "one's own order");
+    }
+
+    #[test]
+    fn agreement_is_on_labels_of_persons() {
+        let (team, own) = team();
+        let agreement = team.verdicts("Anna", own.labels()).agreement();
+        assert_eq!(agreement.n_shared, 2);
+        let places: Vec<_> = agreement.pairs.iter().map(|(places, _)| *places).collect();
+        assert_eq!(places, [(0, 1), (0, 2), (1, 2)]);
+        let (_, anna_bob) = &agreement.pairs[0];
+        assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
+        assert_eq!(agreement.pairs[1].1.kappa, Err(Undefined::NothingShared));
+        // One of two texts, values yes yes yes no: 1 - (2 · 3) / (2 · 3).
+        assert_eq!(agreement.alpha, Ok(0.0));
+    }
+
+    #[test]
+    fn what_was_taken_back_is_not_said() {
+        let (mut team, own) = team();
+        assert_eq!(team.join([saying("Bob", 2, &[], 2)]), 1);
+        assert_eq!(team.join([saying("Bob", 2, &["no"], 1)]), 0, "an older file");
+        assert_eq!(team.verdicts("Anna", own.labels()).standings[&2], Standing::Single);
+        team.forget("Cleo");
+        assert_eq!(team.others().map(|(name, _)| name).collect::<Vec<_>>(), ["Bob"]);
+    }
+
+    fn sayings() -> impl Strategy<Value = Vec<LabelAction>> {
+        let one = (0..3u32, 0..4u32, 0..3usize, 0..5u64).prop_map(|(by, row, label, at_ms)| {
+            let labels: &[&str] = [&[][..], &["a"], &["b"]][label];
+            saying(["Anna", "Bob", "Cleo"][by as usize], row, labels, at_ms)
+        });
+        proptest::collection::vec(one, 0..20)
+    }
+
+    proptest! {
+        #[test]
+        fn files_join_in_any_order_and_twice(first in sayings(), second in sayings(), third in sayings()) {
+            let join = |files: &[&Vec<LabelAction>]| {
+                let mut team = Team::default();
+                for file in files {
+                    team.join((*file).clone());
+                }
+                team
+            };
+            let all = join(&[&first, &second, &third]);
+            prop_assert_eq!(&join(&[&third, &first, &second]), &all);
+            let mut again = all.clone();
+            prop_assert_eq!(again.join(second.clone()), 0);
+            prop_assert_eq!(again.join(all.sayings().cloned().collect::<Vec<_>>()), 0);
+            prop_assert_eq!(&again, &all);
+            // By way of another's file.
+            let mut by_way = join(&[&first]);
+            by_way.join(join(&[&second, &third]).sayings().cloned().collect::<Vec<_>>());
+            prop_assert_eq!(by_way, all);
+        }
+
+        #[test]
+        fn a_label_in_force_is_one_that_nobody_contradicts(sayings in sayings()) {
+            let mut team = Team::default();
+            team.join(sayings);
+            let verdicts = team.verdicts("Me", &Labels::default());
+            for (row, label) in verdicts.labels.iter() {
+                for (_, labels) in team.others() {
+                    prop_assert!(labels.get(row).is_none_or(|given| given == label));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+// Several projects, several tabs, and disks that refuse.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { LONG, PAGE, choose, download, folder, launch, openPage, projectDatabase } from './tools.mjs';
+
+const scratch = folder('e2e');
+const shots = folder('shots');
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options = {}) {
+  test(`projects: ${name}`, { timeout: LONG }, async () => {
+    const opened = await openPage(browser, options);
+    try {
+      await body(opened);
+      assert.deepEqual(opened.foreign, [], 'requests that left the origin');
+      assert.deepEqual(opened.problems, [], 'exceptions in the page');
+    } catch (error) {
+      const picture = join(scratch, `projects-${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
+      await opened.page.screenshot({ path: picture }).catch(() => {});
+      console.log(`picture of the failure: ${picture}`);
+      throw error;
+    } finally {
+      await opened.context.close();
+    }
+  });
+}
+
+const N = 12;
+
+/** A small pool with its embeddings, so that no model is needed. */
+function files(name) {
+  const texts = Array.from({ length: N }, (_, n) => `${name} number ${n}`);
+  const csv = join(scratch, `${name}.csv`);
+  writeFileSync(csv, `text\n${texts.join('\n')}\n`);
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${N}, 4), }`.padEnd(117) + '\n';
+  const bytes = Buffer.alloc(10 + header.length + N * 16);
+  bytes.write('\x93NUMPY\x01\x00', 'latin1');
+  bytes.writeUInt16LE(header.length, 8);
+  bytes.write(header, 10);
+  for (let at = 0; at < 4 * N; at += 1) bytes.writeFloatLE(Math.sin(at * 12.9898) + (at % 2), 10 + header.length + 4 * at);
+  const npy = join(scratch, `${name}.npy`);
+  writeFileSync(npy, bytes);
+  return [csv, npy];
+}
+
+async function begin(page, name) {
+  const data = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, base64] of files) {
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
+    }
+    return transfer;
+  }, files(name).map((path) => [path.split('/').pop(), readFileSync(path).toString('base64')]));
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
+  await page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === `${name}.csv`, name);
+  await page.waitForSelector('#given-embeddings');
+  await page.fill('#budget', '4');
+  await page.click('#select');
+  await page.waitForSelector('.pick[data-row]');
+  await page.waitForSelector('#progress', { state: 'detached' });
+  for (const label of ['yes', 'no']) {
+    await page.fill('#label-name', label);
+    await page.click('#add-label');
+  }
+}
+
+const labeled = (page) => page.getAttribute('#labeled-count', 'data-labeled');
+
+async function label(page, keys) {
+  await page.evaluate(() => document.activeElement?.blur());
+  for (const key of keys) {
+    const before = Number(await labeled(page));
+    await page.keyboard.press(key);
+    await page.waitForFunction((count) => Number(document.querySelector('#labeled-count').dataset.labeled) > count, before);
+  }
+}
+
+async function toList(page) {
+  await page.click('#new-project');
+  await page.waitForSelector('#projects');
+}
+
+const lines = (page) => page.$$eval('#projects li', (items) => items.map((item) => item.innerText.replace(/\s+/g, ' ').trim()));
+const file = async (page, name) => {
+  await page.click(`.project-open:text-is("${name}")`);
+  await page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
+};
+
+check('each file is one of its own, with its labels, and each can be opened, renamed, backed up and deleted', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '12');
+  await begin(page, 'boats');
+  assert.equal(await labeled(page), '0');
+  await label(page, '1');
+  await toList(page);
+  await page.waitForFunction(() => document.querySelectorAll('#projects li').length === 2);
+  await page.screenshot({ path: join(shots, 'projects.png') });
+  const [first, second] = await lines(page);
+  assert.match(first, /^boats\.csv 12 texts · 1 of 4 picks labeled · 0\.1 MB · .*20\d\d/);
+  assert.match(second, /^birds\.csv 12 texts · 2 of 4 picks labeled/);
+  await file(page, 'birds.csv');
+  assert.equal(await labeled(page), '2');
+  await page.waitForSelector('#given-embeddings');
+  // Its embeddings are its own: Select needs no model.
+  const loaded = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.fill('#budget', '5');
+  await page.click('#select');
+  await page.waitForFunction(() => document.querySelectorAll('.pick[data-row]').length >= 5);
+  assert.ok(!loaded.some((url) => url.endsWith('.onnx')), 'no text is embedded');
+  await page.waitForSelector('#progress', { state: 'detached' });
+  const has = await labeled(page);
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await page.innerText('.file-name'), 'birds.csv', 'where this tab stopped');
+  assert.equal(await labeled(page), has);
+  await toList(page);
+  await page.reload();
+  await page.waitForSelector('#projects');
+
+  await page.click('button[aria-label="Rename birds.csv"]');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Birds of 2026');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.project-open:text-is("Birds of 2026")');
+  await page.reload();
+  await file(page, 'Birds of 2026');
+  assert.equal(await labeled(page), has);
+  await toList(page);
+
+  const backup = await download(page, 'button[aria-label="Back up boats.csv"]');
+  assert.deepEqual([backup.name, JSON.parse(backup.text).log.length], ['boats.fastgas', 1]);
+  await page.click('button[aria-label="Delete boats.csv"]');
+  assert.match(await page.innerText('#question'), /Delete boats\.csv\?/);
+  assert.equal((await download(page, '#back-up-first')).name, 'boats.fastgas');
+  await page.click('#answer-yes');
+  await page.waitForFunction(() => document.querySelectorAll('#projects li').length === 1);
+  await page.reload();
+  await page.waitForSelector('#projects');
+  assert.deepEqual((await lines(page)).map((line) => line.split(' ')[0]), ['Birds']);
+});
+
+check('a second tab shows the project, goes on with it when asked, and nothing is written over', async ({ page, context }) => {
+  await begin(page, 'birds');
+  await label(page, '1');
+  const second = await context.newPage();
+  await second.goto(PAGE);
+  await second.waitForSelector('#elsewhere');
+  assert.equal(await labeled(second), '1');
+  await second.screenshot({ path: join(shots, 'elsewhere.png') });
+  // Keys say nothing here.
+  await second.keyboard.press('1');
+  await second.waitForTimeout(300);
+  assert.equal(await labeled(second), '1');
+  await label(page, '2');
+  await second.click('#take-over');
+  await second.waitForSelector('#elsewhere', { state: 'detached' });
+  await second.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '2');
+  await page.waitForSelector('#elsewhere');
+  await page.keyboard.press('1');
+  await label(second, '1');
+  assert.deepEqual([await labeled(page), await labeled(second)], ['2', '3']);
+  // And back.
+  await page.click('#take-over');
+  await second.waitForSelector('#elsewhere');
+  await page.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '3');
+  // Whoever leaves lets go of it.
+  await toList(page);
+  await second.reload();
+  await second.waitForSelector('#labeled-count');
+  assert.equal(await second.locator('#elsewhere').count(), 0);
+  assert.equal(await labeled(second), '3');
+  // What is open elsewhere is not deleted.
+  await page.click('button[aria-label="Delete birds.csv"]');
+  await page.click('#answer-yes');
+  assert.match(await page.innerText('#message'), /open in another tab/);
+});
+
+check('the one project that older pages stored is there, and stays there', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '12');
+  const database = await projectDatabase(page);
+  // As an older page would have stored it: in a database without a name of its own, with nothing of a list.
+  await page.evaluate(async (database) => {
+    const wait = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const copy = async (from, to) => {
+      const source = await wait(indexedDB.open(from));
+      const opening = indexedDB.open(to, 1);
+      opening.onupgradeneeded = () => {
+        for (const name of source.objectStoreNames) {
+          const { autoIncrement } = source.transaction(name).objectStore(name);
+          opening.result.createObjectStore(name, { autoIncrement });
+        }
+      };
+      const target = await wait(opening);
+      for (const name of source.objectStoreNames) {
+        const store = source.transaction(name).objectStore(name);
+        const [keys, values] = [await wait(store.getAllKeys()), await wait(store.getAll())];
+        for (const [at, key] of keys.entries()) {
+          await wait(target.transaction(name, 'readwrite').objectStore(name).put(values[at], key));
+        }
+      }
+      source.close();
+      target.close();
+    };
+    await copy(database, 'fastgas');
+    await copy(database.replace('fastgas', 'fastgas-embedding-file'), 'fastgas-embedding-file');
+    localStorage.clear();
+    sessionStorage.clear();
+    const list = await wait(indexedDB.open('fastgas-projects'));
+    await wait(list.transaction('projects', 'readwrite').objectStore('projects').clear());
+    list.close();
+  }, database);
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await labeled(page), '2');
+  await label(page, '1');
+  await toList(page);
+  assert.deepEqual((await lines(page)).length, 1);
+  await file(page, 'birds.csv');
+  assert.equal(await labeled(page), '3');
+});
+
+check('a project that the browser has deleted is said to be gone', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '1');
+  const database = await projectDatabase(page);
+  await toList(page);
+  await page.evaluate((database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(['project', 'labels'], 'readwrite');
+      for (const name of ['project', 'labels']) transaction.objectStore(name).clear();
+      transaction.oncomplete = () => { opening.result.close(); resolve(); };
+    };
+  }), database);
+  await page.click('.project-open');
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /birds\.csv is not in this browser any more.*If you have a backup/s);
+  await page.waitForSelector('#projects', { state: 'detached' });
+});
+
+const FULL = () => {
+  window.full = false;
+  for (const method of ['put', 'add']) {
+    const original = IDBObjectStore.prototype[method];
+    IDBObjectStore.prototype[method] = function (...given) {
+      if (window.full) throw new DOMException('no room', 'QuotaExceededError');
+      return original.apply(this, given);
+    };
+  }
+};
+
+check('a full disk is named, the backup comes first, and with room again all is stored', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '1');
+  await page.evaluate(() => { window.full = true; });
+  await page.keyboard.press('2');
+  await page.waitForSelector('#storage-problem');
+  const said = await page.innerText('#storage-problem');
+  assert.match(said, /Not saved on this machine: .*the disk is full, or this site’s share of it/s);
+  assert.match(said, /Back it up first/);
+  await page.screenshot({ path: join(shots, 'full-disk.png') });
+  assert.equal(await page.locator('#storage-problem button').first().innerText(), 'Back up');
+  const backup = await download(page, '#back-up-now');
+  assert.equal(JSON.parse(backup.text).log.length, 2, 'the label that is not stored is in it');
+  await page.click('#new-project');
+  assert.match(await page.innerText('#question'), /Leave the project\?.*does not store all of the project/s);
+  await page.click('#answer-no');
+  await page.evaluate(() => { window.full = false; });
+  await page.click('#storage-problem button:text-is("Try again")');
+  await page.waitForSelector('#storage-problem', { state: 'detached' });
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await labeled(page), '2');
+}, { initScript: FULL });
+
+const NO_STORAGE = () => {
+  IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); };
+  for (const name of ['localStorage', 'sessionStorage']) {
+    Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError'); } });
+  }
+};
+
+check('a browser that stores nothing says so, and everything else works', async ({ page }) => {
+  await choose(page, files('birds')[0]);
+  await page.waitForSelector('#storage-problem');
+  assert.match(await page.innerText('#storage-problem'), /it keeps nothing for this site, as in some private windows/);
+  assert.equal(await page.locator('#back-up-now').count(), 1);
+}, { initScript: NO_STORAGE });

@@ -1,0 +1,237 @@
+// Two people and no server: each labels in a browser of their own, and files go from one to the other.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { LONG, download, ended, folder, launch, openPage, parseCsv, picks, set } from './tools.mjs';
+
+const scratch = folder('e2e');
+const shots = folder('shots');
+const N = 40;
+const TEXTS = Array.from({ length: N }, (_, n) => [
+  `How do I replace the debit card that I lost ${n} days ago?`,
+  `A recipe for soup with lentils, for ${n} people`,
+][n % 2]);
+const CSV = join(scratch, 'team.csv');
+writeFileSync(CSV, ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
+
+/** A .npy file of 4 numbers a row, so that no model is needed. */
+function npy() {
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${N}, 4), }`.padEnd(117) + '\n';
+  const bytes = Buffer.alloc(10 + header.length + N * 16);
+  bytes.write('\x93NUMPY\x01\x00', 'latin1');
+  bytes.writeUInt16LE(header.length, 8);
+  bytes.write(header, 10);
+  for (let row = 0; row < N; row += 1) {
+    for (let at = 0; at < 4; at += 1) {
+      const value = (at === row % 2 ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233);
+      bytes.writeFloatLE(value, 10 + header.length + 4 * (row * 4 + at));
+    }
+  }
+  return bytes;
+}
+const NPY = join(scratch, 'team.npy');
+writeFileSync(NPY, npy());
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+/** `people`: pages by name, each in a context of its own. */
+function check(name, body, options = {}) {
+  test(`team: ${name}`, { timeout: LONG }, async () => {
+    const people = {};
+    const person = async (who) => {
+      people[who] = await openPage(browser, options);
+      return people[who].page;
+    };
+    try {
+      await body(person);
+      for (const [who, { foreign, problems }] of Object.entries(people)) {
+        assert.deepEqual(foreign, [], `requests that left the origin of ${who}`);
+        assert.deepEqual(problems, [], `exceptions in the page of ${who}`);
+      }
+    } catch (error) {
+      for (const [who, { page }] of Object.entries(people)) {
+        const picture = join(scratch, `team-${who}-${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
+        await page.screenshot({ path: picture }).catch(() => {});
+        console.log(`picture of the failure: ${picture}`);
+      }
+      throw error;
+    } finally {
+      for (const { context } of Object.values(people)) await context.close();
+    }
+  });
+}
+
+async function drop(page, paths) {
+  const files = paths.map((path) => ({ name: path.split('/').pop(), base64: readFileSync(path).toString('base64') }));
+  const data = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const { name, base64 } of files) {
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
+    }
+    return transfer;
+  }, files);
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
+}
+
+/** The small project with eight picks and two labels. */
+async function begin(page, name) {
+  await drop(page, [CSV, NPY]);
+  await page.waitForSelector('#given-embeddings');
+  await set(page, 'budget', 8);
+  await page.click('#select');
+  await ended(page);
+  for (const label of ['bank', 'food']) {
+    await page.fill('#label-name', label);
+    await page.click('#add-label');
+  }
+  await call(page, name);
+}
+
+async function call(page, name) {
+  await page.fill('#annotator', name);
+  await page.locator('#annotator').blur();
+}
+
+/** Labels picks by key from the first on; a dot for one that nobody can tell. */
+async function label(page, keys) {
+  await page.evaluate(() => document.activeElement?.blur());
+  for (const key of keys) {
+    const before = await page.getAttribute('#current-text', 'data-row');
+    await page.keyboard.press(key);
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== row, before);
+  }
+  await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
+}
+
+const keep = (name, { text }) => {
+  const path = join(scratch, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+/** Rows of a CSV export as objects. */
+function records(text) {
+  const [header, ...rows] = parseCsv(text);
+  return rows.map((row) => Object.fromEntries(row.map((cell, at) => [header[at], cell])));
+}
+
+check('a copy is handed out, comes back labeled, is merged, and what two disagree on is settled by keys', async (person) => {
+  const anna = await person('Anna');
+  await begin(anna, 'Anna');
+  const rows = await picks(anna);
+  await label(anna, '12121');
+  const handedOut = await download(anna, '#hand-out');
+  assert.equal(handedOut.name, 'team-to-label.fastgas');
+  assert.ok(!handedOut.text.includes('Anna'), 'neither her name nor her labels are in it');
+
+  const bob = await person('Bob');
+  await drop(bob, [keep('team-to-label.fastgas', handedOut)]);
+  await bob.waitForSelector('#labeled-count');
+  assert.deepEqual(await picks(bob), rows, 'the same picks');
+  assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
+  await call(bob, 'Bob');
+  // The second and the fourth otherwise, the fifth not to be told, and one more.
+  await label(bob, '1111.2');
+  const ofBob = keep('bob.fastgas', await download(bob, '#back-up'));
+
+  // His name is the file's; hers is known.
+  await anna.setInputFiles('#merge-file', [ofBob]);
+  await anna.waitForSelector('#incoming-dialog[open]');
+  assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
+  assert.equal(await anna.inputValue('#incoming-own'), 'Anna');
+  assert.match(await anna.innerText('#incoming-dialog'), /40 texts, something is said of 6\. All its texts are in this project/);
+  await anna.screenshot({ path: join(shots, 'team-incoming.png') });
+  await anna.fill('#incoming-theirs', 'Anna');
+  await anna.keyboard.press('Enter');
+  assert.match(await anna.innerText('#incoming-problem'), /You are Anna too/);
+  await anna.fill('#incoming-theirs', 'Bob');
+  await anna.click('#incoming-join');
+  await anna.waitForSelector('#merged');
+  assert.match(await anna.innerText('#merged'), /Bob’s file was merged: something is said of 6 texts, 6 new/);
+  assert.equal(await anna.getAttribute('#labeled-count', 'data-labeled'), '5', 'hers are as they were');
+
+  await anna.click('#agreement');
+  await anna.waitForSelector('#agreement-dialog[open] #pairs');
+  // Both labeled four: hers 1 2 1 2, his 1 1 1 1. Half the same, as by chance.
+  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50 %', '0.000', 'Anna food, Bob bank: 2']);
+  // Values: six of bank, two of food. 1 - 4 · 7 / (2 · 6 · 2).
+  assert.equal(await anna.innerText('#alpha'), '−0.167');
+  assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
+  await anna.screenshot({ path: join(shots, 'team-agreement.png') });
+  const current = () => anna.getAttribute('.disagreement[aria-current]', 'data-row');
+  const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
+  assert.deepEqual(disputed, [rows[1], rows[3], rows[4]].sort((a, b) => a - b).map(String));
+  await anna.keyboard.press('2');
+  assert.equal(await current(), disputed[1], 'on to the next');
+  await anna.keyboard.press('1');
+  await anna.keyboard.press('.');
+  assert.match(await anna.innerText('#settling-title'), /All 3 disagreements are settled/);
+  await anna.keyboard.press('u');
+  assert.match(await anna.innerText('#settling-title'), /1 of 3/);
+  assert.equal(await current(), disputed[2]);
+  await anna.screenshot({ path: join(shots, 'team-settled.png') });
+  await anna.keyboard.press('Escape');
+  await anna.waitForSelector('#agreement-dialog', { state: 'hidden' });
+
+  assert.match(await anna.innerText('#disputed'), /^1 text is disputed: it has no label here/);
+  const exported = async (page) => records((await download(page, '#export-picks-csv')).text);
+  const isWhole = async () => {
+    const all = await exported(anna);
+    assert.deepEqual(all.map((record) => Number(record.row)), rows);
+    assert.deepEqual(all.map((record) => record.agreement).sort(), ['', '', 'adjudicated', 'adjudicated', 'disputed', 'one annotator', 'unanimous', 'unanimous']);
+    const open = all.find((record) => record.agreement === 'disputed');
+    assert.deepEqual([open.row, open.label, open['label by Anna'], open['label by Bob'] !== open['label by Anna']], [disputed[2], '', open['label by Anna'], true]);
+    const settled = all.find((record) => record.row === disputed[0]);
+    assert.deepEqual([settled.annotator, settled.label !== '', /^20\d\d-\d\d-\d\dT/.test(settled.labeled_at)], ['Anna', true, true]);
+    return all;
+  };
+  const before = await isWhole();
+  await anna.reload();
+  await anna.waitForSelector('#agreement');
+  assert.deepEqual(await isWhole(), before, 'all of it was on the disk');
+
+  // He gets hers, and has the same labels in force.
+  const ofAnna = keep('anna.fastgas', await download(anna, '#back-up'));
+  await drop(bob, [ofAnna]);
+  await bob.waitForSelector('#incoming-dialog[open]');
+  await bob.click('#incoming-join');
+  await bob.waitForSelector('#merged');
+  assert.match(await bob.innerText('#merged'), /6 entries of your own too/);
+  const inForce = (records) => records.map(({ row, label, agreement }) => [row, label, agreement]);
+  assert.deepEqual(inForce(await exported(bob)), inForce(before));
+  // Twice is once.
+  await drop(bob, [ofAnna]);
+  await bob.waitForSelector('#incoming-dialog[open]');
+  await bob.click('#incoming-join');
+  await bob.waitForFunction(() => /nothing is new/.test(document.querySelector('#merged')?.textContent));
+  assert.deepEqual(inForce(await exported(bob)), inForce(before));
+});
+
+check('whoever opens a colleague’s whole project labels beside them, unseen', async (person) => {
+  const anna = await person('Anna');
+  await begin(anna, 'Anna');
+  await label(anna, '121');
+  const ofAnna = keep('anna-whole.fastgas', await download(anna, '#back-up'));
+
+  const bob = await person('Bob');
+  await drop(bob, [ofAnna]);
+  await bob.waitForSelector('#incoming-dialog[open]');
+  await bob.fill('#incoming-own', 'Bob');
+  await bob.click('#incoming-join');
+  await bob.waitForSelector('#labeled-count');
+  assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
+  assert.equal(await bob.inputValue('#annotator'), 'Bob');
+  assert.deepEqual(await bob.locator('#picks .chip').allInnerTexts(), [], 'nothing of hers is shown');
+  assert.match(await bob.innerText('#colleagues'), /Anna\s+3 labels/);
+  await label(bob, '111');
+  await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement').textContent));
+  // His name is known the next time.
+  await bob.reload();
+  await bob.waitForSelector('#annotator');
+  assert.equal(await bob.inputValue('#annotator'), 'Bob');
+});
