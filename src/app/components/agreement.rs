@@ -247,20 +247,14 @@ fn Disagreement() -> impl IntoView {
     });
     let told = select(told);
     let choices = select(|state| {
-        let settled = state.open.as_ref().zip(state.team.current);
-        let settled = settled.map(|(open, row)| open.team.decisions.labels().said(row).labels.clone());
-        let names = state
-            .open
-            .as_ref()
-            .map(|open| open.label_names.clone())
-            .unwrap_or_default();
-        let choice = |labels: Vec<String>| {
-            let color = labels
-                .first()
-                .and_then(|label| names.iter().position(|name| name == label));
-            (settled.as_ref() == Some(&labels), color, labels)
+        let Some((open, row)) = state.open.as_ref().zip(state.team.current) else {
+            return Vec::new();
         };
-        choices(state).into_iter().map(choice).collect::<Vec<_>>()
+        let settled = &open.team.decisions.labels().said(row).labels;
+        let colors = open.label_looks.colors(&open.label_names);
+        let color = |label: &String| Some(colors[open.label_names.iter().position(|name| name == label)?] as usize);
+        let choice = |labels: Vec<String>| (labels == *settled, labels.first().and_then(color), labels);
+        choices(state).into_iter().map(choice).collect()
     });
     let is_text = select_open(|open| open.answers == Answers::Text);
     let can_turn = select_open(|open| (open.team.decisions.can_undo(), open.team.decisions.can_redo()));
