@@ -1,10 +1,12 @@
 //! Does in the world what the store asks for, and reports back.
 
+mod alike;
 mod compare;
 mod confidences;
 mod importing;
 mod map;
 mod prompting;
+mod suggesting;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -404,6 +406,8 @@ impl Store {
             }),
             Effect::Prompt(effect) => self.perform_prompting(effect),
             Effect::Map(effect) => self.perform_map(effect),
+            Effect::Suggest(effect) => self.perform_suggesting(effect),
+            Effect::Alike(effect) => self.perform_alike(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::Clear) => {
                 let runner = self.runner();
                 runner.writes.borrow_mut().push_back(write);

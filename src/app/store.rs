@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use crate::app::alike::{self, Similarities};
 use crate::app::bundle;
 use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
 use crate::app::comparison::{self, Comparison};
@@ -19,6 +20,7 @@ use crate::app::map::state::{MapAction, MapEffect, MapState};
 use crate::app::project::{Open, Outcome};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
+use crate::app::suggesting::{self, Suggesting};
 use crate::bridge::{
     Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectHead, StorageError,
 };
@@ -27,7 +29,7 @@ use crate::embed::ModelConfig;
 use crate::evaluate::CoverageCurve;
 use crate::export::{ExportFormat, ExportRows, Exported, export_file_name, name_beside, stem};
 use crate::graph::Device;
-use crate::label::{Answers, LabelAction, Pass};
+use crate::label::{Answers, LabelAction, Origin, Pass};
 use crate::load::{Columns, Import, Pool, guess_text_column};
 use crate::map::{Joined, Layout};
 use crate::progress::{Progress, Stage};
@@ -69,6 +71,10 @@ pub struct AppState {
     pub question: Option<Question>,
     /// What a person asked of the map.
     pub map: MapState,
+    /// Suggestions from the labels so far.
+    pub suggesting: Suggesting,
+    /// Similar texts and duplicates.
+    pub similarities: Similarities,
     /// Every method side by side.
     pub comparison: Comparison,
     /// The prompt that is tried, and the few-shot pack.
@@ -320,6 +326,10 @@ pub enum Action {
     },
     /// Something that has to do with the map.
     Map(MapAction),
+    /// Something that has to do with suggestions.
+    Suggest(suggesting::Action),
+    /// Something that has to do with similar texts and duplicates.
+    Alike(alike::Action),
     /// The map is there, and the run is over.
     Mapped {
         /// The run.
@@ -614,6 +624,10 @@ pub enum Effect {
     Prompt(prompting::Effect),
     /// Something that has to do with the map.
     Map(MapEffect),
+    /// Something that has to do with suggestions.
+    Suggest(suggesting::Effect),
+    /// Something that has to do with similar texts and duplicates.
+    Alike(alike::Effect),
 }
 
 impl Reading {
@@ -715,6 +729,8 @@ impl AppState {
             message: None,
             question: None,
             map: MapState::default(),
+            suggesting: Suggesting::default(),
+            similarities: Similarities::default(),
             comparison: Comparison::default(),
             prompting: Prompting::default(),
             storage_problem: None,
@@ -736,6 +752,12 @@ impl AppState {
 
     /// Takes `action` into account; gives what is to be done, in order.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        let mut effects = self.decide(action);
+        effects.extend(self.look_ahead());
+        effects
+    }
+
+    pub(super) fn decide(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
             Action::RestoreFailed(error) => {
@@ -857,6 +879,8 @@ impl AppState {
                 let texts = self.open.as_ref().map(|open| (&open.pool, open.text_column));
                 self.map.apply(action, texts).map(Effect::Map).into_iter().collect()
             }
+            Action::Suggest(action) => self.suggest(action),
+            Action::Alike(action) => self.alike(action),
             Action::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
             Action::Covered { job, curve } => self.covered(job, curve),
             Action::Compare(action) => self.compare(action),
@@ -950,7 +974,7 @@ impl AppState {
                 Vec::new()
             }
             Action::GoTo(row) => self.with_open(|open| {
-                if open.listed_rows().contains(&row) {
+                if (row as usize) < open.pool.len() {
                     open.current = Some(row);
                 }
             }),
@@ -1158,7 +1182,8 @@ impl AppState {
         effects.extend(self.forget_confidences());
         effects.extend(self.keep_or_forget(open.embeddings.as_ref()));
         // It brings what was said; what is stored of the same pool gives way.
-        let is_backup = open.history.log().iter().any(|action| action.said.origin.is_none());
+        let is_of_file = |action: &LabelAction| matches!(action.said.origin, Some(Origin::Column(_)));
+        let is_backup = !open.history.log().iter().all(is_of_file);
         if let Some(outcome) = &open.outcome {
             self.settings = self.settings.with(&outcome.config);
         }

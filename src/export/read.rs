@@ -110,6 +110,7 @@ mod tests {
                 ..Said::default()
             },
             at_ms: 0,
+            check: None,
         };
         Labels::replay(&given.iter().map(action).collect::<Vec<_>>())
     }

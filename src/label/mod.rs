@@ -2,19 +2,26 @@
 //!
 //! [`LabelAction`]s only ever get appended; [`Labels`] is their replay; [`History`] knows what can be taken back
 //! and what is on disk. The set of names that a person may give is an ordered list of strings, checked by
-//! [`check_name`], whose order gives each name its key ([`key_of`]).
+//! [`check_name`], whose order gives each name its key ([`key_of`]). From the labels so far and the kNN graph,
+//! [`Sources`] suggest labels for other texts; [`Checks`] tell how often such were right.
 
+mod alike;
+mod checks;
 mod history;
 mod labels;
 mod names;
 mod said;
+mod suggest;
 
 use serde::{Deserialize, Serialize};
 
+pub use alike::{Alike, folded, same_words};
+pub use checks::{CHECK_EVERY, Check, Checks, is_check_due};
 pub use history::History;
 pub use labels::Labels;
 pub use names::{NameError, check_name, index_of_key, key_of};
-pub use said::{Pass, SEPARATOR, Said};
+pub use said::{Origin, Pass, SEPARATOR, Said};
+pub use suggest::{Explained, LEAST_PERCENT, Sources, Suggestion, Suggestions};
 
 /// One entry of the append-only log. Nothing is ever overwritten: a changed or removed label is a later entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +33,9 @@ pub struct LabelAction {
     pub said: Said,
     /// Milliseconds since 1970, by the annotator's clock. For the record only: order is the log's order.
     pub at_ms: u64,
+    /// What came of comparing the label with a suggestion that nobody had seen, where that was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
 }
 
 /// An entry as any version of the page wrote it. The first ones knew of one label and of skipping only.
@@ -37,6 +47,7 @@ struct Entry {
     #[serde(default)]
     skipped: bool,
     at_ms: u64,
+    check: Option<Check>,
 }
 
 impl From<Entry> for LabelAction {
@@ -50,6 +61,7 @@ impl From<Entry> for LabelAction {
             row: entry.row,
             said: entry.said.unwrap_or_else(first),
             at_ms: entry.at_ms,
+            check: entry.check,
         }
     }
 }
@@ -82,6 +94,9 @@ mod tests {
         let skipped = read(r#"{"row":3,"label":null,"skipped":true,"at_ms":5}"#);
         assert_eq!(skipped.said.passed, Some(Pass::Skipped));
         assert_eq!(read(r#"{"row":3,"label":null,"at_ms":5}"#).said, Said::default());
+        let of_file = read(r#"{"row":3,"said":{"labels":["yes"],"origin":"topic"},"at_ms":5}"#);
+        assert_eq!(of_file.said.origin, Some(Origin::Column("topic".into())));
+        assert_eq!(of_file.check, None);
     }
 
     #[test]
@@ -90,14 +105,19 @@ mod tests {
             row: 7,
             said: Said {
                 labels: vec!["a".into(), "b".into()],
-                origin: Some("topic".into()),
+                origin: Some(Origin::Column("topic".into())),
                 passed: None,
                 flagged: true,
                 note: "see 8".into(),
             },
             at_ms: 1,
+            check: Some(Check::Wrong),
         };
-        let json = serde_json::to_string(&action).expect("JSON");
-        assert_eq!(serde_json::from_str::<LabelAction>(&json).expect("an entry"), action);
+        let written = |action: &LabelAction| serde_json::to_string(action).expect("JSON");
+        let read = |json: &str| serde_json::from_str::<LabelAction>(json).expect("an entry");
+        assert_eq!(read(&written(&action)), action);
+        let mut suggested = action;
+        suggested.said.origin = Some(Origin::Suggestion { percent: 83 });
+        assert_eq!(read(&written(&suggested)), suggested);
     }
 }

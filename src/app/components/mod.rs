@@ -1,5 +1,6 @@
 //! What is seen. Each component reads the state through signals and dispatches actions; none decides anything.
 
+mod alike;
 mod annotate;
 mod bring;
 mod cache;
@@ -19,6 +20,7 @@ mod keyboard;
 mod label_set;
 mod map;
 mod message;
+mod offers;
 mod page;
 mod paste;
 mod picks;
@@ -27,6 +29,7 @@ mod progress;
 mod prompt;
 mod prompt_settings;
 mod settings;
+mod suggested;
 mod summary;
 mod welcome;
 

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::alike::{DuplicatesDialog, SimilarDialog};
 use super::annotate::Annotate;
 use super::bring::BringDialog;
 use super::compare::CompareDialog;
@@ -18,6 +19,7 @@ use super::import::ImportDialog;
 use super::keyboard::listen;
 use super::map::Map;
 use super::message::Messages;
+use super::offers::OffersDialog;
 use super::paste::listen_for_paste;
 use super::picks::Picks;
 use super::preview::Preview;
@@ -79,6 +81,9 @@ pub fn Page() -> impl IntoView {
         <BringDialog/>
         <CompareDialog/>
         <PromptDialog/>
+        <OffersDialog/>
+        <SimilarDialog/>
+        <DuplicatesDialog/>
         <QuestionDialog/>
         <Help open=help/>
     }
