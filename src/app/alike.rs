@@ -16,8 +16,8 @@ use crate::protocol::WorkerError;
 /// Similar texts that are looked for, and groups that are shown at first and by how many more they grow.
 pub const PORTION: usize = 50;
 
-/// How near two texts have to be for duplicates before a person says otherwise, and the least that they can say, as a cosine
-/// in percent.
+/// How near two texts have to be for duplicates before a person says otherwise, and the least that they can say, as a
+/// cosine in percent.
 const FIRST_PERCENT: u8 = 97;
 /// See [`FIRST_PERCENT`].
 pub const LEAST_PERCENT: u8 = 80;

@@ -1,8 +1,9 @@
-//! Suggestions from the labels so far: for the text that is being labeled when a person asks, blind for every tenth text,
-//! and for a whole part, to be looked through and accepted at once.
+//! Suggestions from the labels so far: for the text that is being labeled when a person asks, blind for every tenth
+//! text, and for a whole part, to be looked through and accepted at once.
 //!
-//! What is suggested follows from the kNN graph and the labels; workers make it. [`Suggesting::look_ahead`] is asked after
-//! everything that happens what is to be made next, so that nothing else needs to know when suggestions are out of date.
+//! What is suggested follows from the kNN graph and the labels; workers make it. [`Suggesting::look_ahead`] is asked
+//! after everything that happens what is to be made next, so that nothing else needs to know when suggestions are out
+//! of date.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -269,7 +270,8 @@ impl Suggesting {
         Some(Effect::MakeAll { ask, basis })
     }
 
-    /// Notes in the log what came of comparing the label that was just given with the suggestion, where nobody has seen that.
+    /// Notes in the log what came of comparing the label that was just given with the suggestion, where nobody has seen
+    /// that.
     pub fn compare(&self, open: &mut Open) {
         let Some(current) = self.current.as_ref().filter(|current| current.wish == Wish::Check) else {
             return;

@@ -1,9 +1,9 @@
 //! Labels that spread over a graph, and the walks that this comes to.
 //!
-//! A walk goes from a vertex to one of its neighbors, each as likely as its edge is heavy, again and again, and ends at the
-//! first source that it comes upon. Of all walks from `v`, those that end at a source of some class are the class's share at
-//! `v`. [`spread`] finds the shares of all vertices, from the sources outwards; [`walk`] those of one vertex, and at which
-//! sources its walks end.
+//! A walk goes from a vertex to one of its neighbors, each as likely as its edge is heavy, again and again, and ends at
+//! the first source that it comes upon. Of all walks from `v`, those that end at a source of some class are the class's
+//! share at `v`. [`spread`] finds the shares of all vertices, from the sources outwards; [`walk`] those of one vertex,
+//! and at which sources its walks end.
 //!
 //! ```text
 //!  A─·─·─B      from the left dot 2/3 of all walks end at A and 1/3 at B, from the right one the other way round
@@ -11,8 +11,8 @@
 
 use crate::graph::CsrGraph;
 
-/// A walk that has come upon no source after so many steps goes no further. It is also how often everyone takes the mean of
-/// their neighbors' shares: the two are the same.
+/// A walk that has come upon no source after so many steps goes no further. It is also how often everyone takes the
+/// mean of their neighbors' shares: the two are the same.
 pub const STEPS: usize = 20;
 
 /// Classes whose shares are worked out together, so that a neighbor is looked up once for all of them.
@@ -40,14 +40,14 @@ impl Walkable for CsrGraph {
     }
 }
 
-/// The share of each of `n_classes` at each vertex, in f64: a source has each of its classes in full, everyone else the mean
-/// of their neighbors' by edge weight, [`STEPS`] times over, from nothing.
+/// The share of each of `n_classes` at each vertex, in f64: a source has each of its classes in full, everyone else the
+/// mean of their neighbors' by edge weight, [`STEPS`] times over, from nothing.
 ///
-/// `sources`: distinct vertices, each with its classes. `visit` gets the vertex, the class and its share, for all classes of
-/// the first vertex up to a number, then for those of the second; then come further classes.
+/// `sources`: distinct vertices, each with its classes. `visit` gets the vertex, the class and its share, for all
+/// classes of the first vertex up to a number, then for those of the second; then come further classes.
 ///
-/// O((|V| + |E|)·classes) time, O(|V|) space; sums in the order of the neighbors' ids. Zhu & Ghahramani 2002, "Learning from
-/// Labeled and Unlabeled Data with Label Propagation"; as walks: Szummer & Jaakkola 2001.
+/// O((|V| + |E|)·classes) time, O(|V|) space; sums in the order of the neighbors' ids. Zhu & Ghahramani 2002, "Learning
+/// from Labeled and Unlabeled Data with Label Propagation"; as walks: Szummer & Jaakkola 2001.
 ///
 /// # Panics
 /// When a source is no vertex, or a class none of `n_classes`.
@@ -106,8 +106,8 @@ fn mean(graph: &impl Walkable, vertex: u32, shares: &[Shares]) -> Shares {
     sum
 }
 
-/// Where the walks from `from` end: each source that at least one of them comes upon, rising, and the share of them that
-/// end there. `from` itself is none: its walks have left it.
+/// Where the walks from `from` end: each source that at least one of them comes upon, rising, and the share of them
+/// that end there. `from` itself is none: its walks have left it.
 ///
 /// O([`STEPS`]·(|V| + |E|)) time, O(|V|) space, whatever the number of classes; sums in a fixed order.
 pub fn walk(graph: &impl Walkable, from: u32, is_source: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {

@@ -28,8 +28,8 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// For each text the lowest row with the same words; texts without any words are nobody's like. `folded_texts` in the order of
-/// the rows. O(n log n).
+/// For each text the lowest row with the same words; texts without any words are nobody's like. `folded_texts` in the
+/// order of the rows. O(n log n).
 pub fn same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
     let mut first_of: BTreeMap<String, u32> = BTreeMap::new();
     let first = |(row, text): (u32, String)| match text.is_empty() {
@@ -41,7 +41,8 @@ pub fn same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
 
 impl Alike {
     /// The groups of those with the same words (`first_of`, see [`same_words`]), and where `cosines` are known (see
-    /// [`Joined::cosines`]) of those that are joined and at least so near, through others too. O(n + edges), near enough.
+    /// [`Joined::cosines`]) of those that are joined and at least so near, through others too. O(n + edges), near
+    /// enough.
     pub fn of(first_of: &[u32], near: Option<(&Joined, &[f32], f32)>) -> Alike {
         let mut lowest: Vec<u32> = first_of.to_vec();
         if let Some((joined, cosines, least)) = near {
@@ -129,7 +130,9 @@ mod tests {
     proptest! {
         /// Against joining pair by pair until nothing changes.
         #[test]
-        fn equals_slow_joining(words in prop::collection::vec(0u32..12, 1..16), edges in prop::collection::vec((0u32..16, 0u32..16, 0.0f32..1.0), 0..20)) {
+        fn equals_slow_joining(words in prop::collection::vec(0u32..12, 1..16),
+            edges in prop::collection::vec((0u32..16, 0u32..16, 0.0f32..1.0), 0..20),
+        ) {
             let n = words.len() as u32;
             let mut rows = vec![BTreeMap::new(); n as usize];
             for (a, b, cosine) in edges.into_iter().filter(|&(a, b, _)| a < n && b < n && a != b) {

@@ -7,14 +7,16 @@
 //!  confidence = its share of the walks / (walks that ended + UNDECIDED · walks that did not)
 //! ```
 //!
-//! It says how far the labeled texts around a text agree, and is no probability. With `UNDECIDED` as it is, at least so
-//! many suggestions were right as their confidence said, in all but the smallest of samples (10 to 500 labels drawn at random,
-//! two pools of 3,000 short questions with 77 and 150 labels, and the same with their labels merged to 6, k = 15): of those
-//! between 50 % and 60 %, 38 to 97 in a hundred were right, of those above 80 %, 72 to 100. The blind
+//! It says how far the labeled texts around a text agree, and is no probability. Measured on 2026-11-22 with 10, 18,
+//! 77, 200 and 500 labels drawn at random, five times each, from two pools of 3,000 short questions (Banking77,
+//! CLINC150; all-MiniLM-L6-v2, k = 15), with their own 77 and 150 labels and with these merged to six: from 77 drawn
+//! labels on, and with six labels from 10 on, at least so many suggestions were right as their confidence said, mostly
+//! far more. With 10 or 18 drawn labels of 77 or 150, where most labels had no text at all, 38 to 62 in a hundred were
+//! right of those between 50 % and 60 %, and 72 to 96 of those between 80 % and 90 %. The blind
 //! [`Checks`](crate::label::Checks) say what is true of the texts at hand.
 //!
-//! Labels that were accepted from suggestions are no source of others: the machine never learns from itself. Neither are
-//! texts that were passed over. Where an answer is written there is nothing to suggest.
+//! Labels that were accepted from suggestions are no source of others: the machine never learns from itself. Neither
+//! are texts that were passed over. Where an answer is written there is nothing to suggest.
 
 use serde::{Deserialize, Serialize};
 

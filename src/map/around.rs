@@ -17,8 +17,8 @@ pub struct Around {
 }
 
 impl Joined {
-    /// The neighbors of `row`, then their neighbors, `most` in all; of each those first that share the most neighbors with
-    /// it. Ties: the lowest row. O(degree²) time, near enough.
+    /// The neighbors of `row`, then their neighbors, `most` in all; of each those first that share the most neighbors
+    /// with it. Ties: the lowest row. O(degree²) time, near enough.
     pub fn around(&self, row: u32, most: usize) -> Vec<Around> {
         let mut shared: BTreeMap<u32, u32> = self.with(row).iter().map(|&neighbor| (neighbor, 0)).collect();
         for &neighbor in self.with(row) {

@@ -57,8 +57,8 @@ impl Joined {
 /// Numbers of two rows that are multiplied at a time.
 const LANES: usize = 8;
 
-/// The cosine of two unit vectors of the same length: the sum of products, in an order that is the same everywhere and whichever
-/// comes first.
+/// The cosine of two unit vectors of the same length: the sum of products, in an order that is the same everywhere and
+/// whichever comes first.
 pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     let (a, rest_of_a) = a.as_chunks::<LANES>();
     let (b, rest_of_b) = b.as_chunks::<LANES>();

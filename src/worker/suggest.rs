@@ -6,7 +6,8 @@ use crate::label::{Explained, Sources};
 use crate::map::Joined;
 use crate::protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
-/// What to suggest for the text in `row`, or for all texts, as [`Event::Suggested`](crate::protocol::Event::Suggested) has it.
+/// What to suggest for the text in `row`, or for all texts, as [`Event::Suggested`](crate::protocol::Event::Suggested)
+/// has it.
 pub(super) fn suggest(
     buffers: Vec<Vec<u8>>,
     several: bool,
