@@ -64,8 +64,10 @@ pub struct Duplicates {
     pub problem: Option<String>,
     /// How many groups are shown.
     pub shown: usize,
-    /// For each text the lowest row with the same words, and for each edge the cosine.
-    ground: Option<(Shared<Vec<u32>>, Option<Shared<Vec<f32>>>)>,
+    /// For each text the lowest row with the same words, once that is known.
+    first_of: Option<Shared<Vec<u32>>>,
+    /// For each edge the cosine, where that is known.
+    cosines: Option<Shared<Vec<f32>>>,
     ask: u32,
 }
 
@@ -149,11 +151,12 @@ pub enum Effect {
 
 impl Duplicates {
     fn find(&mut self, open: &Open) {
-        let (Some((first_of, cosines)), Some(joined)) = (&self.ground, &open.joined) else {
+        let (Some(first_of), Some(joined)) = (&self.first_of, &open.joined) else {
             return;
         };
         let least = f32::from(self.percent) / 100.0;
-        let near = cosines
+        let near = self
+            .cosines
             .as_ref()
             .filter(|_| self.percent < 100)
             .map(|cosines| (&**joined, cosines.as_slice(), least));
@@ -162,7 +165,7 @@ impl Duplicates {
 
     /// Whether it is known how near texts are.
     pub fn knows_cosines(&self) -> bool {
-        self.ground.as_ref().is_some_and(|(_, cosines)| cosines.is_some())
+        self.cosines.is_some()
     }
 }
 
@@ -234,7 +237,8 @@ impl AppState {
                         .as_ref()
                         .err()
                         .map(|error| format!("{error}. {}", error.advice()));
-                    duplicates.ground = Some((Shared::new(first_of), cosines.ok().map(Shared::new)));
+                    duplicates.first_of = Some(Shared::new(first_of));
+                    duplicates.cosines = cosines.ok().map(Shared::new);
                     duplicates.find(open);
                 }
             }
@@ -323,7 +327,8 @@ impl Similarities {
             found: None,
             problem: None,
             shown: PORTION,
-            ground: None,
+            first_of: None,
+            cosines: None,
             ask,
         });
         Some(Effect::FindDuplicates {

@@ -203,12 +203,9 @@ fn Duplicates() -> impl IntoView {
         None => "Looking for them …".to_owned(),
         Some(found) if found.groups.is_empty() => "No two texts say the same.".to_owned(),
         Some(found) => {
-            let (groups, surplus) = (found.groups.len(), found.n_surplus());
-            format!(
-                "{} groups; {} texts more than groups",
-                grouped(groups as u64),
-                grouped(surplus as u64)
-            )
+            let (groups, texts) = (found.groups.len(), found.n_texts());
+            let plural = if groups == 1 { "group" } else { "groups" };
+            format!("{} texts in {} {plural}", grouped(texts as u64), grouped(groups as u64))
         }
     };
     let can_label = select(|state| {
