@@ -13,6 +13,7 @@ use crate::embed::npy::Float;
 use crate::error::Error;
 use crate::evaluate::{CoverageCurve, Plan, Reason, Run};
 use crate::graph::{Ended, Pairs, Step};
+use crate::label::Explained;
 use crate::load::{Columns, Found, Import, Preview};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
@@ -204,6 +205,24 @@ pub enum Request {
         /// Which demonstrations, and how many.
         config: PromptConfig,
     },
+    /// Buffers: the edges of the kNN graph as in [`Event::Mapped`]; the labeled rows, the ends of their labels and these, as
+    /// [`Sources::parts`](crate::label::Sources::parts) gives them, all u32. Answered by [`Event::Suggested`].
+    Suggest {
+        /// The job.
+        job: JobId,
+        /// Whether a text can have several labels.
+        several: bool,
+        /// For which text, or for all.
+        row: Option<u32>,
+    },
+    /// Buffers: n×d f32 embeddings in pieces of whole rows; the edges of the kNN graph as in [`Event::Mapped`]. Answered by
+    /// [`Event::Compared`].
+    Cosines {
+        /// The job.
+        job: JobId,
+        /// d.
+        dimensions: u32,
+    },
     /// Buffers: the f32 embeddings of the demonstrations. Answered by [`Event::Packed`].
     Pack {
         /// The job.
@@ -236,6 +255,8 @@ impl Request {
             | Request::Name { job, .. }
             | Request::Map { job, .. }
             | Request::Prompt { job, .. }
+            | Request::Suggest { job, .. }
+            | Request::Cosines { job, .. }
             | Request::Pack { job, .. } => job,
         }
     }
@@ -347,7 +368,8 @@ pub enum Event {
         /// The run.
         run: Run,
     },
-    /// All runs were told. No buffers.
+    /// All runs were told: no buffers. Or all edges were looked at: the cosine of the texts at their ends, f32, each edge twice,
+    /// in the order of the neighbors.
     Compared {
         /// The job.
         job: JobId,
@@ -400,6 +422,14 @@ pub enum Event {
         prompt: Prompt,
         /// How many tokens its text has.
         tokens: u32,
+    },
+    /// Buffers: where it is for all texts, ends and labels, u32, and how sure they are, a byte each; see
+    /// [`Suggestions::into_parts`](crate::label::Suggestions::into_parts). Else none.
+    Suggested {
+        /// The job.
+        job: JobId,
+        /// Where it is for one.
+        one: Option<Explained>,
     },
     /// Buffers: the few-shot pack as a file, in UTF-8.
     Packed {

@@ -1,11 +1,13 @@
 //! Does in the world what the store asks for, and reports back.
 
+mod alike;
 mod compare;
 mod confidences;
 mod importing;
 mod map;
 mod projects;
 mod prompting;
+mod suggesting;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -411,6 +413,8 @@ impl Store {
             Effect::KeepName(name) => keep_annotator(&name),
             Effect::Prompt(effect) => self.perform_prompting(effect),
             Effect::Map(effect) => self.perform_map(effect),
+            Effect::Suggest(effect) => self.perform_suggesting(effect),
+            Effect::Alike(effect) => self.perform_alike(effect),
             Effect::Projects(effect) => self.perform_projects(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. }) => {
                 if let Some(id) = self.project() {

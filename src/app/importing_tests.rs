@@ -3,6 +3,7 @@
 use super::*;
 use crate::app::store::tests::opened;
 use crate::app::store::{Action as StoreAction, Effect as StoreEffect};
+use crate::label::Origin;
 use crate::load::{EncodingScan, Loaded, Ragged, load_with, preview};
 
 /// A page, and a file that it reads.
@@ -225,7 +226,8 @@ fn columns_are_joined_ids_checked_and_labels_taken_in() {
     assert_eq!(page.open().id(1), Some("2"));
     let labels = page.open().history.labels();
     assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "yes"), (2, "no")]);
-    assert_eq!((labels.origin(0), labels.origin(1)), (Some("gold"), None));
+    let gold = Origin::Column("gold".into());
+    assert_eq!((labels.origin(0), labels.origin(1)), (Some(&gold), None));
     assert_eq!(page.open().label_names, ["yes", "no"]);
     assert!(page.open().former_rows().is_empty(), "nobody has to see them all");
     let appended = effects.iter().find_map(|effect| match effect {

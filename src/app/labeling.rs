@@ -24,11 +24,16 @@ impl AppState {
     /// Gives all marked rows a label, as one step.
     pub(super) fn give_marked(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
         let rows = self.map.marked.clone();
+        self.give_rows(&rows, index, at_ms)
+    }
+
+    /// Gives all these rows a label, as one step.
+    pub(super) fn give_rows(&mut self, rows: &[u32], index: usize, at_ms: u64) -> Vec<Effect> {
         self.label(|open| {
             let name = open.label_names.get(index).filter(|_| open.answers != Answers::Text);
             if let Some(name) = name.cloned() {
                 open.history
-                    .give_all(&rows, &name, open.answers == Answers::Several, at_ms);
+                    .give_all(rows, &name, open.answers == Answers::Several, at_ms);
             }
         })
     }
@@ -147,7 +152,11 @@ impl AppState {
     pub(super) fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
         let n_names = open.label_names.len();
+        let n_entries = open.history.log().len();
         change(open);
+        if open.history.log().len() > n_entries {
+            self.suggesting.compare(open);
+        }
         // Taking a removal back brings its label back into the set.
         open.adopt_labels_in_use();
         let grown = open.label_names.len() > n_names;

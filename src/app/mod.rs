@@ -9,6 +9,7 @@
 //!      └──────signals─────────┘
 //! ```
 
+pub mod alike;
 mod archive;
 pub mod bundle;
 pub mod candidate;
@@ -33,6 +34,7 @@ pub mod prompting;
 pub mod reason;
 pub mod settings;
 pub mod store;
+pub mod suggesting;
 pub mod team;
 
 /// Shows the page.

@@ -332,10 +332,12 @@ impl Open {
         labeled.filter(|row| picked.binary_search(row).is_err()).collect()
     }
 
-    /// Every row that can be labeled: the picks by rank, then the former ones.
+    /// The rows that keys go through: the picks by rank, then the former ones, then the current one where it is neither.
     pub fn listed_rows(&self) -> Vec<u32> {
         let picks = self.picks().iter().map(|pick| pick.row);
-        picks.chain(self.former_rows()).collect()
+        let mut rows: Vec<u32> = picks.chain(self.former_rows()).collect();
+        rows.extend(self.current.filter(|row| !rows.contains(row)));
+        rows
     }
 
     /// The text in `row`.

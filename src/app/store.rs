@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use crate::app::alike::{self, Similarities};
 use crate::app::bundle;
 use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
 use crate::app::comparison::{self, Comparison};
@@ -20,6 +21,7 @@ use crate::app::project::{Open, Outcome};
 use crate::app::projects::{self, ProjectsState};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
+use crate::app::suggesting::{self, Suggesting};
 use crate::app::team::{self, TeamState};
 use crate::bridge::{
     Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectEntry, ProjectHead,
@@ -72,6 +74,10 @@ pub struct AppState {
     pub question: Option<Question>,
     /// What a person asked of the map.
     pub map: MapState,
+    /// Suggestions from the labels so far.
+    pub suggesting: Suggesting,
+    /// Similar texts and duplicates.
+    pub similarities: Similarities,
     /// Every method side by side.
     pub comparison: Comparison,
     /// The prompt that is tried, and the few-shot pack.
@@ -339,6 +345,10 @@ pub enum Action {
     },
     /// Something that has to do with the map.
     Map(MapAction),
+    /// Something that has to do with suggestions.
+    Suggest(suggesting::Action),
+    /// Something that has to do with similar texts and duplicates.
+    Alike(alike::Action),
     /// The map is there, and the run is over.
     Mapped {
         /// The run.
@@ -653,6 +663,10 @@ pub enum Effect {
     KeepName(String),
     /// Something that has to do with the map.
     Map(MapEffect),
+    /// Something that has to do with suggestions.
+    Suggest(suggesting::Effect),
+    /// Something that has to do with similar texts and duplicates.
+    Alike(alike::Effect),
 }
 
 impl Reading {
@@ -754,6 +768,8 @@ impl AppState {
             message: None,
             question: None,
             map: MapState::default(),
+            suggesting: Suggesting::default(),
+            similarities: Similarities::default(),
             comparison: Comparison::default(),
             prompting: Prompting::default(),
             team: TeamState::default(),
@@ -780,14 +796,15 @@ impl AppState {
         if !self.is_allowed(&action) {
             return Vec::new();
         }
-        let effects = self.take_in(action);
+        let mut effects = self.decide(action);
         if let Some(open) = &mut self.open {
             open.judge();
         }
+        effects.extend(self.look_ahead());
         effects
     }
 
-    fn take_in(&mut self, action: Action) -> Vec<Effect> {
+    pub(super) fn decide(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
             Action::RestoreFailed(error) => {
@@ -909,6 +926,8 @@ impl AppState {
                 let texts = self.open.as_ref().map(|open| (&open.pool, open.text_column));
                 self.map.apply(action, texts).map(Effect::Map).into_iter().collect()
             }
+            Action::Suggest(action) => self.suggest(action),
+            Action::Alike(action) => self.alike(action),
             Action::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
             Action::Covered { job, curve } => self.covered(job, curve),
             Action::Compare(action) => self.compare(action),
@@ -1002,7 +1021,7 @@ impl AppState {
                 Vec::new()
             }
             Action::GoTo(row) => self.with_open(|open| {
-                if open.listed_rows().contains(&row) {
+                if (row as usize) < open.pool.len() {
                     open.current = Some(row);
                 }
             }),

@@ -520,10 +520,16 @@ fn moving_stops_at_the_ends_and_skipping_goes_around() {
     });
     assert_eq!(project(&state).current, Some(4));
     state.apply(Action::GoTo(29));
+    assert_eq!(project(&state).current, Some(29), "any text can be labeled");
+    state.apply(Action::GoTo(30));
+    assert_eq!(project(&state).current, Some(29), "there is no such text");
+    state.apply(Action::Move(1));
+    assert_eq!(project(&state).current, Some(29), "it comes after all others");
+    state.apply(Action::Move(-1));
     assert_eq!(
-        project(&state).current,
-        Some(4),
-        "only picks and labeled rows can be labeled"
+        project(&state).listed_rows(),
+        [4, 8, 15],
+        "and stays only where it is labeled"
     );
 }
 

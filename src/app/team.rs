@@ -182,7 +182,7 @@ impl Open {
     /// What one person said of the texts, each entry signed by `name`, rows as they are here. Labels that stood in the file
     /// were nobody's.
     fn sayings(&self, name: &str) -> Vec<LabelAction> {
-        let by_person = |entry: &&LabelAction| entry.said.origin.is_none();
+        let by_person = |entry: &&LabelAction| !entry.said.stood_in_file();
         let signed = |entry: &LabelAction| LabelAction {
             by: Some(name.to_owned()),
             ..entry.clone()
@@ -193,7 +193,7 @@ impl Open {
     /// How many texts have a label of the person who works here.
     fn n_said(&self) -> usize {
         let said = self.history.labels().last();
-        said.filter(|entry| entry.said.origin.is_none() && entry.said != Said::default())
+        said.filter(|entry| !entry.said.stood_in_file() && entry.said != Said::default())
             .count()
     }
 }

@@ -54,6 +54,8 @@ mod prompt;
 #[cfg(feature = "app")]
 mod storage;
 #[cfg(feature = "app")]
+mod suggestions;
+#[cfg(feature = "app")]
 mod workers;
 
 #[cfg(feature = "app")]

@@ -775,6 +775,7 @@ impl Crew {
             | Event::Named { job, .. }
             | Event::Mapped { job }
             | Event::Prompted { job, .. }
+            | Event::Suggested { job, .. }
             | Event::Packed { job } => self.answered(id, job, 0, message),
         }
     }

@@ -1,67 +1,38 @@
 //! Labels that spread over the graph.
 
-use crate::graph::CsrGraph;
-
-/// How often everyone takes the mean of their neighbors.
-const ROUNDS: usize = 20;
+use crate::graph::{CsrGraph, spread};
 
 /// The class of every vertex once those of `picks` have spread; none for a vertex that no label has reached.
 ///
-/// Shares of classes: a pick has one class in full, always; everyone else starts with none and [`ROUNDS`] times takes
-/// the mean of their neighbors', by edge weight. The largest share wins; ties: the class whose first pick stands
-/// first. Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
+/// The largest of the shares that [`spread`] gives wins; ties: the class whose first pick stands first.
+/// Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
 ///
-/// O((|V| + |E|)·classes) time, O(|V|·classes) space; sums in the order of the neighbors' ids.
+/// O((|V| + |E|)·classes) time, O(|V|) space.
 pub(super) fn propagate(graph: &CsrGraph, picks: &[u32], class_of_pick: &[u32]) -> Vec<Option<u32>> {
-    let n = graph.n_vertices();
     let mut classes: Vec<u32> = Vec::new();
-    let mut is_pick = vec![false; n];
-    let mut shares = Vec::new();
-    let places: Vec<usize> = class_of_pick
-        .iter()
-        .map(|class| {
-            classes.iter().position(|other| other == class).unwrap_or_else(|| {
-                classes.push(*class);
-                classes.len() - 1
-            })
-        })
-        .collect();
-    let width = classes.len();
-    shares.resize(n * width, 0.0f32);
-    for (&row, place) in picks.iter().zip(places) {
-        is_pick[row as usize] = true;
-        shares[row as usize * width + place] = 1.0;
+    let mut places: Vec<[u32; 1]> = Vec::new();
+    for class in class_of_pick {
+        let place = classes.iter().position(|other| other == class).unwrap_or_else(|| {
+            classes.push(*class);
+            classes.len() - 1
+        });
+        places.push([place as u32]);
     }
-    let mut next = shares.clone();
-    for _ in 0..ROUNDS {
-        for vertex in (0..n as u32).filter(|&vertex| !is_pick[vertex as usize]) {
-            let mean = &mut next[vertex as usize * width..][..width];
-            mean.fill(0.0);
-            let mut total = 0.0;
-            for (neighbor, weight) in graph.edges_of(vertex) {
-                total += weight as f32;
-                let of_neighbor = &shares[neighbor as usize * width..][..width];
-                for (sum, share) in mean.iter_mut().zip(of_neighbor) {
-                    *sum += weight as f32 * share;
-                }
-            }
-            if total > 0.0 {
-                mean.iter_mut().for_each(|sum| *sum /= total);
-            }
+    let sources = picks.iter().copied().zip(places.iter().map(<[u32; 1]>::as_slice));
+    let mut largest = vec![(0.0, None); graph.n_vertices()];
+    spread(graph, classes.len(), sources, |vertex, place, share| {
+        let largest = &mut largest[vertex as usize];
+        if share > largest.0 {
+            *largest = (share, Some(classes[place as usize]));
         }
-        std::mem::swap(&mut shares, &mut next);
-    }
-    let largest = |shares: &[f32]| {
-        let most = shares.iter().copied().fold(0.0, f32::max);
-        let place = shares.iter().position(|&share| share == most)?;
-        (most > 0.0).then(|| classes[place])
-    };
-    shares.chunks_exact(width.max(1)).map(largest).collect()
+    });
+    largest.into_iter().map(|(_, class)| class).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::STEPS;
     use crate::partition::tests::{any_weighted_graph, graph_of, path, weighted_graph_of};
     use proptest::prelude::*;
 
@@ -84,9 +55,9 @@ mod tests {
 
     #[test]
     fn a_label_goes_one_step_a_round() {
-        let spread = propagate(&path(ROUNDS as u32 + 3), &[0], &[1]);
-        assert!(spread[..=ROUNDS].iter().all(|&class| class == Some(1)));
-        assert!(spread[ROUNDS + 1..].iter().all(Option::is_none));
+        let spread = propagate(&path(STEPS as u32 + 3), &[0], &[1]);
+        assert!(spread[..=STEPS].iter().all(|&class| class == Some(1)));
+        assert!(spread[STEPS + 1..].iter().all(Option::is_none));
     }
 
     proptest! {
@@ -108,7 +79,7 @@ mod tests {
                     .map(|v| f64::from(u8::from(picks.contains(&v) && classes[v as usize] == class)))
                     .collect();
                 let mut shares = start.clone();
-                for _ in 0..20 {
+                for _ in 0..STEPS {
                     shares = (0..n).map(|v| {
                         if picks.contains(&(v as u32)) { start[v] } else { (0..n).map(|u| dense[v][u] * shares[u]).sum() }
                     }).collect();

@@ -1,13 +1,14 @@
 //! Picks and labels beside every column of the input.
 //!
-//! CSV and TSV: `rank,row,part,degree,label` first, and after these `passed`, `flagged` and `note` where one of the rows has such;
+//! CSV and TSV: `rank,row,part,degree,label` first, and after these `origin` (`suggestion` where the label was accepted
+//! from one), `passed`, `flagged` and `note` where one of the rows has such;
 //! then every column of the input under its own name, every cell as it
 //! was. Where the input already has a column of one of these names, the input's column keeps it and ours gets
 //! `_fastgas` after it (`label_fastgas`); if that is taken too, `_fastgas_2`, `_fastgas_3` and so on.
 //!
 //! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…,"columns":{…}}`, one object a line, columns in the
 //! file's order; what is not known is `null`. What only some rows have stands there: `labels`, a list, where a text has
-//! more than one; `passed`, `flagged`, `note`.
+//! more than one; `origin`, `passed`, `flagged`, `note`.
 //!
 //! Several labels of a text are one cell, with `; ` between them, in the order in which they were given.
 //!
@@ -18,7 +19,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{hugging_face, label_studio, who};
 use crate::export::PICK_COLUMNS;
-use crate::label::{Answers, Labels, Pass, Said, Verdicts};
+use crate::label::{Answers, Labels, Origin, Pass, Said, Verdicts};
 use crate::load::{Instance, Pool};
 use crate::partition::Partition;
 use crate::select::Selection;
@@ -105,7 +106,11 @@ pub struct Labeled<'a> {
 pub(super) type Extra = (&'static str, fn(&Said) -> &str);
 
 /// What few rows have, and what stands there for them; nothing for all others.
-const EXTRAS: [Extra; 3] = [
+const EXTRAS: [Extra; 4] = [
+    ("origin", |said| match said.origin {
+        Some(Origin::Suggestion { .. }) => "suggestion",
+        Some(Origin::Column(_)) | None => "",
+    }),
     ("passed", |said| match said.passed {
         None => "",
         Some(Pass::Skipped) => "skipped",

@@ -24,7 +24,7 @@ pub(super) fn cells(row: u32, labels: &Labels, verdicts: Option<&Verdicts>, name
         let entry = labels
             .entry(row)
             .filter(|entry| !entry.said.labels.is_empty() || entry.said.passed.is_some());
-        let by_person = entry.filter(|entry| entry.by.is_some() && entry.said.origin.is_none());
+        let by_person = entry.filter(|entry| entry.by.is_some() && !entry.said.stood_in_file());
         cells.push(by_person.and_then(|entry| entry.by.clone()).unwrap_or_default());
         cells.push(by_person.map(|entry| in_utc(entry.at_ms)).unwrap_or_default());
     }

@@ -12,6 +12,7 @@ mod gpu;
 mod knn;
 mod metis;
 mod rest;
+mod spread;
 
 pub use csr::CsrGraph;
 pub use device::{Device, Ended, Searched, WhyCpu};
@@ -27,3 +28,4 @@ pub use knn::{
 };
 pub use metis::{read_metis, read_parts, write_metis, write_parts};
 pub use rest::{Begun, Rest};
+pub use spread::{STEPS, Walkable, spread, walk};

@@ -1,6 +1,6 @@
 //! The log of labels as it grows: undo, and which of it is on disk.
 
-use crate::label::{LabelAction, Labels, Pass, Said};
+use crate::label::{Check, LabelAction, Labels, Origin, Pass, Said};
 
 /// What each row of one step had before the step.
 type Step = Vec<(u32, Said)>;
@@ -24,7 +24,8 @@ pub struct History {
 }
 
 impl History {
-    /// A history from a log that was read from disk: all of it is saved, and each entry can be taken back.
+    /// A history from a log that was read from disk: all of it is saved, and each step can be taken back. The entries of
+    /// one step bear the same time.
     pub fn restore(log: Vec<LabelAction>) -> History {
         let mut history = History {
             n_saved: log.len(),
@@ -32,9 +33,13 @@ impl History {
         };
         for action in log {
             let before = history.labels.said(action.row).clone();
+            let goes_on = history.log.last().is_some_and(|last| last.at_ms == action.at_ms);
             // What stood in the file was no step of a person.
-            if action.said.origin.is_none() || before != Said::default() {
-                history.undo.push(vec![(action.row, before)]);
+            if !action.said.stood_in_file() || before != Said::default() {
+                match history.undo.last_mut().filter(|_| goes_on) {
+                    Some(step) if step.iter().all(|&(row, _)| row != action.row) => step.push((action.row, before)),
+                    _ => history.undo.push(vec![(action.row, before)]),
+                }
             }
             history.take(action);
         }
@@ -90,6 +95,42 @@ impl History {
         n_changed
     }
 
+    /// Accepts what was suggested, as one step: rows, their labels, and how sure these were in percent. Rows that have a
+    /// label keep it. Says how many rows that changed.
+    pub fn accept(&mut self, suggested: Vec<(u32, Vec<String>, u8)>, at_ms: u64) -> usize {
+        let given = |(row, labels, percent)| (row, labels, Some(Origin::Suggestion { percent }));
+        self.fill(suggested.into_iter().map(given).collect(), at_ms)
+    }
+
+    /// Gives each of these rows its labels, as one step; a row that has a label keeps it. Says how many rows that changed.
+    pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<Origin>)>, at_ms: u64) -> usize {
+        let filled = |(row, labels, origin)| {
+            let said = self.labels.said(row);
+            let filled = Said {
+                labels,
+                origin,
+                ..said.with(None)
+            };
+            said.labels.is_empty().then_some((row, filled))
+        };
+        let changes: Step = given.into_iter().filter_map(filled).collect();
+        let n_changed = changes.len();
+        if n_changed > 0 {
+            self.step(changes, at_ms);
+        }
+        n_changed
+    }
+
+    /// Notes beside the last entry, where that gave `row` a label, what came of comparing the label with a suggestion. Only
+    /// before the entry goes to disk.
+    pub fn check_last(&mut self, row: u32, check: Check) {
+        let n_saved = self.n_saved;
+        let last = self.log.iter_mut().skip(n_saved).last();
+        if let Some(last) = last.filter(|last| last.row == row && !last.said.labels.is_empty()) {
+            last.check = Some(check);
+        }
+    }
+
     /// Gives `row` this label beside those that it has, or takes it back where it has it.
     pub fn toggle(&mut self, row: u32, label: &str, at_ms: u64) {
         let said = self.labels.said(row).toggled(label);
@@ -141,7 +182,7 @@ impl History {
             if self.labels.get(row).is_none() {
                 let said = Said {
                     labels: vec![label],
-                    origin: Some(column.to_owned()),
+                    origin: Some(Origin::Column(column.to_owned())),
                     ..self.labels.said(row).with(None)
                 };
                 self.append(row, said, at_ms);
@@ -263,6 +304,7 @@ impl History {
             row,
             said,
             at_ms: self.labels.entry(row).map_or(at_ms, |last| at_ms.max(last.at_ms + 1)),
+            check: None,
             by: self.by.clone(),
             settles: self.settles,
         };
@@ -356,26 +398,65 @@ mod tests {
     fn labels_of_the_file_keep_their_origin() {
         let mut history = History::default();
         history.give(2, Some("mine"), 1);
+        let topic = Origin::Column("topic".into());
         let column = vec![(1, "a".to_owned()), (2, "b".to_owned()), (3, "a".to_owned())];
         assert_eq!(history.take_in(column, "topic", 2), 2, "a person's label stays");
         assert_eq!(labels(&history), [(1, "a"), (2, "mine"), (3, "a")]);
         assert_eq!(
             (history.labels().origin(1), history.labels().origin(2)),
-            (Some("topic"), None)
+            (Some(&topic), None)
         );
         history.give(1, Some("b"), 3);
         assert_eq!(history.labels().origin(1), None, "a person's now");
         history.rename("a", "c", 4);
-        assert_eq!(history.labels().origin(3), Some("topic"));
+        assert_eq!(history.labels().origin(3), Some(&topic));
         assert_eq!(history.undo(5), Some(1));
         assert_eq!(
             (history.labels().get(1), history.labels().origin(1)),
-            (Some("c"), Some("topic"))
+            (Some("c"), Some(&topic))
         );
         let mut restored = History::restore(history.log().to_vec());
         assert_eq!(restored.labels(), history.labels());
         while restored.undo(6).is_some() {}
-        assert_eq!(restored.labels().origin(3), Some("topic"), "no undo takes it away");
+        assert_eq!(restored.labels().origin(3), Some(&topic), "no undo takes it away");
+    }
+
+    #[test]
+    fn accepted_suggestions_are_one_step_and_say_so_for_ever() {
+        let mut history = History::default();
+        history.give(2, Some("mine"), 1);
+        history.pass(3, Pass::Skipped, 2);
+        history.flag(4, 3);
+        let suggested = (1..6).map(|row| (row, vec!["a".to_owned()], 70 + row as u8)).collect();
+        assert_eq!(history.accept(suggested, 4), 4, "a person's label stays");
+        assert_eq!(labels(&history), [(1, "a"), (2, "mine"), (3, "a"), (4, "a"), (5, "a")]);
+        assert!(history.labels().said(4).flagged && history.labels().passed(3).is_none());
+        history.rename("a", "b", 5);
+        assert_eq!(history.labels().origin(5), Some(&Origin::Suggestion { percent: 75 }));
+        assert_eq!(history.labels().origin(2), None);
+        history.give(5, Some("c"), 6);
+        assert_eq!(history.labels().origin(5), None, "a person's now");
+        history.undo(7);
+        assert_eq!(history.labels().origin(5), Some(&Origin::Suggestion { percent: 75 }));
+        assert_eq!(history.undo(8), Some(1));
+        assert_eq!(labels(&history), [(2, "mine")]);
+        assert_eq!(history.labels().passed(3), Some(Pass::Skipped));
+        assert_eq!(history.accept(vec![(2, vec!["a".into()], 80)], 9), 0);
+    }
+
+    #[test]
+    fn a_step_of_many_is_one_step_when_it_is_read_again() {
+        let mut history = History::default();
+        history.give(1, Some("a"), 1);
+        history.give_all(&[2, 3, 4], "a", false, 2);
+        history.accept(vec![(5, vec!["b".into()], 80), (6, vec!["b".into()], 90)], 3);
+        let mut restored = History::restore(history.log().to_vec());
+        restored.undo(4);
+        assert_eq!(labels(&restored), [(1, "a"), (2, "a"), (3, "a"), (4, "a")]);
+        restored.undo(5);
+        assert_eq!(labels(&restored), [(1, "a")]);
+        restored.undo(6);
+        assert!(restored.labels().is_empty() && !restored.can_undo());
     }
 
     #[test]

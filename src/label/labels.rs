@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::label::{LabelAction, Pass, Said};
+use crate::label::{LabelAction, Origin, Pass, Said};
 
 /// What one annotator says of each instance after some log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,9 +73,9 @@ impl Labels {
         self.said(row).labels.first().map(String::as_str)
     }
 
-    /// The column of the file in which the label of `row` stood; none where a person gave it.
-    pub fn origin(&self, row: u32) -> Option<&str> {
-        self.said(row).origin.as_deref()
+    /// Where the labels of `row` come from; none where a person gave them.
+    pub fn origin(&self, row: u32) -> Option<&Origin> {
+        self.said(row).origin.as_ref()
     }
 
     /// Every labeled row and each of its labels, rows rising.

@@ -4,27 +4,36 @@
 //! and what is on disk. The set of names that a person may give is an ordered list of strings, checked by
 //! [`check_name`], whose order gives each name its key and its color unless others are chosen ([`Looks`]).
 //!
+//! From the labels so far and the kNN graph, [`Sources`] suggest labels for other texts; [`Checks`] tell how often such
+//! were right.
+//!
 //! A [`Team`] holds what other annotators said of the same texts, told apart by name and joined by text ([`join_rows`]), how
 //! far they agree ([`Agreement`]), and what settles their disagreements.
 
 mod agreement;
+mod alike;
+mod checks;
 mod history;
 mod join;
 mod labels;
 mod looks;
 mod names;
 mod said;
+mod suggest;
 mod team;
 
 use serde::{Deserialize, Serialize};
 
 pub use agreement::{LabelSet, Pair, Undefined, alpha, masi};
+pub use alike::{Alike, folded, same_words};
+pub use checks::{CHECK_EVERY, Check, Checks, is_check_due};
 pub use history::History;
 pub use join::join_rows;
 pub use labels::Labels;
 pub use looks::{Look, Looks};
 pub use names::{NameError, check_name, is_key};
-pub use said::{Pass, SEPARATOR, Said};
+pub use said::{Origin, Pass, SEPARATOR, Said};
+pub use suggest::{Explained, LEAST_PERCENT, Sources, Suggestion, Suggestions};
 pub use team::{Agreement, Standing, Team, Verdicts};
 
 /// One entry of the append-only log. Nothing is ever overwritten: a changed or removed label is a later entry.
@@ -44,6 +53,9 @@ pub struct LabelAction {
     /// Whether it settles what the annotators disagree on, rather than being one of their sayings.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub settles: bool,
+    /// What came of comparing the label with a suggestion that nobody had seen, where that was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
 }
 
 /// An entry as any version of the page wrote it. The first ones knew of one label and of skipping only.
@@ -58,6 +70,7 @@ struct Entry {
     by: Option<String>,
     #[serde(default)]
     settles: bool,
+    check: Option<Check>,
 }
 
 impl From<Entry> for LabelAction {
@@ -73,6 +86,7 @@ impl From<Entry> for LabelAction {
             at_ms: entry.at_ms,
             by: entry.by,
             settles: entry.settles,
+            check: entry.check,
         }
     }
 }
@@ -105,6 +119,9 @@ mod tests {
         let skipped = read(r#"{"row":3,"label":null,"skipped":true,"at_ms":5}"#);
         assert_eq!(skipped.said.passed, Some(Pass::Skipped));
         assert_eq!(read(r#"{"row":3,"label":null,"at_ms":5}"#).said, Said::default());
+        let of_file = read(r#"{"row":3,"said":{"labels":["yes"],"origin":"topic"},"at_ms":5}"#);
+        assert_eq!(of_file.said.origin, Some(Origin::Column("topic".into())));
+        assert_eq!(of_file.check, None);
     }
 
     #[test]
@@ -113,7 +130,7 @@ mod tests {
             row: 7,
             said: Said {
                 labels: vec!["a".into(), "b".into()],
-                origin: Some("topic".into()),
+                origin: Some(Origin::Column("topic".into())),
                 passed: None,
                 flagged: true,
                 note: "see 8".into(),
@@ -121,8 +138,13 @@ mod tests {
             at_ms: 1,
             by: Some("Anna".into()),
             settles: true,
+            check: Some(Check::Wrong),
         };
-        let json = serde_json::to_string(&action).expect("JSON");
-        assert_eq!(serde_json::from_str::<LabelAction>(&json).expect("an entry"), action);
+        let written = |action: &LabelAction| serde_json::to_string(action).expect("JSON");
+        let read = |json: &str| serde_json::from_str::<LabelAction>(json).expect("an entry");
+        assert_eq!(read(&written(&action)), action);
+        let mut suggested = action;
+        suggested.said.origin = Some(Origin::Suggestion { percent: 83 });
+        assert_eq!(read(&written(&suggested)), suggested);
     }
 }

@@ -12,15 +12,28 @@ pub struct Said {
     /// Its labels, in the order in which they were given: one, or several where a text can have several, or a text that
     /// was written for it.
     pub labels: Vec<String>,
-    /// The column of the file in which its label stood; none where a person gave it.
+    /// Where its labels come from; none where a person gave them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub origin: Option<String>,
+    pub origin: Option<Origin>,
     /// Why it has none, where that was said.
     pub passed: Option<Pass>,
     /// Whether a person wants to come back to it.
     pub flagged: bool,
     /// What a person noted beside it.
     pub note: String,
+}
+
+/// Where labels come from that a person did not give.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Origin {
+    /// They stood in this column of the file.
+    Column(String),
+    /// They were suggested, and a person accepted them.
+    Suggestion {
+        /// How sure the suggestion was.
+        percent: u8,
+    },
 }
 
 /// Why a text has no label.
@@ -52,6 +65,11 @@ impl Said {
         flagged: false,
         note: String::new(),
     };
+
+    /// Whether its label stood in the file, so that no person gave it or accepted it.
+    pub fn stood_in_file(&self) -> bool {
+        matches!(self.origin, Some(Origin::Column(_)))
+    }
 
     /// All its labels as one text; none where it has none.
     pub fn answer(&self) -> Option<String> {

@@ -263,7 +263,7 @@ impl Verdicts {
 
 /// What a person judges; nothing of what stood in the file, and of what was skipped.
 fn judgement(said: &Said) -> Option<Judgement<'_>> {
-    if said.origin.is_some() {
+    if said.stood_in_file() {
         return None;
     }
     if said.labels.is_empty() {
@@ -291,6 +291,7 @@ mod tests {
             at_ms,
             by: Some(by.to_owned()),
             settles: false,
+            check: None,
         }
     }
 

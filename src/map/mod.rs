@@ -1,5 +1,6 @@
 //! A place in the plane for every instance, and what is drawn there.
 
+mod around;
 mod camera;
 mod find;
 mod first;
@@ -13,11 +14,12 @@ mod shape;
 mod svg;
 mod words;
 
+pub use around::Around;
 pub use camera::Camera;
 pub use find::Query;
 pub use first::first_layout;
 pub use hit::PointIndex;
-pub use joined::Joined;
+pub use joined::{Joined, cosine};
 pub use layout::{Layout, layout};
 pub use names::name_parts;
 pub use picture::{

@@ -17,6 +17,7 @@ use crate::protocol::{
 };
 use crate::worker::compare::{Ground, Told, cover};
 use crate::worker::draw::{draw, name};
+use crate::worker::suggest::{cosines, suggest};
 
 /// Least milliseconds between two reports of one stage; its first and its last always go through.
 const REPORT_EVERY_MS: f64 = 50.0;
@@ -275,6 +276,17 @@ impl Dispatch {
                     buffers: Vec::new(),
                 })
             }
+            Request::Suggest { job, several, row } => {
+                let (one, buffers) = suggest(buffers, several, row)?;
+                Ok(Message {
+                    body: Event::Suggested { job, one },
+                    buffers,
+                })
+            }
+            Request::Cosines { job, dimensions } => Ok(Message {
+                body: Event::Compared { job },
+                buffers: vec![bytes_of_f32(&cosines(buffers, dimensions)?)],
+            }),
             Request::Pack {
                 job,
                 demonstrations,
@@ -1249,6 +1261,46 @@ mod tests {
             "right = E\n\nupright = NE\n\nup =",
             "never its own answer"
         );
+    }
+
+    #[test]
+    fn suggestions_for_one_and_for_all_and_cosines_of_edges() {
+        // 0─1─2─3, the ends labeled 1 and 0.
+        let edges = || [[0, 1, 3, 5, 6].as_slice(), &[1, 0, 2, 1, 3, 2]].map(bytes_of_u32);
+        let labels = || [[0, 3].as_slice(), &[1, 2], &[1, 0]].map(bytes_of_u32);
+        let ask = |row, buffers| {
+            let several = false;
+            let request = Request::Suggest { job: JOB, several, row };
+            events(&mut dispatch(), request, buffers).pop().expect("an answer")
+        };
+        let buffers = || edges().into_iter().chain(labels()).collect::<Vec<_>>();
+        match ask(Some(2), buffers()).body {
+            Event::Suggested { one: Some(one), .. } => {
+                assert_eq!(one.suggestion.expect("clear enough").labels, [0]);
+                assert_eq!(one.because, [3]);
+            }
+            other => panic!("{other:?}"),
+        }
+        let all = ask(None, buffers());
+        assert_eq!(all.body, Event::Suggested { job: JOB, one: None });
+        assert_eq!(all.buffers[..2], [[0, 1, 2, 2].as_slice(), &[1, 0]].map(bytes_of_u32));
+        assert_eq!(all.buffers[2].len(), 4);
+        let mut short = buffers();
+        short[1].truncate(8);
+        for (row, buffers) in [(Some(4), buffers()), (None, short), (None, Vec::new())] {
+            assert!(matches!(ask(row, buffers).body, Event::Failed { .. }), "{row:?}");
+        }
+
+        let ask = |rows: &[f32], dimensions| {
+            let buffers = [vec![bytes_of_f32(rows)], edges().to_vec()].concat();
+            events(&mut dispatch(), Request::Cosines { job: JOB, dimensions }, buffers)
+                .pop()
+                .expect("an answer")
+        };
+        let found = ask(&[1.0, 0.0, 0.6, 0.8, 0.0, 1.0, 0.0, 1.0], 2);
+        let cosines = f32_of_bytes(&found.buffers[0]).expect("numbers");
+        assert_eq!(cosines, [0.6, 0.6, 0.8, 0.8, 1.0, 1.0]);
+        assert!(matches!(ask(&[1.0, 0.0], 2).body, Event::Failed { .. }));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod prompt;
 mod run;
 #[cfg(any(feature = "worker", all(feature = "gpu", feature = "web")))]
 mod scope;
+mod suggest;
 
 pub use dispatch::{Dispatch, OpenModel, TextEncoder};
 #[cfg(all(feature = "gpu", feature = "web"))]

@@ -5,12 +5,13 @@ use leptos::{ev, html};
 
 use super::label_set::{AddLabel, LabelSet};
 use super::label_set::{ShownLabel, shown_labels};
+use super::suggested::Suggested;
 use super::{color_class, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::about;
 use crate::app::reason;
 use crate::app::store::Action;
-use crate::label::{Answers, Pass, Said};
+use crate::label::{Answers, Origin, Pass, Said};
 
 /// The text that is being labeled, the label buttons, and the way through the picks.
 #[component]
@@ -47,7 +48,20 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         (said, _) if said == Said::default() => "",
         (_, false) => "saving …",
         (Said { passed: Some(why), .. }, true) => why.words(),
-        (Said { origin: Some(_), .. }, true) => "✓ from the file",
+        (
+            Said {
+                origin: Some(Origin::Column(_)),
+                ..
+            },
+            true,
+        ) => "✓ from the file",
+        (
+            Said {
+                origin: Some(Origin::Suggestion { .. }),
+                ..
+            },
+            true,
+        ) => "✓ an accepted suggestion",
         (_, true) => "✓ saved",
     };
     let flagged = move || said.read().flagged;
@@ -107,6 +121,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </div>
                 <AddLabel/>
             </Show>
+            <Suggested/>
             <div class="tools">
                 <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
                     on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>"Clear " <kbd>"0"</kbd></button>

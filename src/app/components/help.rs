@@ -10,7 +10,7 @@ use crate::app::store::Action;
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], &str); 17] = [
+const KEYS: [(&[&str], &str); 21] = [
     (
         &["1", "…", "9"],
         "give the label with that number, go on to the next text (“Edit labels” gives a label another key)",
@@ -30,6 +30,12 @@ const KEYS: [(&[&str], &str); 17] = [
     ),
     (&["!"], "flag it, to come back to"),
     (&[","], "write a note; Escape leaves it"),
+    (&["*"], "show what the labels so far suggest for the text, or hide it"),
+    (&["+"], "accept the suggestion that is shown"),
+    (
+        &["="],
+        "show the texts that are similar to this one, to label many of them",
+    ),
     (&["u", "Ctrl Z"], "undo"),
     (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], "redo"),
     (
@@ -45,6 +51,7 @@ const KEYS: [(&[&str], &str); 17] = [
         &["Enter", "Space", "f"],
         "in the list below the map: zoom to it, mark it, show only this group",
     ),
+    (&["="], "in the list below the map: show what is similar to the text"),
     (&["?"], "this help"),
 ];
 

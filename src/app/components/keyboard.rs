@@ -5,8 +5,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::use_store;
+use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
+use crate::app::suggesting;
 use crate::label::{Pass, is_key};
 
 /// Listens to the whole page, except where keys are typed into a field or a dialog is open.
@@ -76,6 +78,9 @@ fn action_of(event: &KeyboardEvent) -> Option<Action> {
             at_ms,
         }),
         "!" => Some(Action::Flag { at_ms }),
+        "*" => Some(Action::Suggest(suggesting::Action::Ask)),
+        "=" => Some(Action::Alike(alike::Action::OpenSimilar(None))),
+        "+" => Some(Action::Suggest(suggesting::Action::Accept { at_ms })),
         "u" | "U" if event.shift_key() => Some(Action::Redo { at_ms }),
         "u" | "U" => Some(Action::Undo { at_ms }),
         _ => {

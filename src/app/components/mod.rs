@@ -1,6 +1,7 @@
 //! What is seen. Each component reads the state through signals and dispatches actions; none decides anything.
 
 mod agreement;
+mod alike;
 mod annotate;
 mod bring;
 mod cache;
@@ -20,6 +21,7 @@ mod keyboard;
 mod label_set;
 mod map;
 mod message;
+mod offers;
 mod page;
 mod paste;
 mod picks;
@@ -29,6 +31,7 @@ mod projects;
 mod prompt;
 mod prompt_settings;
 mod settings;
+mod suggested;
 mod summary;
 mod team;
 mod welcome;

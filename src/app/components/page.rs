@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::agreement::AgreementDialog;
+use super::alike::{DuplicatesDialog, SimilarDialog};
 use super::annotate::Annotate;
 use super::bring::BringDialog;
 use super::compare::CompareDialog;
@@ -19,6 +20,7 @@ use super::import::ImportDialog;
 use super::keyboard::listen;
 use super::map::Map;
 use super::message::Messages;
+use super::offers::OffersDialog;
 use super::paste::listen_for_paste;
 use super::picks::Picks;
 use super::preview::Preview;
@@ -83,6 +85,9 @@ pub fn Page() -> impl IntoView {
         <PromptDialog/>
         <AgreementDialog/>
         <IncomingDialog/>
+        <OffersDialog/>
+        <SimilarDialog/>
+        <DuplicatesDialog/>
         <QuestionDialog/>
         <Help open=help/>
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Shared;
 use crate::app::project::{Open, Outcome};
+use crate::label::{Answers, Suggestions};
 use crate::load::Pool;
 use crate::map::{Ink, Joined, N_SHADES};
 
@@ -16,6 +17,8 @@ pub enum ColorBy {
     Part,
     /// Its label.
     Label,
+    /// The label that is suggested for it.
+    Suggestion,
     /// How many texts it is joined with.
     Degree,
     /// Whether a person marked it.
@@ -58,6 +61,8 @@ pub struct Ground {
     names: Shared<Vec<Vec<String>>>,
     /// The set of labels and the labels given, where these matter.
     labels: Option<Labels>,
+    /// A suggestion for each text, where these matter and are made.
+    suggestions: Option<Shared<Suggestions>>,
     /// The marked rows, where these matter.
     marked: Option<Shared<Vec<u32>>>,
 }
@@ -69,6 +74,9 @@ impl ColorBy {
     /// All that a person may choose for this project: the way of coloring, and what it is called.
     pub fn choices(open: &Open) -> Vec<(ColorBy, String)> {
         let mut choices = vec![(ColorBy::Part, "part".to_owned()), (ColorBy::Label, "label".to_owned())];
+        if open.joined.is_some() && open.answers != Answers::Text {
+            choices.push((ColorBy::Suggestion, "suggestion".to_owned()));
+        }
         if open.joined.is_some() {
             choices.push((ColorBy::Degree, "number of neighbors".to_owned()));
         }
@@ -81,9 +89,16 @@ impl ColorBy {
 }
 
 impl Ground {
-    /// What there is to color by; none before something was selected, or without what `by` needs.
-    pub fn of(open: &Open, by: ColorBy, marked: &Shared<Vec<u32>>) -> Option<Ground> {
+    /// What there is to color by; none before something was selected, or without what `by` needs. Suggestions may be on their
+    /// way.
+    pub fn of(
+        open: &Open,
+        by: ColorBy,
+        marked: &Shared<Vec<u32>>,
+        suggestions: Option<&Shared<Suggestions>>,
+    ) -> Option<Ground> {
         let exists = match by {
+            ColorBy::Suggestion => open.joined.is_some() && open.answers != Answers::Text,
             ColorBy::Degree => open.joined.is_some(),
             ColorBy::Column(column) => column < open.pool.columns().len(),
             ColorBy::Part | ColorBy::Label | ColorBy::Marked => true,
@@ -100,7 +115,8 @@ impl Ground {
             outcome: Shared(open.outcome.clone()?),
             joined: open.joined.clone().filter(|_| by == ColorBy::Degree).map(Shared),
             names: Shared(open.part_names.clone()),
-            labels: (by == ColorBy::Label).then(given),
+            labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
+            suggestions: suggestions.filter(|_| by == ColorBy::Suggestion).cloned(),
             marked: (by == ColorBy::Marked).then(|| marked.clone()),
         })
     }
@@ -111,6 +127,7 @@ impl Ground {
         match self.by {
             ColorBy::Part => self.parts(),
             ColorBy::Label => self.labels(),
+            ColorBy::Suggestion => self.suggestions(),
             ColorBy::Degree => {
                 let joined = self.joined.as_deref();
                 let degree = |row| Some(joined.map_or(0.0, |joined| f64::from(joined.degree(row))));
@@ -144,8 +161,8 @@ impl Ground {
     }
 
     fn labels(&self) -> Coloring {
-        let none = (Vec::new(), Vec::new(), Vec::new());
-        let (names, colors, given) = self.labels.as_ref().unwrap_or(&none);
+        let none_known = (Vec::new(), Vec::new(), Vec::new());
+        let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
         let mut class_of = vec![names.len() as u32; self.pool.len()];
         // Of several labels the first counts: it comes last.
         for (row, label) in given.iter().rev() {
@@ -158,6 +175,36 @@ impl Ground {
             .zip(colors)
             .map(|(name, &color)| (name.clone(), Ink::category(color)));
         Coloring::new(classes.chain([("no label".to_owned(), Ink::NONE)]), class_of)
+    }
+}
+
+impl Ground {
+    /// What is suggested for texts without a label, as the labels are colored.
+    fn suggestions(&self) -> Coloring {
+        let none_known = (Vec::new(), Vec::new(), Vec::new());
+        let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
+        let [none, labeled] = [names.len() as u32, names.len() as u32 + 1];
+        let suggested = |row| {
+            let suggestions = self.suggestions.as_deref()?;
+            suggestions.first_label(row).filter(|&label| label < none)
+        };
+        let mut class_of: Vec<u32> = (0..self.pool.len() as u32)
+            .map(|row| suggested(row).unwrap_or(none))
+            .collect();
+        given.iter().for_each(|(row, _)| class_of[*row as usize] = labeled);
+        let rest = match self.suggestions {
+            Some(_) => "no suggestion",
+            None => "suggestions are being made …",
+        };
+        let classes = names
+            .iter()
+            .zip(colors)
+            .map(|(name, &color)| (format!("suggested: {name}"), Ink::category(color)));
+        let others = [
+            (rest.to_owned(), Ink::NONE),
+            ("labeled already".to_owned(), Ink::ACCENT),
+        ];
+        Coloring::new(classes.chain(others), class_of)
     }
 }
 

@@ -387,7 +387,7 @@ mod tests {
         open.outcome = Some(Arc::new(fixtures::outcome(&[0], 2, Config::default())));
         open.label_names = vec!["x".into()];
         let none = Shared::default();
-        let ground = |open: &Open| Ground::of(open, ColorBy::Label, &none).expect("labels");
+        let ground = |open: &Open| Ground::of(open, ColorBy::Label, &none, None).expect("labels");
         let first = Colorings::of(vec![ground(&open)], None);
         open.current = Some(1);
         let second = Colorings::of(vec![ground(&open)], Some(&first));
@@ -397,7 +397,7 @@ mod tests {
         let labeled = third.get(0).expect("a coloring").classes[0].rows.clone();
         assert_eq!(labeled, [1]);
         assert_eq!(
-            Ground::of(&open, ColorBy::Degree, &none).map(|_| ()),
+            Ground::of(&open, ColorBy::Degree, &none, None).map(|_| ()),
             None,
             "no edges are known"
         );

@@ -171,6 +171,11 @@ impl MapState {
         self.filters.iter().find(|filter| filter.by == by)
     }
 
+    /// Whether suggestions can be told from it: by color, or by what stands back.
+    pub fn shows_suggestions(&self) -> bool {
+        self.color_by == ColorBy::Suggestion || self.filter_of(ColorBy::Suggestion).is_some()
+    }
+
     /// Whether this search is the last one.
     pub fn is_search(&self, search: u32) -> bool {
         self.last_search == search

@@ -88,7 +88,8 @@ impl Atlas {
 }
 
 fn ground(state: &AppState, by: ColorBy) -> Option<Ground> {
-    Ground::of(state.open.as_ref()?, by, &state.map.marked)
+    let suggestions = state.suggesting.all.as_ref();
+    Ground::of(state.open.as_ref()?, by, &state.map.marked, suggestions)
 }
 
 /// The filters whose columns this project has, each with its coloring. `there`: of the coloring, then of each filter,

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 
 use super::super::{color_class, select, select_open, use_store};
 use super::Atlas;
+use crate::app::alike;
 use crate::app::estimate::grouped;
 use crate::app::map::Shared;
 use crate::app::map::coloring::Class;
@@ -223,6 +224,11 @@ pub fn TreeView() -> impl IntoView {
             "Enter" => show(item),
             " " => mark(item),
             "f" | "F" => filter(item),
+            "=" => {
+                if let Item::Text(_, row) = item {
+                    store.dispatch(Action::Alike(alike::Action::OpenSimilar(Some(row))));
+                }
+            }
             key => match lines.with_untracked(|lines| step(lines, item, key)) {
                 Some(Step::Go(item)) => atlas.tree.focus(item),
                 Some(Step::Open(group) | Step::Close(group)) => atlas.tree.toggle(group),

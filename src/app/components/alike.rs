@@ -1,0 +1,321 @@
+//! Texts that are similar to one, and texts that say the same, in two dialogs.
+
+use leptos::ev;
+use leptos::html;
+use leptos::prelude::*;
+
+use super::dialogs::{dialog_head, show_while};
+use super::{color_class, select, select_open, use_store};
+use crate::app::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
+use crate::app::effects::wall_clock_ms;
+use crate::app::estimate::grouped;
+use crate::app::store;
+use crate::label::Answers;
+
+/// What is similar to one text. Escape closes it.
+#[component]
+pub fn SimilarDialog() -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    let store = use_store();
+    let is_open = select(|state| state.similarities.similar.is_some());
+    show_while(dialog, is_open.into());
+    let close = move || store.dispatch(store::Action::Alike(Action::Close));
+    view! {
+        <dialog node_ref=dialog id="similar-dialog" class="offers" aria-labelledby="similar-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            {dialog_head("similar", "Similar texts", close)}
+            <Show when=move || is_open.get()><Similar/></Show>
+        </dialog>
+    }
+}
+
+#[component]
+fn Similar() -> impl IntoView {
+    let store = use_store();
+    let dispatch = move |action| store.dispatch(store::Action::Alike(action));
+    let text = select(|state| {
+        let similar = state.similarities.similar.as_ref();
+        let text = similar.and_then(|similar| Some(state.open.as_ref()?.text(similar.row).to_owned()));
+        text.unwrap_or_default()
+    });
+    let near = select(|state| {
+        state
+            .similarities
+            .similar
+            .as_ref()
+            .map(|similar| similar.near.clone())
+            .unwrap_or_default()
+    });
+    let n_ticked = select(|state| {
+        state
+            .similarities
+            .similar
+            .as_ref()
+            .map_or(0, |similar| similar.ticked.len())
+    });
+    let names = select_open(|open| match open.answers {
+        Answers::Text => Vec::new(),
+        Answers::One | Answers::Several => open.label_names.clone(),
+    });
+    let label = move |event| {
+        if let Ok(index) = event_target_value(&event).parse() {
+            let at_ms = wall_clock_ms();
+            dispatch(Action::GiveTicked { index, at_ms });
+        }
+        // The next choice is a new one, whichever it is.
+        event_target::<web_sys::HtmlSelectElement>(&event).set_value("");
+    };
+    let options = move || {
+        let option = |(index, name): (usize, String)| view! { <option value=index.to_string()>{name}</option> };
+        names.get().into_iter().enumerate().map(option).collect_view()
+    };
+    let none = move || n_ticked.get() == 0;
+    let all = move |_| dispatch(Action::TickAll(none()));
+    let lines = move || near.get();
+    view! {
+        <blockquote class="similar-of">{text}</blockquote>
+        <Show when=move || near.read().is_empty()><p class="note">"No text is joined with this one."</p></Show>
+        <ul class="offers-list" aria-label="Similar texts, the most similar first">
+            <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near/></For>
+        </ul>
+        <div class="actions">
+            <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { "Choose all" } else { "Choose none" }}</button>
+            <span class="faint" id="similar-count" role="status">{move || format!("{} chosen", n_ticked.get())}</span>
+            <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>"Mark on the map"</button>
+            <Show when=move || !names.read().is_empty()>
+                <select id="similar-label" aria-label="Give all chosen texts a label" title="u undoes it" disabled=none on:change=label>
+                    <option value="">"Label as …"</option>{options}
+                </select>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn SimilarLine(near: Near) -> impl IntoView {
+    let store = use_store();
+    let row = near.around.row;
+    let text = select_open(move |open| open.text(row).to_owned());
+    let is_in = select(move |state| {
+        let similar = state.similarities.similar.as_ref();
+        similar.is_some_and(|similar| similar.ticked.contains(&row))
+    });
+    let nearness = match (near.cosine, near.around.steps) {
+        (Some(cosine), _) => format!("{cosine:.2}"),
+        (None, 1) => "neighbor".to_owned(),
+        (None, _) => "two steps".to_owned(),
+    };
+    let title = match near.cosine {
+        Some(_) => "Cosine with the text",
+        None => "In the graph; the embeddings are not at hand",
+    };
+    let dispatch = move |action| store.dispatch(store::Action::Alike(action));
+    view! {
+        <li data-row=row.to_string()>
+            <label>
+                <input type="checkbox" prop:checked=move || is_in.get() on:change=move |_| dispatch(Action::Tick(row))/>
+                <span class="offer-text">{move || text.get()}</span>
+                <Labels row/>
+                <span class="faint" title=title>{nearness}</span>
+            </label>
+            <button type="button" class="quiet link" aria-label="Go to this text" on:click=move |_| dispatch(Action::GoTo(row))>"go"</button>
+        </li>
+    }
+}
+
+/// The labels of a text.
+#[component]
+fn Labels(row: u32) -> impl IntoView {
+    let given = select_open(move |open| {
+        let place = |label: &String| open.label_names.iter().position(|name| name == label);
+        let labels = &open.history.labels().said(row).labels;
+        labels
+            .iter()
+            .map(|label| (place(label), label.clone()))
+            .collect::<Vec<_>>()
+    });
+    move || {
+        let chip = |(place, label): (Option<usize>, String)| {
+            let class = format!("chip {}", color_class(place.unwrap_or(0)));
+            view! { <span class=class>{label}</span> }
+        };
+        view! { <span class="line-labels">{given.get().into_iter().map(chip).collect_view()}</span> }
+    }
+}
+
+/// Which texts say the same. Escape closes it; nothing is ever deleted.
+#[component]
+pub fn DuplicatesDialog() -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    let store = use_store();
+    let is_open = select(|state| state.similarities.duplicates.is_some());
+    show_while(dialog, is_open.into());
+    let close = move || store.dispatch(store::Action::Alike(Action::Close));
+    view! {
+        <dialog node_ref=dialog id="duplicates-dialog" class="offers" aria-labelledby="duplicates-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            {dialog_head("duplicates", "Texts that say the same", close)}
+            <Show when=move || is_open.get()><Duplicates/></Show>
+        </dialog>
+    }
+}
+
+#[component]
+fn Duplicates() -> impl IntoView {
+    let store = use_store();
+    let dispatch = move |action| store.dispatch(store::Action::Alike(action));
+    let found = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .and_then(|duplicates| duplicates.found.clone())
+    });
+    let shown = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .map_or(0, |duplicates| duplicates.shown)
+    });
+    let percent = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .map_or(0, |duplicates| duplicates.percent)
+    });
+    let knows = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .is_some_and(|duplicates| duplicates.knows_cosines())
+    });
+    let problem = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .and_then(|duplicates| duplicates.problem.clone())
+    });
+    let summary = move || match found.get() {
+        None => "Looking for them …".to_owned(),
+        Some(found) if found.groups.is_empty() => "No two texts say the same.".to_owned(),
+        Some(found) => {
+            let (groups, texts) = (found.groups.len(), found.n_texts());
+            let plural = if groups == 1 { "group" } else { "groups" };
+            format!("{} texts in {} {plural}", grouped(texts as u64), grouped(groups as u64))
+        }
+    };
+    let can_label = select(|state| {
+        let (open, duplicates) = (state.open.as_ref(), state.similarities.duplicates.as_ref());
+        let found = duplicates.and_then(|duplicates| duplicates.found.as_ref());
+        let pairs = open.zip(found);
+        let firsts = pairs.map(|(open, found)| {
+            let groups = found.groups.iter().filter(|group| common_labels(open, group).is_some());
+            groups.map(|group| group[0]).collect::<Vec<u32>>()
+        });
+        firsts.unwrap_or_default()
+    });
+    let label_all = move |_| {
+        let (firsts, at_ms) = (can_label.get_untracked(), wall_clock_ms());
+        dispatch(Action::LabelGroups { firsts, at_ms });
+    };
+    let first = move || {
+        let groups = found
+            .get()
+            .map(|found| found.groups.iter().take(shown.get()).cloned().collect::<Vec<_>>());
+        groups.unwrap_or_default()
+    };
+    let more = move || {
+        found
+            .get()
+            .map_or(0, |found| found.groups.len().saturating_sub(shown.get()))
+    };
+    let choose = move |event| {
+        if let Ok(percent) = event_target_value(&event).parse() {
+            dispatch(Action::ChoosePercent(percent));
+        }
+    };
+    let least = move || match percent.get() {
+        100 => "the same words".to_owned(),
+        percent => format!("cosine {:.2}", f32::from(percent) / 100.0),
+    };
+    view! {
+        <p class="faint">
+            "The same words, whatever case and spaces, or neighbors whose embeddings are so near. Nothing is deleted: give the \
+             texts of a group the label that one of them has."
+        </p>
+        <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()>
+            <label class="offers-field">
+                <span>"At least so near"</span>
+                <input type="range" id="duplicates-least" min=LEAST_PERCENT.to_string() max="100" disabled=move || !knows.get()
+                    aria-valuetext=least prop:value=move || percent.get().to_string() on:input=choose/>
+                <output id="duplicates-percent">{least}</output>
+            </label>
+        </form>
+        {move || problem.get().map(|problem| view! {
+            <p class="note caution" role="alert">"Only texts with the same words were found: " {problem}</p>
+        })}
+        <strong id="duplicates-count" role="status" data-groups=move || found.get().map(|found| found.groups.len().to_string())>{summary}</strong>
+        <ul class="offers-list" aria-label="Groups of texts that say the same">
+            <For each=first key=Clone::clone let(group)><Group group/></For>
+            <Show when=move || more() != 0>
+                <li class="more">
+                    <button type="button" class="quiet" id="more-groups" on:click=move |_| dispatch(Action::ShowMore)>
+                        {move || format!("Show {} more", more().min(PORTION))}
+                    </button>
+                </li>
+            </Show>
+        </ul>
+        <div class="actions">
+            <span class="faint">"Undo " <kbd>"u"</kbd> " takes all of it back."</span>
+            <button type="button" id="label-groups" disabled=move || can_label.read().is_empty() on:click=label_all
+                title="In each group where all labels that there are agree, the others get the same">
+                {move || match can_label.read().len() {
+                    0 => "Label all as their first".to_owned(),
+                    1 => "Label 1 group as its first".to_owned(),
+                    count => format!("Label {} groups as their first", grouped(count as u64)),
+                }}
+            </button>
+        </div>
+    }
+}
+
+#[component]
+fn Group(group: Vec<u32>) -> impl IntoView {
+    let first = group[0];
+    let count = group.len();
+    let store = use_store();
+    let dispatch = move |action| store.dispatch(store::Action::Alike(action));
+    let rows = group.clone();
+    let common = select_open(move |open| common_labels(open, &rows));
+    let label = move |_| {
+        let at_ms = wall_clock_ms();
+        dispatch(Action::LabelGroups {
+            firsts: vec![first],
+            at_ms,
+        });
+    };
+    let line = move |row: u32| {
+        let text = select_open(move |open| open.text(row).to_owned());
+        view! {
+            <li data-row=row.to_string()>
+                <button type="button" class="quiet link" on:click=move |_| dispatch(Action::GoTo(row))>{move || text.get()}</button>
+                <Labels row/>
+            </li>
+        }
+    };
+    view! {
+        <li class="alike" data-count=count.to_string()>
+            <div class="alike-head">
+                <span class="faint">{grouped(count as u64)} " texts"</span>
+                {move || common.get().map(|labels| view! {
+                    <button type="button" class="quiet link" on:click=label>"Label all as " {labels.join("; ")}</button>
+                })}
+            </div>
+            <ul>{group.into_iter().map(line).collect_view()}</ul>
+        </li>
+    }
+}

@@ -1,0 +1,175 @@
+//! The suggestion for the text that is being labeled, hidden until a person asks.
+
+use leptos::prelude::*;
+
+use super::{color_class, select, select_open, use_store};
+use crate::app::alike;
+use crate::app::effects::wall_clock_ms;
+use crate::app::store;
+use crate::app::suggesting::{Action, View, names_of};
+use crate::label::{Checks, Explained};
+
+/// Below the labels.
+#[component]
+pub fn Suggested() -> impl IntoView {
+    let store = use_store();
+    let view = select(|state| {
+        let view = |open| state.suggesting.view(open);
+        state.open.as_ref().map(view).unwrap_or_default()
+    });
+    let problem = select(|state| state.suggesting.problem.clone());
+    let accepted = select(|state| state.suggesting.just_accepted(state.open.as_ref()?));
+    let dispatch = move |action| store.dispatch(store::Action::Suggest(action));
+    let look = move |action| store.dispatch(store::Action::Alike(action));
+    let has_graph = select_open(|open| open.joined.is_some());
+    let is_shown = move || matches!(*view.read(), View::Making | View::Made(_));
+    let is_possible = move || !matches!(*view.read(), View::Impossible(_));
+    let shown = move || {
+        match view.get() {
+        View::Hidden => ().into_any(),
+        View::Impossible(why) => view! { <p class="hint">{why}</p> }.into_any(),
+        View::Blind => view! {
+            <p class="hint" id="blind">
+                <strong>"Blind check: "</strong>"what would be suggested here stays hidden until you have labeled the text, and is compared with your label."
+            </p>
+        }
+        .into_any(),
+        View::Making => view! { <p class="hint">"Making a suggestion …"</p> }.into_any(),
+        View::Made(made) => view! { <Made made/> }.into_any(),
+    }
+    };
+    view! {
+        <section class="suggested" aria-label="Suggestion">
+            <div class="tools">
+                <button type="button" class="quiet" id="suggest" aria-pressed=move || is_shown().to_string()
+                    disabled=move || !is_possible() || matches!(*view.read(), View::Blind)
+                    title="What the labels so far suggest for this text" on:click=move |_| dispatch(Action::Ask)>
+                    "✳ Suggestion " <kbd>"*"</kbd>
+                </button>
+                <button type="button" class="quiet" id="open-offers" aria-haspopup="dialog" disabled=move || !is_possible()
+                    title="Look through the suggestions for a part, and accept them at once" on:click=move |_| dispatch(Action::OpenPreview)>
+                    "Accept many …"
+                </button>
+                <button type="button" class="quiet" id="open-similar" aria-haspopup="dialog" disabled=move || !has_graph.get()
+                    title="The texts that are similar to this one" on:click=move |_| look(alike::Action::OpenSimilar(None))>
+                    "Similar " <kbd>"="</kbd>
+                </button>
+                <button type="button" class="quiet" id="open-duplicates" aria-haspopup="dialog" disabled=move || !has_graph.get()
+                    title="Texts that say the same" on:click=move |_| look(alike::Action::OpenDuplicates)>
+                    "Duplicates …"
+                </button>
+            </div>
+            <div aria-live="polite">{shown}</div>
+            {move || accepted.get().map(|count| {
+                let labels = if count == 1 { "1 suggestion".to_owned() } else { format!("{count} suggestions") };
+                view! { <p class="hint" id="just-accepted" role="status">"✓ " {labels} " accepted. Undo " <kbd>"u"</kbd> " takes all of it back."</p> }
+            })}
+            {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{problem}</p> })}
+            <ChecksSoFar/>
+        </section>
+    }
+}
+
+/// The suggestion, or that there is none, and the labeled texts that it comes from.
+#[component]
+fn Made(made: Explained) -> impl IntoView {
+    let store = use_store();
+    let Explained {
+        suggestion,
+        reached_percent,
+        because,
+    } = made;
+    let percent = suggestion.as_ref().map(|suggestion| suggestion.percent);
+    let labels = suggestion.as_ref().map(|suggestion| suggestion.labels.clone());
+    let names = select_open(move |open| {
+        suggestion
+            .as_ref()
+            .map(|given| names_of(open, given))
+            .unwrap_or_default()
+    });
+    let reasons = select_open(move |open| {
+        let reason = |&row: &u32| {
+            let text = open.text(row).chars().take(160).collect::<String>();
+            (row, text, open.history.labels().said(row).answer())
+        };
+        because.iter().map(reason).collect::<Vec<_>>()
+    });
+    let accept = move |_| {
+        let at_ms = wall_clock_ms();
+        store.dispatch(store::Action::Suggest(Action::Accept { at_ms }));
+    };
+    let chips = move || {
+        let labels = labels.clone().unwrap_or_default();
+        let chip = |(label, name): (u32, String)| {
+            let class = format!("chip {}", color_class(label as usize));
+            view! { <span class=class>{name}</span> }
+        };
+        labels.into_iter().zip(names.get()).map(chip).collect_view()
+    };
+    let list = move || {
+        let reason = |(row, text, answer): (u32, String, Option<String>)| {
+            view! {
+                <li>
+                    <button type="button" class="quiet link" on:click=move |_| store.dispatch(store::Action::GoTo(row))><q>{text}</q></button>
+                    {answer.map(|answer| view! { <span class="chip">{answer}</span> })}
+                </li>
+            }
+        };
+        reasons.get().into_iter().map(reason).collect_view()
+    };
+    let head = match percent {
+        Some(percent) => view! {
+            <p class="suggestion" id="suggestion" data-percent=percent.to_string()>
+                {chips}
+                <span>{format!("{percent} % sure")}</span>
+                <button type="button" id="accept-suggestion" on:click=accept>"Accept " <kbd>"+"</kbd></button>
+            </p>
+        }
+        .into_any(),
+        None => {
+            let why = match reached_percent {
+                0 => "no labeled text is near this one.",
+                _ => "the labeled texts around it do not agree enough, or are too far away.",
+            };
+            view! { <p class="suggestion" id="suggestion"><strong>"No suggestion: "</strong>{why}</p> }.into_any()
+        }
+    };
+    let is_empty = move || reasons.read().is_empty();
+    view! {
+        {head}
+        <Show when=move || !is_empty()>
+            <p class="hint">{if percent.is_some() { "Because of these labeled texts:" } else { "The nearest labeled texts:" }}</p>
+            <ul class="because">{list}</ul>
+        </Show>
+    }
+}
+
+/// How often suggestions that nobody had seen were right.
+#[component]
+fn ChecksSoFar() -> impl IntoView {
+    let checks = select_open(|open| Checks::of(open.history.log()));
+    let words = move || {
+        let checks = checks.get();
+        let Checks {
+            right,
+            wrong,
+            abstained,
+        } = checks;
+        let plural = if checks.total() == 1 { "check" } else { "checks" };
+        let share = checks
+            .percent_right()
+            .map(|percent| format!(" ({percent} % of those made)"));
+        let none = (abstained > 0).then(|| format!(", {abstained} without a suggestion"));
+        format!(
+            "Of {} blind {plural} {right} right{}, {wrong} wrong{}.",
+            checks.total(),
+            share.unwrap_or_default(),
+            none.unwrap_or_default()
+        )
+    };
+    view! {
+        <Show when=move || checks.read().total() != 0>
+            <p class="hint" id="checks" title="Every tenth text that you label is compared with a suggestion that you have not seen">{words}</p>
+        </Show>
+    }
+}

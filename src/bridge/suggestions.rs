@@ -1,0 +1,85 @@
+//! What workers find out over the edges of the kNN graph: suggestions, and how alike joined texts are.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::ArrayBuffer;
+
+use crate::bridge::control::Control;
+use crate::bridge::embedding::Rows;
+use crate::bridge::workers::{Workers, exactly, unexpected};
+use crate::graph::Walkable;
+use crate::label::{Explained, Sources, Suggestions};
+use crate::map::Joined;
+use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_u32, f32_of_bytes, u32_of_bytes};
+use crate::transport::to_buffer;
+
+impl Workers {
+    /// What to suggest for the text in `row`.
+    ///
+    /// # Errors
+    /// [`WorkerError::Lost`].
+    pub async fn suggest(&self, joined: &Joined, sources: &Sources, row: u32) -> Result<Explained, WorkerError> {
+        match self.suggested(joined, sources, Some(row)).await?.body {
+            Event::Suggested { one: Some(one), .. } => Ok(one),
+            _ => Err(unexpected()),
+        }
+    }
+
+    /// What to suggest for each text.
+    ///
+    /// # Errors
+    /// [`WorkerError::Lost`].
+    pub async fn suggest_all(&self, joined: &Joined, sources: &Sources) -> Result<Suggestions, WorkerError> {
+        let answer = self.suggested(joined, sources, None).await?;
+        let [ends, labels, percents] = exactly(answer.buffers)?;
+        let numbers = u32_of_bytes(&ends).zip(u32_of_bytes(&labels));
+        let made =
+            numbers.and_then(|(ends, labels)| Suggestions::from_parts(ends, labels, percents, joined.n_vertices()));
+        made.ok_or_else(unexpected)
+    }
+
+    async fn suggested(
+        &self,
+        joined: &Joined,
+        sources: &Sources,
+        row: Option<u32>,
+    ) -> Result<Message<Event>, WorkerError> {
+        let several = sources.several();
+        let parts = edges(joined).into_iter().chain(sources.parts().map(buffer));
+        let parts: Vec<ArrayBuffer> = parts.collect();
+        let buffers = move || parts.iter().map(|part| part.slice(0)).collect();
+        let request = move |job| Request::Suggest { job, several, row };
+        let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;
+        Ok(answer)
+    }
+
+    /// For each neighbor of each text the cosine of both, in their order; see [`Joined::cosines`].
+    ///
+    /// # Errors
+    /// [`WorkerError::Lost`].
+    pub async fn cosines(&self, joined: &Joined, embeddings: &Rows) -> Result<Vec<f32>, WorkerError> {
+        let dimensions = embeddings.dimensions as u32;
+        let (rows, edges) = (embeddings.clone(), edges(joined));
+        let pieces = Rc::new(RefCell::new(Some(embeddings.pieces().await)));
+        let buffers = move || {
+            // Made anew only where a worker died with the first ones.
+            let pieces = pieces.take().unwrap_or_else(|| vec![rows.all()]);
+            let edges = edges.iter().map(|edges| edges.slice(0));
+            pieces.into_iter().chain(edges).collect()
+        };
+        let request = move |job| Request::Cosines { job, dimensions };
+        let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;
+        let [cosines] = exactly(answer.buffers)?;
+        let cosines = f32_of_bytes(&cosines).filter(|cosines| cosines.len() == joined.parts()[1].len());
+        cosines.ok_or_else(unexpected)
+    }
+}
+
+fn edges(joined: &Joined) -> [ArrayBuffer; 2] {
+    joined.parts().map(buffer)
+}
+
+fn buffer(numbers: &[u32]) -> ArrayBuffer {
+    to_buffer(&bytes_of_u32(numbers))
+}

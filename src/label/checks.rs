@@ -1,0 +1,157 @@
+//! Blind checks: how often a suggestion that nobody saw was what a person then said.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::label::{LabelAction, Said};
+
+/// Every so many labels that a person gives, one is compared with what would have been suggested.
+pub const CHECK_EVERY: usize = 10;
+
+/// What came of comparing them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Check {
+    /// The suggestion was what the person said.
+    Right,
+    /// It was something else.
+    Wrong,
+    /// There was none.
+    Abstained,
+}
+
+/// The checks so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// Suggestions that were right.
+    pub right: usize,
+    /// Suggestions that were not.
+    pub wrong: usize,
+    /// Texts for which there was none.
+    pub abstained: usize,
+}
+
+impl Check {
+    /// Compares what was suggested, if anything, with what is said now.
+    pub fn of(suggested: Option<&[String]>, said: &Said) -> Check {
+        let Some(suggested) = suggested else {
+            return Check::Abstained;
+        };
+        let same = suggested.len() == said.labels.len() && suggested.iter().all(|label| said.labels.contains(label));
+        if same { Check::Right } else { Check::Wrong }
+    }
+}
+
+impl Checks {
+    /// Counts them. Of a text that was checked the last word counts, and nothing once its labels are taken back.
+    /// O(|log| log |log|).
+    pub fn of(log: &[LabelAction]) -> Checks {
+        let mut check_of = BTreeMap::new();
+        for action in log {
+            match action.check {
+                Some(check) => drop(check_of.insert(action.row, check)),
+                None if action.said.labels.is_empty() => drop(check_of.remove(&action.row)),
+                None => {}
+            }
+        }
+        let mut checks = Checks::default();
+        for check in check_of.into_values() {
+            match check {
+                Check::Right => checks.right += 1,
+                Check::Wrong => checks.wrong += 1,
+                Check::Abstained => checks.abstained += 1,
+            }
+        }
+        checks
+    }
+
+    /// How many there are.
+    pub fn total(self) -> usize {
+        self.right + self.wrong + self.abstained
+    }
+
+    /// How many of a hundred suggestions were right; not known before there was one.
+    pub fn percent_right(self) -> Option<u32> {
+        let made = self.right + self.wrong;
+        (made > 0).then(|| (100 * self.right / made) as u32)
+    }
+}
+
+/// Whether the next text that a person labels is to be compared: nine others have been labeled since the last that was.
+/// O(|log| log |log|).
+pub fn is_check_due(log: &[LabelAction]) -> bool {
+    let since = log.iter().rev().take_while(|action| action.check.is_none());
+    let by_person = since.filter(|action| !action.said.labels.is_empty() && action.said.origin.is_none());
+    let rows: BTreeSet<u32> = by_person.map(|action| action.row).collect();
+    rows.len() + 1 >= CHECK_EVERY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::History;
+
+    fn said(labels: &[&str]) -> Said {
+        Said {
+            labels: labels.iter().map(|&label| label.into()).collect(),
+            ..Said::default()
+        }
+    }
+
+    #[test]
+    fn what_is_right() {
+        let suggested = ["a".to_owned(), "b".to_owned()];
+        assert_eq!(Check::of(Some(&suggested), &said(&["b", "a"])), Check::Right);
+        assert_eq!(Check::of(Some(&suggested), &said(&["b"])), Check::Wrong);
+        assert_eq!(Check::of(Some(&suggested[..1]), &said(&["b"])), Check::Wrong);
+        assert_eq!(Check::of(None, &said(&["b"])), Check::Abstained);
+    }
+
+    #[test]
+    fn every_tenth_label_of_a_person_is_compared() {
+        let mut history = History::default();
+        history.take_in((40..60).map(|row| (row, "a".to_owned())).collect(), "topic", 0);
+        history.accept((60..80).map(|row| (row, vec!["a".to_owned()], 80)).collect(), 0);
+        for row in 0..9 {
+            assert!(!is_check_due(history.log()), "{row}");
+            history.give(row, Some("a"), 1);
+            history.give(row, Some("b"), 2);
+            history.flag(row, 3);
+        }
+        assert!(is_check_due(history.log()));
+        history.give(9, Some("a"), 3);
+        assert!(is_check_due(history.log()), "it was not compared");
+        history.give(10, Some("a"), 3);
+        history.check_last(10, Check::Right);
+        for row in 11..20 {
+            assert!(!is_check_due(history.log()), "{row}");
+            history.give(row, Some("a"), 4);
+        }
+        assert!(is_check_due(history.log()));
+    }
+
+    #[test]
+    fn the_last_word_counts_and_what_is_taken_back_does_not() {
+        let mut history = History::default();
+        let mut give = |row, label: Option<&str>, check: Option<Check>| {
+            history.give(row, label, 1);
+            check.into_iter().for_each(|check| history.check_last(row, check));
+            Checks::of(history.log())
+        };
+        let one = |right, wrong, abstained| Checks {
+            right,
+            wrong,
+            abstained,
+        };
+        assert_eq!(give(1, Some("a"), Some(Check::Wrong)), one(0, 1, 0));
+        assert_eq!(give(1, Some("b"), Some(Check::Right)), one(1, 0, 0));
+        assert_eq!(give(2, Some("b"), Some(Check::Abstained)), one(1, 0, 1));
+        assert_eq!(give(1, Some("c"), None), one(1, 0, 1), "as it was when it was compared");
+        assert_eq!(give(3, Some("c"), Some(Check::Wrong)), one(1, 1, 1));
+        assert_eq!(one(1, 1, 1).percent_right(), Some(50));
+        assert_eq!((one(0, 0, 3).percent_right(), one(0, 0, 3).total()), (None, 3));
+        assert_eq!(give(1, None, None), one(0, 1, 1));
+        assert_eq!(give(1, Some("a"), None), one(0, 1, 1));
+    }
+}
