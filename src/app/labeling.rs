@@ -103,6 +103,7 @@ impl AppState {
                 if old != name {
                     open.label_looks.rename(&old, &name);
                     open.history.rename(&old, &name, at_ms);
+                    open.team.decisions.rename(&old, &name, at_ms);
                 }
                 self.message = None;
                 let mut effects = self.append();

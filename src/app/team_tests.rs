@@ -297,3 +297,19 @@ fn exports_say_who_and_how_it_stands() {
         r#"{"rank":2,"row":1,"part":0,"degree":1,"label":"yes","annotator":"Anna; Bob","labeled_at":"1970-01-01T00:00:00Z","agreement":"unanimous","label by Anna":"yes","label by Bob":"yes","columns":{"text":"b"}}"#
     );
 }
+
+#[test]
+fn what_was_settled_bears_the_new_name_of_its_label() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+    act(&mut state, Action::Merge);
+    act(&mut state, Action::Show);
+    let labels = vec!["yes".to_owned()];
+    act(&mut state, Action::Settle { labels, at_ms: 9 });
+    state.apply(StoreAction::RenameLabel {
+        index: 0,
+        name: "sure".into(),
+        at_ms: 10,
+    });
+    assert_eq!(in_force(&state), pairs(&[(0, "sure")]));
+}
