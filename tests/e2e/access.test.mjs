@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { LONG, choose, ended, folder, launch, openPage, set } from './tools.mjs';
+import { LONG, choose, download, ended, folder, launch, openPage, set } from './tools.mjs';
 import { npy } from './embeddings.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -56,6 +56,25 @@ async function violations(page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`);
 }
 
+/** A colleague's file comes in, who gave the other label, and what two disagree on is looked at. */
+async function withColleague(page, look) {
+  const file = JSON.parse((await download(page, '#back-up')).text);
+  file.head.annotator = 'Bob';
+  for (const { said } of file.log) said.labels = ['other'];
+  const buffer = Buffer.from(JSON.stringify(file));
+  await page.setInputFiles('#merge-file', { name: 'bob.fastgas', mimeType: 'application/json', buffer });
+  await page.waitForSelector('#incoming-dialog[open]');
+  await look('a file comes in');
+  await page.fill('#incoming-own', 'Anna');
+  await page.click('#incoming-join');
+  await page.waitForSelector('#colleagues');
+  await look('team');
+  await page.click('#agreement');
+  await page.waitForSelector('#pairs');
+  await look('agreement');
+  await page.keyboard.press('Escape');
+}
+
 /** Every screen in turn; `look` is told its name. */
 async function everyScreen(page, look) {
   await look('welcome');
@@ -79,6 +98,12 @@ async function everyScreen(page, look) {
   await page.click('#compare');
   await page.waitForSelector('dialog[open]');
   await look('comparison');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog[open]', { state: 'detached' });
+  await withColleague(page, look);
+  await page.click('#new-project');
+  await page.waitForSelector('#projects li');
+  await look('projects');
 }
 
 for (const colorScheme of ['light', 'dark']) {

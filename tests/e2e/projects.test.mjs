@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { npy } from './embeddings.mjs';
 import { LONG, PAGE, choose, download, folder, launch, openPage, projectDatabase } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -38,15 +39,9 @@ function files(name) {
   const texts = Array.from({ length: N }, (_, n) => `${name} number ${n}`);
   const csv = join(scratch, `${name}.csv`);
   writeFileSync(csv, `text\n${texts.join('\n')}\n`);
-  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${N}, 4), }`.padEnd(117) + '\n';
-  const bytes = Buffer.alloc(10 + header.length + N * 16);
-  bytes.write('\x93NUMPY\x01\x00', 'latin1');
-  bytes.writeUInt16LE(header.length, 8);
-  bytes.write(header, 10);
-  for (let at = 0; at < 4 * N; at += 1) bytes.writeFloatLE(Math.sin(at * 12.9898) + (at % 2), 10 + header.length + 4 * at);
-  const npy = join(scratch, `${name}.npy`);
-  writeFileSync(npy, bytes);
-  return [csv, npy];
+  const embeddings = join(scratch, `${name}.npy`);
+  writeFileSync(embeddings, npy(N, 3));
+  return [csv, embeddings];
 }
 
 async function begin(page, name) {

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { npy } from './embeddings.mjs';
 import { LONG, download, ended, folder, launch, openPage, parseCsv, picks, set } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -17,23 +18,9 @@ const TEXTS = Array.from({ length: N }, (_, n) => [
 const CSV = join(scratch, 'team.csv');
 writeFileSync(CSV, ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
 
-/** A .npy file of 4 numbers a row, so that no model is needed. */
-function npy() {
-  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${N}, 4), }`.padEnd(117) + '\n';
-  const bytes = Buffer.alloc(10 + header.length + N * 16);
-  bytes.write('\x93NUMPY\x01\x00', 'latin1');
-  bytes.writeUInt16LE(header.length, 8);
-  bytes.write(header, 10);
-  for (let row = 0; row < N; row += 1) {
-    for (let at = 0; at < 4; at += 1) {
-      const value = (at === row % 2 ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233);
-      bytes.writeFloatLE(value, 10 + header.length + 4 * (row * 4 + at));
-    }
-  }
-  return bytes;
-}
 const NPY = join(scratch, 'team.npy');
-writeFileSync(NPY, npy());
+// Theirs, so that no model is needed.
+writeFileSync(NPY, npy(N, 2));
 
 let browser;
 before(async () => { browser = await launch(); });
