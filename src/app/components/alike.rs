@@ -5,6 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::dialogs::{dialog_head, show_while};
+use super::label_set::shown_labels;
 use super::{color_class, select, select_open, use_store};
 use crate::app::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
 use crate::app::effects::wall_clock_ms;
@@ -127,16 +128,22 @@ fn SimilarLine(near: Near) -> impl IntoView {
 #[component]
 fn Labels(row: u32) -> impl IntoView {
     let given = select_open(move |open| {
-        let place = |label: &String| open.label_names.iter().position(|name| name == label);
+        let shown = shown_labels(open);
+        let color = |name: &String| {
+            shown
+                .iter()
+                .find(|label| label.name == *name)
+                .map_or(0, |label| label.color)
+        };
         let labels = &open.history.labels().said(row).labels;
         labels
             .iter()
-            .map(|label| (place(label), label.clone()))
+            .map(|label| (color(label), label.clone()))
             .collect::<Vec<_>>()
     });
     move || {
-        let chip = |(place, label): (Option<usize>, String)| {
-            let class = format!("chip {}", color_class(place.unwrap_or(0)));
+        let chip = |(color, label): (usize, String)| {
+            let class = format!("chip {}", color_class(color));
             view! { <span class=class>{label}</span> }
         };
         view! { <span class="line-labels">{given.get().into_iter().map(chip).collect_view()}</span> }

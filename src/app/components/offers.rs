@@ -5,6 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::dialogs::{dialog_head, show_while};
+use super::label_set::shown_labels;
 use super::{color_class, select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::grouped;
@@ -148,11 +149,15 @@ fn Least() -> impl IntoView {
 #[component]
 fn Counts(offers: Memo<Vec<Offer>>) -> impl IntoView {
     let counts = select(move |state| state.suggesting.counts(&offers.read()));
+    let colors = select_open(shown_labels);
     let names = select_open(|open| open.label_names.clone());
     let chips = move || {
         let chip = |(label, count): (u32, usize)| {
             let name = names.read().get(label as usize).cloned().unwrap_or_default();
-            let class = format!("chip {}", color_class(label as usize));
+            let class = format!(
+                "chip {}",
+                color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
+            );
             view! { <li class=class>{name} " " {grouped(count as u64)}</li> }
         };
         counts.get().into_iter().map(chip).collect_view()
@@ -167,6 +172,7 @@ fn Line(offer: Offer) -> impl IntoView {
     let text = select_open(move |open| open.text(row).to_owned());
     let percent = suggestion.percent;
     let labels = suggestion.labels.clone();
+    let colors = select_open(shown_labels);
     let names = select_open(move |open| names_of(open, &suggestion));
     let is_in = select(move |state| {
         let preview = state.suggesting.preview.as_ref();
@@ -174,7 +180,10 @@ fn Line(offer: Offer) -> impl IntoView {
     });
     let chips = move || {
         let chip = |(&label, name): (&u32, String)| {
-            let class = format!("chip {}", color_class(label as usize));
+            let class = format!(
+                "chip {}",
+                color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
+            );
             view! { <span class=class>{name}</span> }
         };
         labels.iter().zip(names.get()).map(chip).collect_view()

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::label_set::shown_labels;
 use super::{color_class, select, select_open, use_store};
 use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
@@ -81,6 +82,7 @@ fn Made(made: Explained) -> impl IntoView {
     } = made;
     let percent = suggestion.as_ref().map(|suggestion| suggestion.percent);
     let labels = suggestion.as_ref().map(|suggestion| suggestion.labels.clone());
+    let colors = select_open(shown_labels);
     let names = select_open(move |open| {
         suggestion
             .as_ref()
@@ -101,7 +103,10 @@ fn Made(made: Explained) -> impl IntoView {
     let chips = move || {
         let labels = labels.clone().unwrap_or_default();
         let chip = |(label, name): (u32, String)| {
-            let class = format!("chip {}", color_class(label as usize));
+            let class = format!(
+                "chip {}",
+                color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
+            );
             view! { <span class=class>{name}</span> }
         };
         labels.into_iter().zip(names.get()).map(chip).collect_view()
