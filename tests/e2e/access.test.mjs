@@ -7,8 +7,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { LONG, choose, download, ended, folder, launch, openPage, set } from './tools.mjs';
 import { npy } from './embeddings.mjs';
+import { LONG, choose, download, dropEmbeddings, folder, launch, openPage, select, set } from './tools.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 // What WCAG 2.2 AA asks.
@@ -30,16 +30,9 @@ after(async () => { await browser.close(); });
 /** Opens the small pool with its embeddings, so that no model is needed, and selects. */
 async function selected(page) {
   await choose(page, [CSV]);
-  const data = await page.evaluateHandle((base64) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], 'access.npy'));
-    return transfer;
-  }, npy(N, 6).toString('base64'));
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
-  await page.waitForSelector('#given-embeddings');
+  await dropEmbeddings(page, npy(N, 6));
   await set(page, 'budget', 6);
-  await page.click('#select');
-  await ended(page);
+  await select(page);
   for (const name of ['money', 'other']) {
     await page.fill('#label-name', name);
     await page.click('#add-label');

@@ -2,16 +2,18 @@
 
 /** A .npy file of n rows of 8 numbers: row i is of topic i mod `topics`, topics are far apart, rows of one near each other. */
 export function npy(n, topics) {
+  return npyOf(n, (row, at) => (at === row % topics ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233));
+}
+
+/** The same with what `value` gives for a row and a column. */
+export function npyOf(n, value) {
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${n}, 8), }`.padEnd(117) + '\n';
   const bytes = Buffer.alloc(10 + header.length + n * 32);
   bytes.write('\x93NUMPY\x01\x00', 'latin1');
   bytes.writeUInt16LE(header.length, 8);
   bytes.write(header, 10);
   for (let row = 0; row < n; row += 1) {
-    for (let at = 0; at < 8; at += 1) {
-      const value = (at === row % topics ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233);
-      bytes.writeFloatLE(value, 10 + header.length + 4 * (row * 8 + at));
-    }
+    for (let at = 0; at < 8; at += 1) bytes.writeFloatLE(value(row, at), 10 + header.length + 4 * (row * 8 + at));
   }
   return bytes;
 }

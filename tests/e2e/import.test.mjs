@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import {
-  LONG, download, folder, launch, openPage, parseCsv, picks, projectDatabase, select, selectNatively, set,
+  LONG, download, folder, launch, parseCsv, picks, projectDatabase, select, selectNatively, set, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -15,19 +15,8 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
 /** A test with a page of its own; no request leaves the origin and no script throws. */
-function check(name, body, options = {}) {
-  test(`import: ${name}`, { timeout: LONG }, async () => {
-    const opened = await openPage(browser, options);
-    try {
-      await body(opened);
-      assert.deepEqual([opened.foreign, opened.problems], [[], []], 'foreign requests and exceptions');
-    } catch (error) {
-      await opened.page.screenshot({ path: join(scratch, `import-${name.replace(/[^a-z0-9]+/gi, '-')}.png`) }).catch(() => {});
-      throw error;
-    } finally {
-      await opened.context.close();
-    }
-  });
+function check(name, body, options) {
+  test(`import: ${name}`, { timeout: LONG }, () => visit(browser, `import ${name}`, body, options));
 }
 
 function write(name, content) {

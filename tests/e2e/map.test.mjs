@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, choose, ended, folder, launch, openPage, picks, set } from './tools.mjs';
+import { LONG, choose, dropEmbeddings, ended, folder, launch, openPage, picks, select, set, visit } from './tools.mjs';
 
 const scratch = folder('e2e');
 // Chromium's own software GL, which the page would refuse as too slow if it were not told otherwise.
@@ -42,8 +42,7 @@ writeFileSync(CSV, ['id,text,topic,length', ...Array.from({ length: N }, (_, n) 
   return `${n},"${text}",${TOPICS[n % 4][0]},${n * 7}`;
 })].join('\n'));
 
-const NPY = join(scratch, 'map.npy');
-writeFileSync(NPY, npy(N, 4));
+const NPY = npy(N, 4);
 
 let browsers;
 before(async () => {
@@ -55,41 +54,17 @@ after(async () => {
 
 /** A page with the small pool selected, drawn this way. */
 function check(name, body, { painter = 'canvas', ...options } = {}) {
-  test(`map: ${name}`, { timeout: LONG }, async () => {
-    const initScript = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
-    const opened = await openPage(browsers[painter], { initScript, ...options });
+  const initScript = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
+  const selected = async (opened) => {
     const { page } = opened;
-    try {
-      await page.setInputFiles('#file', [CSV]);
-      await page.waitForSelector('#text-column');
-      await dropBeside(page);
-      await set(page, 'budget', 8);
-      await page.click('#select');
-      await ended(page);
-      await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
-      await body(opened);
-      assert.deepEqual(opened.foreign, [], 'requests that left the origin');
-      assert.deepEqual(opened.problems, [], 'exceptions in the page');
-    } catch (error) {
-      const picture = join(scratch, `map-${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
-      await page.screenshot({ path: picture, fullPage: true }).catch(() => {});
-      console.log(`picture of the failure: ${picture}`);
-      throw error;
-    } finally {
-      await opened.context.close();
-    }
-  });
-}
-
-/** Drops the embeddings, so that no model is needed. */
-async function dropBeside(page) {
-  const data = await page.evaluateHandle((base64) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], 'map.npy'));
-    return transfer;
-  }, readFileSync(NPY).toString('base64'));
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
-  await page.waitForSelector('#given-embeddings');
+    await choose(page, CSV);
+    await dropEmbeddings(page, NPY);
+    await set(page, 'budget', 8);
+    await select(page);
+    await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
+    await body(opened);
+  };
+  test(`map: ${name}`, { timeout: LONG }, () => visit(browsers[painter], `map ${name}`, selected, { initScript, ...options }));
 }
 
 /** The pixels of the map's dots, after the next frame. */
@@ -140,7 +115,7 @@ test('map: with and without a GPU the same picture is drawn', { timeout: LONG },
     const initScript = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
     const { page, context, problems } = await openPage(browsers[painter], { initScript });
     await choose(page, CSV);
-    await dropBeside(page);
+    await dropEmbeddings(page, NPY);
     await set(page, 'budget', 8);
     await page.click('#select');
     await ended(page);
@@ -331,7 +306,7 @@ test('map: the layout settles, and the same seed gives the same picture', { time
     const initScript = NO_WEBGL;
     const { page, context, problems } = await openPage(browsers.canvas, { initScript, ...options });
     await choose(page, CSV);
-    await dropBeside(page);
+    await dropEmbeddings(page, NPY);
     await set(page, 'budget', 8);
     await page.evaluate(() => {
       window.seen = new Set();

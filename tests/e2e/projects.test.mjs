@@ -1,12 +1,12 @@
 // Several projects, several tabs, and disks that refuse.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, PAGE, choose, download, folder, launch, openPage, projectDatabase } from './tools.mjs';
+import { LONG, PAGE, choose, download, drop, folder, launch, picks, projectDatabase, visit } from './tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -14,22 +14,8 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-function check(name, body, options = {}) {
-  test(`projects: ${name}`, { timeout: LONG }, async () => {
-    const opened = await openPage(browser, options);
-    try {
-      await body(opened);
-      assert.deepEqual(opened.foreign, [], 'requests that left the origin');
-      assert.deepEqual(opened.problems, [], 'exceptions in the page');
-    } catch (error) {
-      const picture = join(scratch, `projects-${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
-      await opened.page.screenshot({ path: picture }).catch(() => {});
-      console.log(`picture of the failure: ${picture}`);
-      throw error;
-    } finally {
-      await opened.context.close();
-    }
-  });
+function check(name, body, options) {
+  test(`projects: ${name}`, { timeout: LONG }, () => visit(browser, `projects ${name}`, body, options));
 }
 
 const N = 12;
@@ -45,14 +31,7 @@ function files(name) {
 }
 
 async function begin(page, name) {
-  const data = await page.evaluateHandle((files) => {
-    const transfer = new DataTransfer();
-    for (const [name, base64] of files) {
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
-    }
-    return transfer;
-  }, files(name).map((path) => [path.split('/').pop(), readFileSync(path).toString('base64')]));
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
+  await drop(page, ...files(name));
   await page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === `${name}.csv`, name);
   await page.waitForSelector('#given-embeddings');
   await page.fill('#budget', '4');

@@ -6,7 +6,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { LONG, download, ended, folder, launch, openPage, parseCsv, set } from './tools.mjs';
+import { npyOf } from './embeddings.mjs';
+import {
+  LONG, choose, download, dropEmbeddings, folder, launch, parseCsv, picks, select, set, visit,
+} from './tools.mjs';
 
 const scratch = folder('e2e');
 
@@ -29,21 +32,8 @@ function noise(row, at) {
   return 3 * (wave - Math.floor(wave)) - 1.5;
 }
 
-/** A .npy file of 8 numbers a row: topics are far apart, texts of one topic near each other. */
-function npy() {
-  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${N}, 8), }`.padEnd(117) + '\n';
-  const bytes = Buffer.alloc(10 + header.length + N * 32);
-  bytes.write('\x93NUMPY\x01\x00', 'latin1');
-  bytes.writeUInt16LE(header.length, 8);
-  bytes.write(header, 10);
-  for (let row = 0; row < N; row += 1) {
-    for (let at = 0; at < 8; at += 1) {
-      const value = (at === row % 4 ? 4 : 0) + noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0);
-      bytes.writeFloatLE(value, 10 + header.length + 4 * (row * 8 + at));
-    }
-  }
-  return bytes;
-}
+/** Topics are far apart, texts of one topic near each other, and row 108 almost where row 8 is. */
+const NPY = npyOf(N, (row, at) => (at === row % 4 ? 4 : 0) + noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0));
 
 let browser;
 before(async () => {
@@ -54,46 +44,22 @@ after(async () => {
 });
 
 /** A page with 24 picks of the small pool, and the four labels. */
-function check(name, body, options = {}) {
-  test(`suggest: ${name}`, { timeout: LONG }, async () => {
-    const opened = await openPage(browser, options);
+function check(name, body, options) {
+  const selected = async (opened) => {
     const { page } = opened;
-    try {
-      await page.setInputFiles('#file', [CSV]);
-      await page.waitForSelector('#text-column');
-      await dropBeside(page);
-      await set(page, 'budget', 24);
-      await page.click('#select');
-      await ended(page);
-      for (const label of NAMES) {
-        await page.fill('#label-name', label);
-        await page.press('#label-name', 'Enter');
-        await page.locator('.label-button', { hasText: label }).first().waitFor();
-      }
-      await page.evaluate(() => document.activeElement?.blur());
-      await body(opened);
-      assert.deepEqual(opened.foreign, [], 'requests that left the origin');
-      assert.deepEqual(opened.problems, [], 'exceptions in the page');
-    } catch (error) {
-      const picture = join(scratch, `suggest-${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
-      await page.screenshot({ path: picture, fullPage: true }).catch(() => {});
-      console.log(`picture of the failure: ${picture}`);
-      throw error;
-    } finally {
-      await opened.context.close();
+    await choose(page, CSV);
+    await dropEmbeddings(page, NPY);
+    await set(page, 'budget', 24);
+    await select(page);
+    for (const label of NAMES) {
+      await page.fill('#label-name', label);
+      await page.press('#label-name', 'Enter');
+      await page.locator('.label-button', { hasText: label }).first().waitFor();
     }
-  });
-}
-
-/** Drops the embeddings, so that no model is needed. */
-async function dropBeside(page) {
-  const data = await page.evaluateHandle((base64) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], 'suggest.npy'));
-    return transfer;
-  }, npy().toString('base64'));
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
-  await page.waitForSelector('#given-embeddings');
+    await page.evaluate(() => document.activeElement?.blur());
+    await body(opened);
+  };
+  test(`suggest: ${name}`, { timeout: LONG }, () => visit(browser, `suggest ${name}`, selected, options));
 }
 
 const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));

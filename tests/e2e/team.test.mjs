@@ -1,12 +1,12 @@
 // Two people and no server: each labels in a browser of their own, and files go from one to the other.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, download, ended, folder, launch, openPage, parseCsv, picks, set } from './tools.mjs';
+import { LONG, download, drop, ended, folder, keepPicture, launch, openPage, parseCsv, picks, set } from './tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -41,11 +41,7 @@ function check(name, body, options = {}) {
         assert.deepEqual(problems, [], `exceptions in the page of ${who}`);
       }
     } catch (error) {
-      for (const [who, { page }] of Object.entries(people)) {
-        const picture = join(scratch, `team-${who}-${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
-        await page.screenshot({ path: picture }).catch(() => {});
-        console.log(`picture of the failure: ${picture}`);
-      }
+      for (const [who, { page }] of Object.entries(people)) await keepPicture(page, `team ${who} ${name}`);
       throw error;
     } finally {
       for (const { context } of Object.values(people)) await context.close();
@@ -53,21 +49,9 @@ function check(name, body, options = {}) {
   });
 }
 
-async function drop(page, paths) {
-  const files = paths.map((path) => ({ name: path.split('/').pop(), base64: readFileSync(path).toString('base64') }));
-  const data = await page.evaluateHandle((files) => {
-    const transfer = new DataTransfer();
-    for (const { name, base64 } of files) {
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
-    }
-    return transfer;
-  }, files);
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
-}
-
 /** The small project with eight picks and two labels. */
 async function begin(page, name) {
-  await drop(page, [CSV, NPY]);
+  await drop(page, CSV, NPY);
   await page.waitForSelector('#given-embeddings');
   await set(page, 'budget', 8);
   await page.click('#select');
@@ -117,7 +101,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   assert.ok(!handedOut.text.includes('Anna'), 'neither her name nor her labels are in it');
 
   const bob = await person('Bob');
-  await drop(bob, [keep('team-to-label.fastgas', handedOut)]);
+  await drop(bob, keep('team-to-label.fastgas', handedOut));
   await bob.waitForSelector('#labeled-count');
   assert.deepEqual(await picks(bob), rows, 'the same picks');
   assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
@@ -184,7 +168,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
 
   // He gets hers, and has the same labels in force.
   const ofAnna = keep('anna.fastgas', await download(anna, '#back-up'));
-  await drop(bob, [ofAnna]);
+  await drop(bob, ofAnna);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.click('#incoming-join');
   await bob.waitForSelector('#merged');
@@ -192,7 +176,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   const inForce = (records) => records.map(({ row, label, agreement }) => [row, label, agreement]);
   assert.deepEqual(inForce(await exported(bob)), inForce(before));
   // Twice is once.
-  await drop(bob, [ofAnna]);
+  await drop(bob, ofAnna);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.click('#incoming-join');
   await bob.waitForFunction(() => /nothing is new/.test(document.querySelector('#merged')?.textContent));
@@ -206,7 +190,7 @@ check('whoever opens a colleague’s whole project labels beside them, unseen', 
   const ofAnna = keep('anna-whole.fastgas', await download(anna, '#back-up'));
 
   const bob = await person('Bob');
-  await drop(bob, [ofAnna]);
+  await drop(bob, ofAnna);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.fill('#incoming-own', 'Bob');
   await bob.click('#incoming-join');

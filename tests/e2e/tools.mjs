@@ -1,9 +1,10 @@
 // What every script here needs: the page's address, Chromium, the terminal program, and files that both read.
 // `cargo xtask` sets the variables.
 
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { chromium } from 'playwright-core';
@@ -78,6 +79,56 @@ export async function openPage(browser, { initScript, ...options } = {}) {
   await page.goto(PAGE);
   await page.waitForSelector('#try-sample');
   return { ...guarded, page };
+}
+
+/**
+ * A test's body with a page of its own. In the end nothing may have left the origin and no exception been left alone; of
+ * what fails a picture is kept.
+ */
+export async function visit(browser, name, body, options = {}) {
+  const opened = await openPage(browser, options);
+  try {
+    await body(opened);
+    assert.deepEqual(opened.foreign, [], 'requests that left the origin');
+    assert.deepEqual(opened.problems, [], 'exceptions in the page');
+  } catch (error) {
+    await keepPicture(opened.page, name);
+    throw error;
+  } finally {
+    await opened.context.close();
+  }
+}
+
+/** A picture of what failed. */
+export async function keepPicture(page, name) {
+  const path = join(folder('e2e'), `${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
+  await page.screenshot({ path, fullPage: true }).catch(() => {});
+  console.log(`picture of the failure: ${path}`);
+}
+
+/** Drops files onto the page as a person does, each with its `name` and `bytes`. */
+export async function dropFiles(page, files) {
+  const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
+  const data = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const { name, base64 } of files) {
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
+    }
+    return transfer;
+  }, contents);
+  const main = page.locator('#main');
+  for (const event of ['dragenter', 'dragover', 'drop']) await main.dispatchEvent(event, { dataTransfer: data });
+}
+
+/** Drops files of the disk together. */
+export async function drop(page, ...paths) {
+  await dropFiles(page, paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) })));
+}
+
+/** Drops the embeddings of the texts that are there, so that no model is needed. */
+export async function dropEmbeddings(page, bytes) {
+  await dropFiles(page, [{ name: 'embeddings.npy', bytes }]);
+  await page.waitForSelector('#given-embeddings');
 }
 
 /** Shows everything that is folded away. */
