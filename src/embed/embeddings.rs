@@ -34,7 +34,10 @@ impl Embeddings {
                 vector.mapv_inplace(|x| (f64::from(x) / length) as f32);
             }
         }
-        Ok(Embeddings(rows.as_standard_layout().into_owned()))
+        Ok(Embeddings(match rows.is_standard_layout() {
+            true => rows,
+            false => rows.as_standard_layout().into_owned(),
+        }))
     }
 
     /// Each row less the mean of all, scaled to unit length again. O(n·d).
