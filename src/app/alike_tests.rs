@@ -1,23 +1,12 @@
 //! What is similar, what says the same, and what labeling many of them does.
 
 use super::*;
+use crate::app::fixtures::joined_in_a_row;
 use crate::app::store::tests::{give, project, selected};
 
 /// Three picks, two labels, 30 texts in a row, each joined with the next.
 fn page() -> AppState {
-    let mut state = selected();
-    let (mut offsets, mut neighbors) = (vec![0], Vec::new());
-    for row in 0..30u32 {
-        neighbors.extend(
-            [row.checked_sub(1), (row < 29).then_some(row + 1)]
-                .into_iter()
-                .flatten(),
-        );
-        offsets.push(neighbors.len() as u32);
-    }
-    let joined = Joined::from_parts(offsets, neighbors, 30).expect("a graph");
-    state.open.as_mut().expect("an open project").joined = Some(Arc::new(joined));
-    state
+    joined_in_a_row(selected())
 }
 
 fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {

@@ -1,9 +1,13 @@
 //! Small values for tests.
 
+use std::sync::Arc;
+
 use crate::app::project::Outcome;
+use crate::app::store::AppState;
 use crate::bridge::EncoderName;
 use crate::config::Config;
 use crate::load::Pool;
+use crate::map::Joined;
 use crate::partition::{Partition, Quality};
 use crate::select::{Pick, Selection};
 
@@ -55,4 +59,19 @@ pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
         searched: None,
         timings: Vec::new(),
     }
+}
+
+/// The page with each text of its project joined with the next.
+pub fn joined_in_a_row(mut state: AppState) -> AppState {
+    let open = state.open.as_mut().expect("an open project");
+    let n = open.pool.len() as u32;
+    let (mut offsets, mut neighbors) = (vec![0], Vec::new());
+    for row in 0..n {
+        let beside = [row.checked_sub(1), Some(row + 1).filter(|&next| next < n)];
+        neighbors.extend(beside.into_iter().flatten());
+        offsets.push(neighbors.len() as u32);
+    }
+    let joined = Joined::from_parts(offsets, neighbors, n as usize).expect("a graph");
+    open.joined = Some(Arc::new(joined));
+    state
 }

@@ -4,6 +4,9 @@ use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Message, Question};
 use crate::label::{Answers, Look, Pass, check_name};
 
+/// What to do about a refused name.
+const OTHER_NAME: &str = "Give it another name.";
+
 impl AppState {
     pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
         self.label(|open| {
@@ -88,7 +91,7 @@ impl AppState {
                 self.message = None;
                 self.save_head()
             }
-            Err(error) => self.refuse("The label was not added", error.to_string()),
+            Err(error) => self.refuse("The label was not added", error.to_string(), OTHER_NAME),
         }
     }
 
@@ -110,7 +113,7 @@ impl AppState {
                 effects.extend(self.save_head());
                 effects
             }
-            Err(error) => self.refuse("The label keeps its name", error.to_string()),
+            Err(error) => self.refuse("The label keeps its name", error.to_string(), OTHER_NAME),
         }
     }
 
@@ -124,14 +127,7 @@ impl AppState {
                 self.message = None;
                 self.save_head()
             }
-            Err(error) => {
-                self.message = Some(Message {
-                    title: "The label keeps its key".to_owned(),
-                    problem: error.to_string(),
-                    advice: "Choose another key.".to_owned(),
-                });
-                Vec::new()
-            }
+            Err(error) => self.refuse("The label keeps its key", error.to_string(), "Choose another key."),
         }
     }
 
@@ -168,11 +164,11 @@ impl AppState {
         effects
     }
 
-    fn refuse(&mut self, title: &str, problem: String) -> Vec<Effect> {
+    fn refuse(&mut self, title: &str, problem: String, advice: &str) -> Vec<Effect> {
         self.message = Some(Message {
             title: title.to_owned(),
             problem,
-            advice: "Give it another name.".to_owned(),
+            advice: advice.to_owned(),
         });
         Vec::new()
     }

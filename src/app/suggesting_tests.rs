@@ -1,6 +1,7 @@
 //! When suggestions are made, when they stay hidden, and what accepting them does.
 
 use super::*;
+use crate::app::fixtures::joined_in_a_row;
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::MapAction;
 use crate::app::store::Action as StoreAction;
@@ -17,19 +18,10 @@ struct Page {
 impl Page {
     /// 30 texts in a row, each joined with the next; three picks, the labels "yes" and "no".
     fn new() -> Page {
-        let mut state = selected();
-        let (mut offsets, mut neighbors) = (vec![0], Vec::new());
-        for row in 0..30u32 {
-            neighbors.extend(
-                [row.checked_sub(1), (row < 29).then_some(row + 1)]
-                    .into_iter()
-                    .flatten(),
-            );
-            offsets.push(neighbors.len() as u32);
+        Page {
+            state: joined_in_a_row(selected()),
+            made: (0, 0),
         }
-        let joined = Joined::from_parts(offsets, neighbors, 30).expect("a graph");
-        state.open.as_mut().expect("an open project").joined = Some(Arc::new(joined));
-        Page { state, made: (0, 0) }
     }
 
     fn act(&mut self, action: StoreAction) {

@@ -104,18 +104,16 @@ fn card(labeled: &Labeled<'_>, names: &Names, n_rows: usize) -> String {
     for name in labeled.pool.columns() {
         feature(name, "dtype: string");
     }
-    let class = |indent: &str| {
-        let classes = labeled.names.iter().enumerate();
-        let classes: String = classes
-            .map(|(index, name)| format!("\n{indent}    '{index}': {}", quoted(name)))
-            .collect();
-        format!("class_label:\n{indent}  names:{classes}")
-    };
-    let kind = match labeled.answers {
-        Answers::One if !labeled.names.is_empty() => format!("dtype:\n      {}", class("      ")),
-        Answers::Several if !labeled.names.is_empty() => format!("sequence:\n      {}", class("      ")),
-        Answers::Several => "sequence: string".to_owned(),
-        Answers::One | Answers::Text => "dtype: string".to_owned(),
+    let classes = labeled.names.iter().enumerate();
+    let classes: String = classes
+        .map(|(index, name)| format!("\n          '{index}': {}", quoted(name)))
+        .collect();
+    let of_the_set = format!("\n      class_label:\n        names:{classes}");
+    let kind = match (labeled.answers, labeled.names.is_empty()) {
+        (Answers::One, false) => format!("dtype:{of_the_set}"),
+        (Answers::Several, false) => format!("sequence:{of_the_set}"),
+        (Answers::Several, true) => "sequence: string".to_owned(),
+        (Answers::One, true) | (Answers::Text, _) => "dtype: string".to_owned(),
     };
     feature(&names.label, &kind);
     names.numbers.iter().for_each(|name| feature(name, "dtype: int64"));
