@@ -8,8 +8,8 @@ use crate::error::{ConfigError, GraphError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// M, M/2 or M/4, whatever gives picks that cover the pool best, which needs no labels: the mean, over the pool, of
-    /// the best cosine to a pick.
+    /// M or M/2, whatever gives picks that cover the pool better, which needs no labels: the mean, over the pool, of the
+    /// best cosine to a pick.
     Auto,
     /// This many.
     Count(u32),

@@ -332,8 +332,8 @@ pub struct Select {
     /// How to search the neighbors.
     #[arg(long, value_enum, default_value_t = SearchName::Auto)]
     pub search: SearchName,
-    /// K, or `auto`: as many parts as picks, or a half or a quarter of that, whatever gives picks that cover the pool best,
-    /// without a look at any label; for subclustering √M groups.
+    /// K, or `auto`: as many parts as picks or half of that, whatever gives picks that cover the pool better, without a look
+    /// at any label; for subclustering √M groups.
     #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
     pub parts: Parts,
     /// Weigh the edges by similarity.

@@ -45,21 +45,37 @@ impl Embeddings {
     /// # Errors
     /// [`GraphError::BadRow`] for a row that is the mean: it has no direction left.
     pub fn centered(&self) -> Result<Embeddings, GraphError> {
+        let mut rows = Vec::with_capacity(self.0.len());
+        self.each_centered(|row| rows.extend_from_slice(row))?;
+        let rows = Array2::from_shape_vec(self.0.dim(), rows);
+        Ok(Embeddings(rows.expect("as many rows, as long")))
+    }
+
+    /// Calls `take` with each row of [`Embeddings::centered`], in order. O(n·d).
+    ///
+    /// # Errors
+    /// [`GraphError::BadRow`] for a row that is the mean; those before it were taken.
+    pub fn each_centered(&self, mut take: impl FnMut(&[f32])) -> Result<(), GraphError> {
         let mean = self.mean();
-        let mut rows = self.0.clone();
-        for (row, mut vector) in rows.rows_mut().into_iter().enumerate() {
-            for (x, mean) in vector.iter_mut().zip(&mean) {
-                *x = (f64::from(*x) - mean) as f32;
+        let mut centered = vec![0.0; self.dimensions()];
+        for (row, vector) in self.0.rows().into_iter().enumerate() {
+            for ((x, from), mean) in centered.iter_mut().zip(vector).zip(&mean) {
+                *x = (f64::from(*from) - mean) as f32;
             }
-            let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
+            let square = square(&centered);
             if square < 1e-12 {
                 return Err(GraphError::BadRow {
                     row: row as u64,
                     reason: "is the mean of all rows, which leaves nothing when that is subtracted".into(),
                 });
             }
+            let scale = square.sqrt().recip();
+            for x in &mut centered {
+                *x = (f64::from(*x) * scale) as f32;
+            }
+            take(&centered);
         }
-        Embeddings::normalized(rows)
+        Ok(())
     }
 
     /// The mean of all rows, length d: sums in the order of the rows.
@@ -111,6 +127,19 @@ impl Embeddings {
     pub fn as_slice(&self) -> &[f32] {
         self.0.as_slice().expect("standard layout by construction")
     }
+}
+
+/// A vector's squared length, in eight sums at a time: one alone would wait for each addition.
+fn square(vector: &[f32]) -> f64 {
+    let mut sums = [0.0; 8];
+    let eights = vector.chunks_exact(sums.len());
+    let rest = eights.remainder().iter();
+    for eight in eights {
+        for (sum, &x) in sums.iter_mut().zip(eight) {
+            *sum += f64::from(x) * f64::from(x);
+        }
+    }
+    sums.iter().sum::<f64>() + rest.map(|&x| f64::from(x) * f64::from(x)).sum::<f64>()
 }
 
 #[cfg(test)]

@@ -172,7 +172,8 @@ pub fn improved(
     Partition { part_of, n_parts }
 }
 
-/// Twice as many parts: each is cut in two, as [`Preset::Fast`] cuts the coarsest graph. Part p becomes 2p and 2p + 1.
+/// Twice as many parts: each is cut in two, as [`Preset::Fast`] cuts the coarsest graph but with half as many regions
+/// grown. Part p becomes 2p and 2p + 1.
 ///
 /// Halves of one part weigh the same, or one vertex more, where all vertices weigh 1; but what two parts differed by,
 /// their halves differ by too. O(|V| + |E|) time and space.
@@ -183,7 +184,7 @@ pub fn halved(graph: &CsrGraph, partition: &Partition, seed: u64) -> Option<Part
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     Some(Partition {
-        part_of: halve(graph, partition, &Method::of(Preset::Fast), &mut rng),
+        part_of: halve(graph, partition, &Method::to_halve(), &mut rng),
         n_parts: 2 * partition.n_parts,
     })
 }

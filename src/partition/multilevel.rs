@@ -61,6 +61,14 @@ impl Method {
             Preset::Strong => together(4, search(3, 200, 20), 20),
         }
     }
+
+    /// For [`halve`]: the parts are small, and what is made of them is improved.
+    pub(super) fn to_halve() -> Method {
+        Method {
+            trials: 2,
+            ..Method::of(Preset::Fast)
+        }
+    }
 }
 
 /// Cuts `graph`, which must have at least `n_parts` vertices, into `n_parts` parts by bisections alone, within

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::cosines::{Cosines, MOST_KEPT, gain, mean};
+use super::cosines::{Cosines, MOST_KEPT, gain, mean, raise};
 use super::{Choice, Input, Selector};
 use crate::error::Error;
 use crate::progress::{Counter, Report, Stage};
@@ -31,10 +31,8 @@ impl Selector for FacilityLocation {
 fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
     let candidates = input.candidates();
     let mut counter = Counter::new(report, Stage::Select, candidates.len() as u32 + input.n_new());
-    let mut cosines = Cosines::new(input.embeddings, most_kept);
-    let mut greedy = Greedy::among(&mut cosines, &input.earlier.picks, &candidates, &mut |done| {
-        counter.reach(done)
-    });
+    let mut cosines = Cosines::new(input.embeddings, &input.earlier.picks, most_kept);
+    let mut greedy = Greedy::among(&mut cosines, &candidates, &mut |done| counter.reach(done));
     let mut next = || {
         let row = greedy.next(|_| true).expect("fewer picks than instances");
         counter.add(1);
@@ -49,7 +47,7 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
 pub(super) struct Greedy<'a> {
     cosines: &'a Cosines,
     /// Of each instance the best cosine to a pick, or 0 where that is below.
-    best: Vec<i32>,
+    best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
 }
@@ -60,21 +58,12 @@ type Candidate = (u64, Reverse<u32>, u32);
 impl<'a> Greedy<'a> {
     /// Goes on from earlier picks, with these candidates. `report` is told for how many of them the first gain is known.
     /// O(rows·n·d).
-    pub(super) fn among(
-        cosines: &'a mut Cosines,
-        earlier: &[u32],
-        rows: &[u32],
-        report: &mut dyn FnMut(u32),
-    ) -> Greedy<'a> {
-        let mut best = vec![0; cosines.len()];
-        for &row in earlier {
-            raise(&mut best, &cosines.of(&[row]));
-        }
-        let gains = cosines.gains_of(rows, &best, report);
+    pub(super) fn among(cosines: &'a mut Cosines, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a> {
+        let gains = cosines.first_gains(rows, report);
         let candidates = gains.into_iter().zip(rows).map(|(gain, &row)| (gain, Reverse(row), 0));
         Greedy {
+            best: cosines.best().to_vec(),
             cosines,
-            best,
             candidates: candidates.collect(),
             n_picked: 0,
         }
@@ -125,13 +114,6 @@ impl<'a> Greedy<'a> {
     }
 }
 
-/// Each best cosine, where the other is better, becomes that.
-fn raise(best: &mut [i32], cosines: &[i32]) {
-    for (best, &cosine) in best.iter_mut().zip(cosines) {
-        *best = cosine.max(*best);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,7 +145,7 @@ mod tests {
             let example = Example::of(embeddings.clone(), 3).with(budget as u32, 0);
             let rows = example.rows(&FacilityLocation);
             prop_assert_eq!(&rows, &choose(&example.input(), &mut |_| (), 0));
-            let cosines = Cosines::new(&embeddings, 0);
+            let cosines = Cosines::new(&embeddings, &[], 0);
             let all = cosines.of(&(0..n).collect::<Vec<_>>());
             for place in 0..budget {
                 let coverage = |v: u32| -> i64 {

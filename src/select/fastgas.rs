@@ -5,7 +5,6 @@ use super::middles::{ROUNDS, to_middles};
 use super::propose::{propose, shares};
 use super::{Choice, Input, Selector, Tried, greedy, nearest_pick};
 use crate::config::{Preset, ValidConfig};
-use crate::embed::Embeddings;
 use crate::error::Error;
 use crate::partition::{Partition, halved, improved, partition};
 use crate::progress::{Counter, Progress, Report, Stage};
@@ -21,9 +20,9 @@ use crate::progress::{Counter, Progress, Report, Stage};
 /// about which of them to label. Where some text is that mean and would have no direction left, nothing is subtracted.
 /// O(n·M·d) beside the cuts.
 ///
-/// And K need not be tuned: where it is to be found, M, ⌈M/2⌉ and ⌈M/4⌉ are tried (from the other end where parts know
-/// of each other, which leaves more room in larger parts) as long as each covers the pool better than the one before;
-/// where K is twice the one before, each of its parts is [cut in two](halved), and what was best is [improved].
+/// And K need not be tuned: M and ⌈M/2⌉ are tried where it is to be found (from the other end where parts know of each
+/// other, which leaves more room in larger parts), and of both is taken what covers the pool better, of equals the first;
+/// where K is twice the one before, each of its parts is [cut in two](halved), and what was better is [improved].
 /// Nobody's labels are asked, so K is not tuned on what is measured.
 pub(super) struct Fastgas {
     n_parts: Option<u32>,
@@ -70,9 +69,7 @@ impl Fastgas {
     }
 
     fn together(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        let centered = self.centered(input);
-        let embeddings = centered.as_ref().unwrap_or(input.embeddings);
-        let mut cosines = Cosines::new(embeddings, MOST_KEPT);
+        let mut cosines = self.cosines(input);
         let counts = counts(input.budget).into_iter().rev();
         let try_it = |cut: &Partition, say: &mut dyn FnMut(u32)| propose(input, &mut cosines, cut, say).coverage;
         let (partition, tried) = self.parts(input, counts, try_it, report)?;
@@ -90,8 +87,8 @@ impl Fastgas {
     }
 
     /// The parts; where K is to be found, the best of `counts`, tried in this order as long as each covers better than the
-    /// one before, each cut as the preset `fast` does it, or by halves (`paper` as itself). `try_it` gives the coverage of a cut and says
-    /// how many hundredths of that are done.
+    /// one before, each cut as the preset `fast` does it, or by halves (`paper` as itself). `try_it` gives the coverage of a
+    /// cut and says how many hundredths of that are done.
     fn parts(
         &self,
         input: &Input<'_>,
@@ -137,17 +134,19 @@ impl Fastgas {
         Ok((best, tried))
     }
 
-    fn centered(&self, input: &Input<'_>) -> Option<Embeddings> {
-        if self.is_centered {
-            return None;
-        }
-        input.embeddings.centered().ok()
+    /// Of centered embeddings, unless one of them is the mean.
+    fn cosines(&self, input: &Input<'_>) -> Cosines {
+        let centered = match self.is_centered {
+            true => None,
+            false => Cosines::centered(input.embeddings, &input.earlier.picks, MOST_KEPT),
+        };
+        centered.unwrap_or_else(|| Cosines::new(input.embeddings, &input.earlier.picks, MOST_KEPT))
     }
 }
 
 /// The K that may be tried, each once, falling.
 fn counts(budget: u32) -> Vec<u32> {
-    let mut counts = vec![budget, budget.div_ceil(2), budget.div_ceil(4)];
+    let mut counts = vec![budget, budget.div_ceil(2)];
     counts.dedup();
     counts
 }
@@ -168,6 +167,7 @@ impl Selector for Fastgas {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::embed::Embeddings;
     use crate::select::fixtures::{Example, few_directions, grouped};
     use proptest::prelude::*;
 
@@ -184,9 +184,8 @@ mod tests {
     fn few_counts_are_tried_each_once() {
         assert_eq!(counts(1), [1]);
         assert_eq!(counts(2), [2, 1]);
-        assert_eq!(counts(3), [3, 2, 1]);
-        assert_eq!(counts(4), [4, 2, 1]);
-        assert_eq!(counts(18), [18, 9, 5]);
+        assert_eq!(counts(3), [3, 2]);
+        assert_eq!(counts(18), [18, 9]);
     }
 
     #[test]

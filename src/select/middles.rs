@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use super::Earlier;
 use super::cosines::{Cosines, product};
+use crate::graph::coarse::{self, Kernel, Work};
 use crate::partition::Partition;
 
 /// Rounds of k-means.
-pub(super) const ROUNDS: u32 = 5;
+pub(super) const ROUNDS: u32 = 3;
 
 /// Moves each of these picks to the instance of its part that is nearest to the middle of those it stands for: begun at
 /// all picks, some rounds of k-means over the whole pool, in which earlier picks stay where they are, and so does who
@@ -96,14 +97,13 @@ impl<'a> Middles<'a> {
             if before == Some(new) {
                 continue;
             }
-            for (center, times) in [(before, -1), (Some(new), 1)] {
+            for (center, joins) in [(before, false), (Some(new), true)] {
                 let Some(center) = center else { continue };
                 changed[center as usize] = true;
-                self.sizes[center as usize] += times;
-                let place = self.place(center);
-                for (sum, &x) in self.sums[place].iter_mut().zip(self.cosines.row(row)) {
-                    *sum += times * i64::from(x);
-                }
+                self.sizes[center as usize] += if joins { 1 } else { -1 };
+                let (place, row) = (self.place(center), self.cosines.row(row));
+                let sums = &mut self.sums[place];
+                coarse::run(Count { sums, row, joins });
             }
         }
         (0..)
@@ -123,6 +123,24 @@ impl<'a> Middles<'a> {
     }
 }
 
+/// Adds a member that joins a center to its sums, or subtracts one that leaves.
+struct Count<'a> {
+    sums: &'a mut [i64],
+    row: &'a [i16],
+    joins: bool,
+}
+
+impl Work for Count<'_> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const ROWS: usize>(self) {
+        let both = self.sums.iter_mut().zip(self.row);
+        match self.joins {
+            true => both.for_each(|(sum, &x)| *sum += i64::from(x)),
+            false => both.for_each(|(sum, &x)| *sum -= i64::from(x)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,7 +154,7 @@ mod tests {
     fn picks_move_to_the_middle_of_those_they_stand_for() {
         let points = vec![[1.0f32, 0.0], [1.0, 1.0], [0.0, 1.0], [-1.0, -1.0]];
         let embeddings = Embeddings::normalized(points.into()).expect("no row is zero");
-        let cosines = Cosines::new(&embeddings, MOST_KEPT);
+        let cosines = Cosines::new(&embeddings, &[], MOST_KEPT);
         let middles = |part_of: [u32; 4], rows: &[u32]| {
             let partition = Partition {
                 part_of: part_of.to_vec(),
@@ -158,7 +176,7 @@ mod tests {
         let mut centers: Vec<Vec<i64>> = rows.iter().map(|&row| all[row as usize].clone()).collect();
         for _ in 0..ROUNDS {
             let nearest = |x: &Vec<i64>| {
-                let near = |c: &Vec<i64>| (product(x, c) >> 6) - ((product(c, c) / 2) >> 6);
+                let near = |c: &Vec<i64>| product(x, c) - product(c, c) / 2;
                 // The last of the highest is what max_by_key gives.
                 (0..centers.len())
                     .rev()
@@ -195,7 +213,7 @@ mod tests {
             let rows = &rest[..n_new];
             let earlier = &Earlier { picks: picks.to_vec(), skipped: skipped.to_vec() };
             let partition = Partition { part_of: (0..n as u32).map(|row| row % n_parts).collect(), n_parts };
-            let cosines = Cosines::new(&embeddings, 0);
+            let cosines = Cosines::new(&embeddings, &[], 0);
             let middles = to_middles(&cosines, &partition, earlier, rows, &mut |_| ());
 
             let centers = centers_by_definition(&cosines, &[picks, rows].concat(), n_held);

@@ -31,8 +31,8 @@ pub(super) struct Proposed {
 ///
 /// A part proposes eight vertices for each pick of its share, by residual degree (the paper's greedy). Shares are such that
 /// with earlier picks all parts have as equally many as can be; a part gets twice its share at most, and one at least if it
-/// has none and its share is not 0. `partition` has at most M parts. `report` is told how many hundredths are done.
-/// O(n·M·d) time.
+/// has none and its share is not 0. `partition` has at most M parts, and `cosines` knows of the earlier picks. `report` is
+/// told how many hundredths are done. O(n·M·d) time.
 pub(super) fn propose(
     input: &Input<'_>,
     cosines: &mut Cosines,
@@ -50,9 +50,7 @@ pub(super) fn propose(
         .collect();
     let proposals = greedy(input.graph, partition, &wanted, input.earlier, &mut |_| ());
     let n_proposals = proposals.len() as u32;
-    let mut greedy = Greedy::among(cosines, &input.earlier.picks, &proposals, &mut |done| {
-        report(90 * done / n_proposals)
-    });
+    let mut greedy = Greedy::among(cosines, &proposals, &mut |done| report(90 * done / n_proposals));
     let most: Vec<u32> = shares
         .iter()
         .zip(&n_picks)
@@ -119,7 +117,7 @@ mod tests {
         let (embeddings, group_of) = grouped(&[60, 40], 5);
         let example = Example::of(embeddings, 6).with(2, 0);
         let partition = by_modulo(100, 2);
-        let mut cosines = Cosines::new(&example.embeddings, MOST_KEPT);
+        let mut cosines = Cosines::new(&example.embeddings, &[], MOST_KEPT);
         let rows = propose(&example.input(), &mut cosines, &partition, &mut |_| ()).rows;
         assert_eq!([0, 1].map(|place: usize| group_of[rows[place] as usize]), [0, 1]);
         assert_ne!(rows[0] % 2, rows[1] % 2, "one of each part");
@@ -142,11 +140,11 @@ mod tests {
             let example = Example::of(embeddings, 4).with(budget, seed);
             let (input, partition) = (Input { earlier, ..example.input() }, by_modulo(n, n_parts));
             let [kept, not_kept] = [MOST_KEPT, 0].map(|most_kept| {
-                propose(&input, &mut Cosines::new(input.embeddings, most_kept), &partition, &mut |_| ())
+                propose(&input, &mut Cosines::new(input.embeddings, &earlier.picks, most_kept), &partition, &mut |_| ())
             });
             prop_assert_eq!(&kept.rows, &not_kept.rows);
 
-            let all = Cosines::new(&example.embeddings, 0).of(&(0..n as u32).collect::<Vec<_>>());
+            let all = Cosines::new(&example.embeddings, &[], 0).of(&(0..n as u32).collect::<Vec<_>>());
             let units = |u: u32, v: u32| all[v as usize * n + u as usize];
             let shares = shares(&input, &partition);
             let open = counts(&partition, &input.candidates());
@@ -165,14 +163,14 @@ mod tests {
                     has == 0 || !is_full && budget as usize - rows.len() > n_empty
                 };
                 let open = proposals.iter().copied().filter(|row| !rows.contains(row) && may(*row));
-                let gain = |row: u32| (0..n as u32).map(|u| i64::from((units(u, row) - best(&rows, u)).max(0))).sum::<i64>();
+                let gain = |row: u32| (0..n as u32).map(|u| i64::from(units(u, row).saturating_sub(best(&rows, u)).max(0))).sum::<i64>();
                 // The last of the highest is what max_by_key gives.
                 let next = open.rev().max_by_key(|&row| gain(row)).expect("there are enough");
                 rows.push(next);
             }
             prop_assert_eq!(&kept.rows, &rows[n_earlier..]);
             prop_assert!(rows[n_earlier..].iter().all(|row| !earlier.skipped.contains(row)));
-            let best: Vec<i32> = (0..n as u32).map(|u| best(&rows, u)).collect();
+            let best: Vec<i16> = (0..n as u32).map(|u| best(&rows, u)).collect();
             prop_assert_eq!(kept.coverage, mean(&best));
         }
     }

@@ -47,7 +47,7 @@ pub fn SettingsForm() -> impl IntoView {
                 format!("Auto: {}, about as many as picks in each.", budget.isqrt())
             }
             (Err(_), Ok(budget)) => {
-                format!("Auto: {budget}, a half or a quarter of it, whichever covers the texts best.")
+                format!("Auto: {budget} or half of it, whichever covers the texts better.")
             }
             _ => "Each part gives its share of the picks.".to_owned(),
         }
