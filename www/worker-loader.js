@@ -1,10 +1,19 @@
 // Starts a worker's WebAssembly from the module that the page compiled once for all workers.
 // A failure is rethrown as the worker's `error` event, which is what the page listens to.
-self.onmessage = async ({ data: { module, script } }) => {
+self.onmessage = async ({ data: { module, script, requests } }) => {
   try {
+    tellRequests(requests);
     const { default: init } = await import(script);
     await init({ module_or_path: module });
   } catch (error) {
     self.reportError(error);
   }
 };
+
+// Tells the page what this worker asks of the network, on the channel of that name.
+function tellRequests(name) {
+  const page = new BroadcastChannel(name);
+  const observer = new PerformanceObserver((list) => page.postMessage({ asked: list.getEntries().map((entry) => entry.name) }));
+  observer.observe({ type: "resource", buffered: true });
+  self.addEventListener("securitypolicyviolation", (event) => page.postMessage({ refused: event.blockedURI }));
+}

@@ -5,6 +5,7 @@ mod compare;
 mod confidences;
 mod importing;
 mod map;
+mod network;
 mod projects;
 mod prompting;
 mod suggesting;
@@ -145,6 +146,7 @@ impl Store {
             state: RwSignal::new(AppState::new((cores as usize).max(1))),
             runner: StoredValue::new_local(Rc::default()),
         };
+        store.watch_network();
         store.dispatch(Action::Team(team::Action::Known(annotator())));
         spawn_local(async move {
             // Before the project, so that its picks are not taken for those of another encoder.
@@ -416,7 +418,8 @@ impl Store {
             Effect::Suggest(effect) => self.perform_suggesting(effect),
             Effect::Alike(effect) => self.perform_alike(effect),
             Effect::Projects(effect) => self.perform_projects(effect),
-            write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. }) => {
+            Effect::Network(effect) => self.perform_network(effect),
+            write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::SaveAll { .. }) => {
                 if let Some(id) = self.project() {
                     self.enqueue(id, Write::Store(Box::new(write)));
                 }
@@ -769,11 +772,16 @@ impl Store {
     async fn store(self, id: &ProjectId, write: Effect) {
         let storage = self.storage(id).await;
         let saved = match (storage, write) {
-            (Ok(storage), Effect::SaveProject(project)) => storage.save(&project).await,
+            (Ok(storage), Effect::SaveProject(project)) => storage.save(&project, None).await,
             (Ok(storage), Effect::SaveHead(head)) => storage.save_head(&head).await,
             (Ok(storage), Effect::Append { append, actions }) => {
                 let (saved, error) = append_all(&storage, &actions).await;
                 return self.dispatch(Action::Appended { append, saved, error });
+            }
+            (storage, Effect::SaveAll { append, project, log }) => {
+                let saved = async { storage?.save(&project, Some(&log)).await };
+                let saved = saved.await;
+                return self.dispatch(Action::AllSaved { append, saved });
             }
             (Err(error), Effect::Append { append, .. }) => {
                 return self.dispatch(Action::Appended {

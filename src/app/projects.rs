@@ -197,6 +197,7 @@ impl AppState {
             || matches!(
                 action,
                 A::Projects(_)
+                    | A::Network(_)
                     | A::Restored(_)
                     | A::RestoreFailed(_)
                     | A::NewProject

@@ -17,6 +17,7 @@ use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::importing::{self, How, Importing};
 use crate::app::map::state::{MapAction, MapEffect, MapState};
+use crate::app::network::{self, Network};
 use crate::app::project::{Open, Outcome};
 use crate::app::projects::{self, ProjectsState};
 use crate::app::prompting::{self, Prompting};
@@ -86,6 +87,8 @@ pub struct AppState {
     pub team: TeamState,
     /// The projects of this browser.
     pub projects: ProjectsState,
+    /// What was asked of the network.
+    pub network: Network,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
     /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
@@ -98,13 +101,15 @@ pub struct AppState {
     /// Tokens of the open pool's text column, estimated.
     pub tokens: f64,
     /// The append under way; answers to earlier ones are dropped.
-    appending: Option<Appending>,
+    pub(super) appending: Option<Appending>,
+    /// Whether what is on disk is to be written anew, all of it.
+    pub(super) rewrites: bool,
     /// Whether it was said that the cache does not work.
     cache_problem_said: bool,
     /// Of the last run, if that was stopped while it embedded.
     kept: Option<Kept>,
     pub(super) last_look: u32,
-    last_append: u32,
+    pub(super) last_append: u32,
     pub(super) last_job: u32,
     last_trial: u32,
     /// The run that is over but for the coverage of its picks.
@@ -113,12 +118,12 @@ pub struct AppState {
 
 /// An append under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Appending {
-    append: u32,
+pub(super) struct Appending {
+    pub(super) append: u32,
     /// So many entries.
-    n: usize,
+    pub(super) n: usize,
     /// Whether of what was settled between annotators, rather than said by one.
-    settles: bool,
+    pub(super) settles: bool,
 }
 
 /// A file that is being read.
@@ -544,6 +549,17 @@ pub enum Action {
     Team(team::Action),
     /// Something that has to do with other projects.
     Projects(projects::Action),
+    /// Something that has to do with the network.
+    Network(network::Action),
+    /// The browser has closed the project's database by itself; what was in it may be gone.
+    StorageLost,
+    /// Everything was stored anew, or nothing.
+    AllSaved {
+        /// The append.
+        append: u32,
+        /// Why not.
+        saved: Result<(), StorageError>,
+    },
     /// So many of the appended labels are on disk; the rest failed.
     Appended {
         /// The append.
@@ -639,6 +655,15 @@ pub enum Effect {
         /// What to append.
         actions: Vec<LabelAction>,
     },
+    /// Store everything anew, all of it or nothing; answered by [`Action::AllSaved`].
+    SaveAll {
+        /// Which append.
+        append: u32,
+        /// Everything but the log.
+        project: Box<Project>,
+        /// The log.
+        log: Vec<LabelAction>,
+    },
     /// Hand a file to the person.
     Download {
         /// Its name.
@@ -659,6 +684,8 @@ pub enum Effect {
     Prompt(prompting::Effect),
     /// Something that has to do with other projects.
     Projects(projects::Effect),
+    /// Something that has to do with the network.
+    Network(network::Effect),
     /// Keep the name of whoever labels in this browser; an empty one forgets it.
     KeepName(String),
     /// Something that has to do with the map.
@@ -773,6 +800,7 @@ impl AppState {
             comparison: Comparison::default(),
             prompting: Prompting::default(),
             team: TeamState::default(),
+            network: Network::default(),
             projects: ProjectsState::default(),
             storage_problem: None,
             promised: None,
@@ -781,6 +809,7 @@ impl AppState {
             tokens_per_second: None,
             tokens: 0.0,
             appending: None,
+            rewrites: false,
             cache_problem_said: false,
             kept: None,
             last_look: 0,
@@ -1082,6 +1111,14 @@ impl AppState {
             Action::Prompt(action) => self.prompt(action),
             Action::Team(action) => self.team(action),
             Action::Projects(action) => self.projects(action),
+            Action::Network(action) => {
+                let is_saved = self.open.as_ref().is_none_or(Open::is_saved);
+                self.network
+                    .apply(action, is_saved)
+                    .into_iter()
+                    .map(Effect::Network)
+                    .collect()
+            }
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
             Action::Saved(Ok(())) => {
                 // Labels that are still unsaved keep the warning up.
@@ -1099,6 +1136,9 @@ impl AppState {
                 self.promised = Some(promised);
                 Vec::new()
             }
+            Action::StorageLost => self.storage_lost(),
+            Action::AllSaved { append, saved } => self.all_saved(append, saved),
+            Action::RetryStorage if self.rewrites => self.append(),
             Action::RetryStorage => {
                 let mut effects = self.save_project();
                 effects.extend(self.append());
@@ -1425,6 +1465,7 @@ impl AppState {
         self.team.forget();
         self.leave_projects();
         self.appending = None;
+        self.rewrites = false;
         self.reading = None;
         self.message = None;
         self.storage_problem = None;
@@ -1727,6 +1768,9 @@ impl AppState {
         let Some(open) = self.open.as_ref().filter(|_| self.appending.is_none()) else {
             return Vec::new();
         };
+        if self.rewrites {
+            return self.save_all();
+        }
         let logs = [open.history.unsaved(), open.team.decisions.unsaved()];
         let Some(unsaved) = logs.into_iter().find(|unsaved| !unsaved.is_empty()) else {
             return Vec::new();

@@ -121,3 +121,18 @@ impl Control {
         .await
     }
 }
+
+/// Ends after so long; at once where no timer can be set.
+pub(super) async fn sleep(time: Duration) {
+    let timer = Promise::new(&mut |resolve, _| {
+        let set = web_sys::window().map(|window| {
+            window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, time.as_millis() as i32)
+        });
+        if !matches!(set, Some(Ok(_))) {
+            // Nobody shall wait for a timer that cannot be set.
+            let _ = resolve.call0(&JsValue::UNDEFINED);
+        }
+    });
+    // Never rejected.
+    let _ = JsFuture::from(timer).await;
+}

@@ -5,7 +5,7 @@ use idb::{ObjectStore, Transaction, TransactionResult};
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::Serialize;
 use thiserror::Error as ThisError;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::protocol::WorkerError;
@@ -45,6 +45,7 @@ pub(super) struct Database(RawDatabase);
 extern "C" {
     /// IDBDatabase, for the options that `idb` does not pass on.
     #[derive(Clone)]
+    #[wasm_bindgen(extends = web_sys::EventTarget)]
     type RawDatabase;
 
     #[wasm_bindgen(method, catch, js_name = transaction)]
@@ -54,6 +55,16 @@ extern "C" {
 impl Database {
     pub async fn open(builder: DatabaseBuilder) -> Result<Database, StorageError> {
         Ok(Database(JsValue::from(builder.build().await?).unchecked_into()))
+    }
+
+    /// Calls `listener` when the browser closes it by itself, as it does when what the site has stored is deleted, or when
+    /// the disk fails.
+    pub fn on_close(&self, listener: impl Fn() + 'static) {
+        let listener = Closure::<dyn Fn()>::new(listener).into_js_value();
+        // Never refused.
+        let _ = self
+            .0
+            .add_event_listener_with_callback("close", listener.unchecked_ref());
     }
 
     /// A transaction that reads from `stores`.

@@ -1,17 +1,19 @@
-//! The one place that sends anything away: a text, to the address that a person typed in and agreed to.
+//! What sends texts away: each to the address that a person typed in and agreed to, by the one
+//! [way out](crate::bridge::way_out).
 
 use std::fmt;
 use std::time::Duration;
 
 use futures::stream::{self, StreamExt};
-use js_sys::{ArrayBuffer, Promise, Uint8Array};
+use js_sys::{ArrayBuffer, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortController, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestRedirect, Response,
+    AbortController, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestRedirect,
 };
 
-use crate::bridge::control::Control;
+use crate::bridge::control::{Control, sleep};
+use crate::bridge::way_out::WayOut;
 use crate::bridge::workers::unless_cancelled;
 use crate::confidence::{Endpoint, N_REQUESTS, Questions, read_answer, wait_seconds};
 use crate::error::ConfidenceError;
@@ -62,12 +64,20 @@ impl LanguageModel {
         control: &Control,
         mut tell: impl FnMut(u32, Result<f32, ConfidenceError>),
     ) -> Result<(), WorkerError> {
+        let way_out = match unless_cancelled(WayOut::open(&self.endpoint), control).await? {
+            Ok(way_out) => way_out,
+            Err(reason) => {
+                rows.iter()
+                    .for_each(|&row| tell(row, Err(self.unreachable(reason.clone()))));
+                return Ok(());
+            }
+        };
         let has_answered = std::cell::Cell::new(false);
         let one = |row: u32| {
-            let has_answered = &has_answered;
+            let (has_answered, way_out) = (&has_answered, &way_out);
             async move {
                 let body = questions.body(row);
-                let asked = self.ask_one(row, &body, has_answered, control).await?;
+                let asked = self.ask_one(row, &body, way_out, has_answered, control).await?;
                 Ok::<_, WorkerError>((row, asked))
             }
         };
@@ -84,13 +94,14 @@ impl LanguageModel {
         &self,
         row: u32,
         body: &str,
+        way_out: &WayOut,
         has_answered: &std::cell::Cell<bool>,
         control: &Control,
     ) -> Result<Result<f32, ConfidenceError>, WorkerError> {
         let mut retries = 0;
         loop {
             control.going().await?;
-            let reply = unless_cancelled(self.post(body), control).await?;
+            let reply = unless_cancelled(self.post(body, way_out), control).await?;
             let (status, retry_after) = match &reply {
                 Ok(reply) => (Some(reply.status), reply.retry_after),
                 Err(_) => (None, None),
@@ -102,10 +113,7 @@ impl LanguageModel {
                 None => {
                     return Ok(match reply {
                         Ok(reply) => read_answer(row, reply.status, &reply.body),
-                        Err(reason) => Err(ConfidenceError::Unreachable {
-                            host: self.endpoint.host().into(),
-                            reason: words(&reason),
-                        }),
+                        Err(reason) => Err(self.unreachable(words(&reason))),
                     });
                 }
             }
@@ -113,8 +121,15 @@ impl LanguageModel {
         }
     }
 
+    fn unreachable(&self, reason: String) -> ConfidenceError {
+        ConfidenceError::Unreachable {
+            host: self.endpoint.host().into(),
+            reason,
+        }
+    }
+
     /// Sends one request. Dropped, it is cut off.
-    async fn post(&self, body: &str) -> Result<Reply, JsValue> {
+    async fn post(&self, body: &str, way_out: &WayOut) -> Result<Reply, JsValue> {
         let abort = Abort(AbortController::new()?);
         let headers = Headers::new()?;
         headers.set("Content-Type", "application/json")?;
@@ -131,10 +146,8 @@ impl LanguageModel {
         init.set_referrer_policy(ReferrerPolicy::NoReferrer);
         init.set_redirect(RequestRedirect::Error);
         init.set_cache(RequestCache::NoStore);
-        let window = web_sys::window().ok_or("no window")?;
         let answer = async {
-            let response = JsFuture::from(window.fetch_with_str_and_init(self.endpoint.address(), &init)).await?;
-            let response: Response = response.unchecked_into();
+            let response = way_out.send(&init).await?;
             let body: ArrayBuffer = JsFuture::from(response.array_buffer()?).await?.unchecked_into();
             let retry_after = response.headers().get("retry-after")?;
             Ok(Reply {
@@ -158,18 +171,4 @@ impl Drop for Abort {
     fn drop(&mut self) {
         self.0.abort();
     }
-}
-
-async fn sleep(time: Duration) {
-    let timer = Promise::new(&mut |resolve, _| {
-        let set = web_sys::window().map(|window| {
-            window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, time.as_millis() as i32)
-        });
-        if !matches!(set, Some(Ok(_))) {
-            // Nobody shall wait for a timer that cannot be set.
-            let _ = resolve.call0(&JsValue::UNDEFINED);
-        }
-    });
-    // Never rejected.
-    let _ = JsFuture::from(timer).await;
 }

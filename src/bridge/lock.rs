@@ -19,13 +19,13 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn request(this: &LockManager, name: &str, options: &JsValue, callback: &Function) -> Result<Promise, JsValue>;
 
-    type BroadcastChannel;
+    pub(super) type BroadcastChannel;
     #[wasm_bindgen(constructor, catch)]
-    fn new(name: &str) -> Result<BroadcastChannel, JsValue>;
+    pub(super) fn new(name: &str) -> Result<BroadcastChannel, JsValue>;
     #[wasm_bindgen(method, js_name = postMessage)]
     fn post_message(this: &BroadcastChannel, message: &JsValue);
     #[wasm_bindgen(method, setter)]
-    fn set_onmessage(this: &BroadcastChannel, listener: Option<&Function>);
+    pub(super) fn set_onmessage(this: &BroadcastChannel, listener: Option<&Function>);
 }
 
 /// Whether to wait for a lock that another tab holds.

@@ -9,7 +9,7 @@
 //! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing. [`embedding`] joins the workers
 //! to the [`cache`]; [`encoder`] keeps an encoder that a person brought, [`embedding_file`] embeddings; [`prompt`]
 //! makes prompts of labeled texts; [`importing`] reads a file of texts. [`confidences`] keeps what a [`language_model`] answered, which is the only thing here
-//! that sends anything away.
+//! that sends anything away, by the one [`way_out`].
 
 mod schedule;
 
@@ -48,6 +48,8 @@ mod lock;
 #[cfg(feature = "app")]
 mod name;
 #[cfg(feature = "app")]
+pub mod network;
+#[cfg(feature = "app")]
 mod projects;
 #[cfg(feature = "app")]
 mod prompt;
@@ -55,6 +57,8 @@ mod prompt;
 mod storage;
 #[cfg(feature = "app")]
 mod suggestions;
+#[cfg(feature = "app")]
+mod way_out;
 #[cfg(feature = "app")]
 mod workers;
 

@@ -187,6 +187,11 @@ impl Storage {
         Ok(Storage(Database::open(builder).await?))
     }
 
+    /// Calls `listener` when the browser closes it by itself, as it does when what the site has stored is deleted.
+    pub fn on_close(&self, listener: impl Fn() + 'static) {
+        self.0.on_close(listener);
+    }
+
     /// Asks the browser to keep the data when the disk is nearly full, and tells whether it will. `None` where it cannot be
     /// asked.
     pub async fn persist() -> Option<bool> {
@@ -263,13 +268,13 @@ impl Storage {
         Ok(Some((project, log)))
     }
 
-    /// Replaces the stored project. Its log of labels stays unless the pool is another one; then it is deleted
-    /// in the same transaction.
+    /// Replaces the stored project. Its log of labels stays unless the pool is another one; then it is deleted in the same
+    /// transaction. Where `log` is given, that is the log from then on.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] over a project of another
     /// version, which is kept until [`Storage::clear`].
-    pub async fn save(&self, project: &Project) -> Result<(), StorageError> {
+    pub async fn save(&self, project: &Project, log: Option<&[LabelAction]>) -> Result<(), StorageError> {
         let (columns, cells, ends) = project.pool.as_parts();
         let ends = bytes_of_u32(ends);
         let value = Stored {
@@ -308,8 +313,12 @@ impl Storage {
         let same_pool = stored(&store)
             .await?
             .is_some_and(|old| old.pool_hash == value.pool_hash);
-        if !same_pool {
-            transaction.object_store(LABELS)?.clear()?.await?;
+        let labels = transaction.object_store(LABELS)?;
+        if !same_pool || log.is_some() {
+            labels.clear()?.await?;
+        }
+        for action in log.unwrap_or_default() {
+            labels.add(&to_js(action)?, None)?.await?;
         }
         store.clear()?.await?;
         store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;

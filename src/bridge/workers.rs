@@ -23,6 +23,7 @@ use crate::bridge::control::{Control, Wish};
 use crate::bridge::embedding::Rows;
 use crate::bridge::encoder::{EncoderStore, ModelFiles};
 use crate::bridge::gpu;
+use crate::bridge::network;
 use crate::bridge::schedule::{Action, Kind, Portion, Schedule, WorkerId};
 use crate::config::{Config, Search};
 use crate::embed::EncoderReport;
@@ -65,7 +66,7 @@ pub struct Selected {
 /// The worker's program, compiled once for all workers.
 #[derive(Clone)]
 pub struct Program {
-    /// `{module, script}`, the first message to every worker.
+    /// `{module, script, requests}`, the first message to every worker.
     start: JsValue,
     loader: String,
 }
@@ -179,6 +180,7 @@ impl Program {
     }
 
     async fn fetch(script: &str, module: &str) -> Result<Program, WorkerError> {
+        network::bound().await;
         let loader = assets::url("worker-loader")?;
         let script = assets::url(script)?;
         let module = compile(&assets::url(module)?).await?;
@@ -186,6 +188,7 @@ impl Program {
         let set = |key: &str, value: &JsValue| Reflect::set(&start, &key.into(), value).map_err(protocol);
         set("module", &module)?;
         set("script", &script.into())?;
+        set("requests", &network::channel().into())?;
         Ok(Program {
             start: start.into(),
             loader,

@@ -77,6 +77,12 @@ impl Endpoint {
         &self.address
     }
 
+    /// Scheme, host and, where one was given, port.
+    pub fn origin(&self) -> &str {
+        let scheme_end = self.address.find("://").map_or(0, |at| at + 3);
+        &self.address[..scheme_end + self.host.len()]
+    }
+
     /// Host and, where one was given, port: whom the texts are sent to.
     pub fn host(&self) -> &str {
         &self.host
@@ -170,6 +176,7 @@ mod tests {
                 (endpoint.host(), endpoint.is_local(), endpoint.is_open()),
                 (host, is_local, is_open)
             );
+            assert_eq!(endpoint.origin(), typed.trim_end_matches("/v1"));
         }
     }
 

@@ -194,7 +194,7 @@ function readChunks(bytes) {
 async function colorsOnMap(page) {
   const png = (await page.locator('#map').screenshot()).toString('base64');
   return page.evaluate(async (png) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (char) => char.charCodeAt(0))]));
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
     context.drawImage(image, 0, 0);
     const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);

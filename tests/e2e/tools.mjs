@@ -16,7 +16,6 @@ function variable(name) {
 }
 
 export const PAGE = variable('FASTGAS_PAGE');
-const ORIGIN = new URL(PAGE).origin;
 
 /** Long enough for 3,000 texts on a slow machine that does other things too. */
 export const LONG = 15 * 60 * 1000;
@@ -55,12 +54,16 @@ export function launch(args = []) {
  * workers, which are also refused, but for origins that a test permits by `permit`; `problems` gathers exceptions that
  * nobody caught.
  */
-export async function guard(browser, options = {}) {
-  const context = await browser.newContext({ acceptDownloads: true, viewport: { width: 1280, height: 800 }, ...options });
+export async function guard(browser, { address = PAGE, ...options } = {}) {
+  const { origin } = new URL(address);
+  // Service workers have tests of their own; elsewhere each context would store the whole site anew.
+  const context = await browser.newContext({
+    acceptDownloads: true, viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options,
+  });
   const foreign = [];
   const problems = [];
   const permitted = new Set();
-  const isOwn = (url) => url.startsWith(`${ORIGIN}/`) || url.startsWith(`blob:${ORIGIN}/`) || url.startsWith('data:');
+  const isOwn = (url) => url.startsWith(`${origin}/`) || url.startsWith(`blob:${origin}/`) || url.startsWith('data:');
   const isFree = (url) => isOwn(url) || permitted.has(new URL(url).origin);
   context.on('request', (request) => {
     if (!isFree(request.url())) foreign.push(request.url());
@@ -71,12 +74,12 @@ export async function guard(browser, options = {}) {
 }
 
 /** The page in a guarded context; `initScript` runs in it before its own scripts. */
-export async function openPage(browser, { initScript, ...options } = {}) {
-  const guarded = await guard(browser, options);
+export async function openPage(browser, { initScript, address = PAGE, ...options } = {}) {
+  const guarded = await guard(browser, { ...options, address });
   if (initScript) await guarded.context.addInitScript(initScript);
   const page = await guarded.context.newPage();
   page.setDefaultTimeout(60_000);
-  await page.goto(PAGE);
+  await page.goto(address);
   await page.waitForSelector('#try-sample');
   return { ...guarded, page };
 }

@@ -12,6 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use crate::offline;
 use crate::page::{Link, Page, Program, START, file_name};
 use crate::project::{root, run};
 use crate::site::{Build, build, files};
@@ -41,7 +42,7 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let names = hash_names(plain, out, &named_files(&page))?;
     let html = page.render(&|path| names.get(path).cloned().unwrap_or_else(|| path.to_owned()))?;
     fs::write(out.join("index.html"), html)?;
-    Ok(())
+    offline::write(out)
 }
 
 fn optimize(program: &Program, folder: &Path, modules: &Path) -> Result<()> {

@@ -7,9 +7,11 @@ mod calibration;
 mod dist;
 #[cfg(feature = "model")]
 mod model;
+mod offline;
 #[cfg(feature = "model")]
 mod onnx;
 mod page;
+mod policy;
 mod project;
 mod sample;
 mod serve;

@@ -9,7 +9,9 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use lol_html::html_content::{ContentType, Element};
 use lol_html::{RewriteStrSettings, element, rewrite_str, text};
 
-/// Starts the page; written beside the app, since a strict content policy allows no inline script.
+use crate::offline::SERVICE_WORKER;
+
+/// Starts the page.
 pub const START: &str = "start.js";
 
 /// The attribute with which trunk marks a link as its own.
@@ -181,7 +183,8 @@ impl Page {
                     Ok(())
                 }),
                 element!(ASSETS, |element| {
-                    let named: BTreeMap<_, _> = self.assets.iter().map(|(key, path)| (key, name_of(path))).collect();
+                    let named = self.assets.iter().map(|(key, path)| (key.as_str(), name_of(path)));
+                    let named: BTreeMap<_, _> = named.chain([("service-worker", SERVICE_WORKER.to_owned())]).collect();
                     element.set_inner_content(&serde_json::to_string(&named)?, ContentType::Html);
                     Ok(())
                 }),

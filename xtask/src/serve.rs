@@ -1,16 +1,20 @@
-//! A static server for 127.0.0.1, as plain as any static host: no header that the site could come to need.
+//! A static server for 127.0.0.1. It sends each document's policy as a header too, and what else a browser should be told
+//! (`policy`); the site must not come to need any of it, since most static hosts send none.
 
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use axum::Router;
-use axum::http::HeaderValue;
-use axum::http::header::CACHE_CONTROL;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
+use axum::http::{HeaderName, HeaderValue};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
-use tower_http::services::ServeDir;
+use tower_http::services::{ServeDir, ServeFile};
 use tower_http::set_header::SetResponseHeaderLayer;
+
+use crate::policy;
 
 /// A running server; it ends when this is dropped.
 pub struct Serving {
@@ -28,7 +32,15 @@ pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Servi
             .with_context(|| format!("no folder {}", folder.display()))?;
         anyhow::Ok(ServeDir::new(folder))
     };
-    let mut site = Router::new().fallback_service(files(folder)?);
+    let mut site = guarded(
+        Router::new().fallback_service(files(folder)?),
+        &folder.join("index.html"),
+    )?;
+    for document in documents(folder)? {
+        let (path, file) = (format!("/{document}"), folder.join(&document));
+        let alone = Router::new().route_service(&path, ServeFile::new(&file));
+        site = site.merge(guarded(alone, &file)?);
+    }
     for (path, folder) in others {
         site = site.nest_service(path, files(folder)?);
     }
@@ -47,15 +59,44 @@ pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Servi
     Ok(Serving { address, task, runtime })
 }
 
+/// `router`, whose answers carry the policy of `document`, where that has one.
+fn guarded(router: Router, document: &Path) -> Result<Router> {
+    let html = fs::read_to_string(document).unwrap_or_default();
+    let Some(content) = policy::header(&html)? else {
+        return Ok(router);
+    };
+    let set = |name, value: &str| {
+        anyhow::Ok(SetResponseHeaderLayer::overriding(
+            name,
+            HeaderValue::from_str(value).context("the policy is no header")?,
+        ))
+    };
+    let mut router = router.layer(set(CONTENT_SECURITY_POLICY, &content)?);
+    for (name, value) in policy::HEADERS {
+        router = router.layer(set(HeaderName::from_static(name), value)?);
+    }
+    Ok(router)
+}
+
+/// The documents in `folder`, but for the page itself.
+fn documents(folder: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        names.extend((name.ends_with(".html") && name != "index.html").then_some(name));
+    }
+    Ok(names)
+}
+
 impl Serving {
     /// Serves until the program is stopped.
     pub fn wait(self) -> Result<()> {
         Ok(self.runtime.block_on(self.task)??)
     }
 }
+
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::io::{Read, Write};
     use std::net::TcpStream;
 
@@ -79,7 +120,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("xtask-serve-{}", std::process::id()));
         fs::create_dir_all(folder.join("site/sub dir")).unwrap();
         fs::write(folder.join("secret"), "secret").unwrap();
-        for name in ["index.html", "a.js", "a_bg.wasm", "sub dir/t.json"] {
+        let html = |source: &str| format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{source}\">");
+        fs::write(folder.join("site/index.html"), html("connect-src 'self'")).unwrap();
+        fs::write(folder.join("site/endpoint.html"), html("connect-src http:")).unwrap();
+        for name in ["a.js", "a_bg.wasm", "sub dir/t.json"] {
             fs::write(folder.join("site").join(name), name).unwrap();
         }
         let serving = start(&folder.join("site"), &[("/other", &folder.join("site/sub dir"))], 0).unwrap();
@@ -102,6 +146,22 @@ mod tests {
                 "{path}: {answer}"
             );
         }
+        for (path, sent) in [
+            ("/", "connect-src 'self'; frame-ancestors 'self'\r"),
+            ("/a.js", "connect-src 'self'; frame-ancestors 'self'\r"),
+            ("/endpoint.html", "connect-src http:; frame-ancestors 'self'\r"),
+        ] {
+            let answer = get(address, path);
+            assert!(
+                answer.contains(&format!("content-security-policy: {sent}")),
+                "{path}: {answer}"
+            );
+            assert!(
+                answer.contains("cross-origin-opener-policy: same-origin\r"),
+                "{path}: {answer}"
+            );
+        }
+        assert!(!get(address, "/other/t.json").contains("content-security-policy"));
         for path in [
             "/../secret",
             "/other/../../secret",

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::page::{Link, Page, Program, START, file_name};
+use crate::offline;
+use crate::page::{Link, Page, Program, file_name};
 use crate::project::{cargo, root, run, target};
 use crate::tools;
 
@@ -56,14 +57,6 @@ pub fn build(out: &Path, build: Build) -> Result<Page> {
                     .join(&program.bin)
                     .with_extension("wasm");
                 bind(program, &wasm, out, build)?;
-                if !program.is_worker {
-                    let start = format!(
-                        "import init from \"./{}\";\nawait init({{ module_or_path: new URL(\"./{}\", import.meta.url) }});\n",
-                        program.js(),
-                        program.wasm()
-                    );
-                    fs::write(out.join(START), start)?;
-                }
             }
             Link::Css { href } | Link::Icon { href } | Link::CopyFile { href } => {
                 copy(&root().join(href), &out.join(file_name(href)))?
@@ -84,6 +77,7 @@ pub fn build(out: &Path, build: Build) -> Result<Page> {
 pub fn build_plain(out: &Path, how: Build) -> Result<()> {
     let page = build(out, how)?;
     fs::write(out.join("index.html"), page.render(&str::to_owned)?)?;
+    offline::write(out)?;
     Ok(())
 }
 

@@ -21,6 +21,7 @@ mod keyboard;
 mod label_set;
 mod map;
 mod message;
+mod network;
 mod offers;
 mod page;
 mod paste;

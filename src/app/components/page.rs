@@ -20,6 +20,7 @@ use super::import::ImportDialog;
 use super::keyboard::listen;
 use super::map::Map;
 use super::message::Messages;
+use super::network::{NetworkDialog, NewVersion};
 use super::offers::OffersDialog;
 use super::paste::listen_for_paste;
 use super::picks::Picks;
@@ -60,6 +61,7 @@ pub fn Page() -> impl IntoView {
         <Header help/>
         <main id="main">
             <Messages/>
+            <NewVersion/>
             {move || match screen.get() {
                 Screen::Restoring => ().into_any(),
                 Screen::Welcome => view! { <Welcome/> }.into_any(),
@@ -88,6 +90,7 @@ pub fn Page() -> impl IntoView {
         <OffersDialog/>
         <SimilarDialog/>
         <DuplicatesDialog/>
+        <NetworkDialog/>
         <QuestionDialog/>
         <Help open=help/>
     }

@@ -284,7 +284,27 @@ impl Store {
 
     /// The database of this project.
     pub(super) async fn storage(self, id: &ProjectId) -> Result<Storage, StorageError> {
-        super::open_of(&self.runner().storage, id, Storage::open(id)).await
+        let open = async {
+            let storage = Storage::open(id).await?;
+            let lost = id.clone();
+            storage.on_close(move || self.lost(&lost));
+            Ok(storage)
+        };
+        super::open_of(&self.runner().storage, id, open).await
+    }
+
+    /// The browser has closed the database, and likely all others too: they are opened anew when they are needed.
+    fn lost(self, id: &ProjectId) {
+        let runner = self.runner();
+        runner.storage.take();
+        runner.embedding_store.take();
+        runner.confidence_store.take();
+        runner.projects.take();
+        runner.cache.take();
+        runner.encoder_store.take();
+        if self.project().as_ref() == Some(id) {
+            self.dispatch(Action::StorageLost);
+        }
     }
 
     /// The database of the embeddings that were given for it.

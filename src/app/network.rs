@@ -1,0 +1,244 @@
+//! What the page has asked the network for, and whether it would open without one. Plain Rust, a part of the
+//! [`store`](super::store).
+//!
+//! The list is told by the browser's own timing of resources in the page and in every worker, by the service worker of each
+//! request that it makes itself, and by the [way out](crate::bridge) of each that it sends. It holds no more than the
+//! distinct files: addresses without what follows a question mark.
+
+use std::collections::BTreeMap;
+
+/// Who asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Asker {
+    /// The page itself.
+    Page,
+    /// One of its workers.
+    Worker,
+    /// The service worker, which keeps the page's files for use without a network.
+    ServiceWorker,
+    /// The page, as a person agreed to, of a language model.
+    WayOut,
+}
+
+/// A file or a service of a host.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Scheme, host and, where there is one, port.
+    pub origin: String,
+    /// From the slash on.
+    pub path: String,
+    /// Who asked for it.
+    pub asker: Asker,
+}
+
+/// Whether the page opens without a network.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Offline {
+    /// It is not known yet.
+    #[default]
+    Unknown,
+    /// Its files are being stored.
+    Storing,
+    /// It does.
+    Ready,
+    /// It does not, and why.
+    No(String),
+}
+
+/// What is known of the network.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Network {
+    /// The origin of the page.
+    pub own: String,
+    /// How often each place was asked.
+    pub asked: BTreeMap<Place, u32>,
+    /// What the page's policy kept the browser from asking, and how often.
+    pub refused: BTreeMap<String, u32>,
+    /// Whether the page opens without a network.
+    pub offline: Offline,
+    /// Whether a newer version of the page is stored and waits.
+    pub newer: bool,
+    /// How many other tabs keep it from being used, as was found when a person wanted it.
+    pub other_tabs: Option<u32>,
+    /// Whether the list is shown.
+    pub shown: bool,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The page's own origin.
+    Begun(String),
+    /// These addresses were asked.
+    Asked(Vec<String>, Asker),
+    /// The policy kept the browser from asking this.
+    Refused(String),
+    /// Whether the page opens without a network.
+    Offline(Offline),
+    /// A newer version waits.
+    Newer,
+    /// So many other tabs still need the present one.
+    OtherTabs(u32),
+    /// A person wants the newer version.
+    UseNewer,
+    /// A person wants to see the list.
+    Show,
+    /// No longer.
+    Hide,
+}
+
+/// Something to be done in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Begin with the newer version, unless other tabs are open.
+    UseNewer,
+}
+
+impl Network {
+    /// Takes `action` into account. `is_saved`: whether everything is on disk, so that a reload loses nothing.
+    pub fn apply(&mut self, action: Action, is_saved: bool) -> Vec<Effect> {
+        match action {
+            Action::Begun(origin) => self.own = origin,
+            Action::Asked(addresses, asker) => {
+                for place in addresses.iter().filter_map(|address| Place::of(address, asker)) {
+                    *self.asked.entry(place).or_default() += 1;
+                }
+            }
+            Action::Refused(address) => {
+                let place = Place::of(&address, Asker::Page).map(|place| place.origin + &place.path);
+                *self.refused.entry(place.unwrap_or(address)).or_default() += 1;
+            }
+            Action::Offline(offline) => self.offline = offline,
+            Action::Newer => self.newer = true,
+            Action::OtherTabs(n) => self.other_tabs = Some(n),
+            Action::UseNewer if self.newer && is_saved => {
+                self.other_tabs = None;
+                return vec![Effect::UseNewer];
+            }
+            Action::UseNewer => {}
+            Action::Show => self.shown = true,
+            Action::Hide => self.shown = false,
+        }
+        Vec::new()
+    }
+
+    /// How many requests were made.
+    pub fn n_asked(&self) -> u32 {
+        self.asked.values().sum()
+    }
+
+    /// How many of them went to another host than the page's own.
+    pub fn n_elsewhere(&self) -> u32 {
+        let elsewhere = self.asked.iter().filter(|(place, _)| place.origin != self.own);
+        elsewhere.map(|(_, n)| n).sum()
+    }
+
+    /// How many requests went to each origin, the page's own first.
+    pub fn by_origin(&self) -> Vec<(&str, u32)> {
+        let mut sums = BTreeMap::<&str, u32>::new();
+        for (place, n) in &self.asked {
+            *sums.entry(&place.origin).or_default() += n;
+        }
+        let mut sums: Vec<(&str, u32)> = sums.into_iter().collect();
+        sums.sort_by_key(|&(origin, _)| origin != self.own);
+        sums
+    }
+}
+
+impl Place {
+    /// None of what never leaves the browser: `blob:`, `data:` and the like.
+    fn of(address: &str, asker: Asker) -> Option<Place> {
+        let (scheme, rest) = address.split_once("://")?;
+        if scheme.contains(':') {
+            return None;
+        }
+        let rest = rest.split(['?', '#']).next().unwrap_or_default();
+        let (host, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
+        Some(Place {
+            origin: format!("{scheme}://{host}"),
+            path: path.into(),
+            asker,
+        })
+    }
+}
+
+impl Asker {
+    /// As the list names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Asker::Page => "page",
+            Asker::Worker => "worker",
+            Asker::ServiceWorker => "offline copy",
+            Asker::WayOut => "language model",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(actions: impl IntoIterator<Item = Action>) -> Network {
+        let mut network = Network::default();
+        network.apply(Action::Begun("https://h.io".into()), true);
+        for action in actions {
+            assert_eq!(network.apply(action, true), []);
+        }
+        network
+    }
+
+    #[test]
+    fn requests_are_counted_by_place_and_by_who_asked() {
+        let network = seen([
+            Action::Asked(
+                vec!["https://h.io/a/app.js?v=1".into(), "https://h.io/a/app.js".into()],
+                Asker::Page,
+            ),
+            Action::Asked(vec!["https://h.io/a/app.js".into()], Asker::Worker),
+            Action::Asked(
+                vec!["http://localhost:1/v1/chat".into(), "wss://h.io".into()],
+                Asker::WayOut,
+            ),
+            Action::Asked(
+                vec!["blob:https://h.io/1".into(), "data:text/plain,x".into()],
+                Asker::Page,
+            ),
+        ]);
+        assert_eq!((network.n_asked(), network.n_elsewhere()), (5, 2));
+        assert_eq!(
+            network.by_origin(),
+            [("https://h.io", 3), ("http://localhost:1", 1), ("wss://h.io", 1)]
+        );
+        let counts: Vec<_> = network
+            .asked
+            .iter()
+            .map(|(place, n)| (&*place.path, place.asker, *n))
+            .collect();
+        let expected = [
+            ("/v1/chat", Asker::WayOut, 1),
+            ("/a/app.js", Asker::Page, 2),
+            ("/a/app.js", Asker::Worker, 1),
+            ("/", Asker::WayOut, 1),
+        ];
+        assert_eq!(counts, expected);
+    }
+
+    #[test]
+    fn what_was_refused_went_nowhere() {
+        let refused = || Action::Refused("https://evil.example/x?text=secret".into());
+        let network = seen([refused(), refused(), Action::Refused("inline".into())]);
+        assert_eq!(network.n_asked(), 0);
+        let refused: Vec<_> = network.refused.into_iter().collect();
+        assert_eq!(refused, [("https://evil.example/x".into(), 2), ("inline".into(), 1)]);
+    }
+
+    #[test]
+    fn a_newer_version_waits_for_a_person_and_for_the_disk() {
+        let mut network = seen([Action::UseNewer, Action::Newer]);
+        assert_eq!(network.apply(Action::UseNewer, false), []);
+        network.apply(Action::OtherTabs(2), true);
+        assert_eq!(network.other_tabs, Some(2));
+        assert_eq!(network.apply(Action::UseNewer, true), [Effect::UseNewer]);
+        assert_eq!(network.other_tabs, None);
+    }
+}

@@ -1,0 +1,159 @@
+// Without a network: after the first visit, below a path, and while a new version comes.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from './embeddings.mjs';
+import { changed, listIn, SERVICE_WORKER, siteFiles, startHost, stored } from './site.mjs';
+import { LONG, choose, dropEmbeddings, folder, launch, picks, select, set, visit } from './tools.mjs';
+
+const N = 24;
+const CSV = join(folder('e2e'), 'offline.csv');
+writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe'][n % 3]} ${n}`)].join('\n'));
+
+let browser;
+let files;
+before(async () => { browser = await launch(); files = await siteFiles(); });
+after(async () => { await browser.close(); });
+
+/** A test on a host of its own, below a path, which sends no headers. */
+function check(name, body) {
+  test(`offline: ${name}`, { timeout: LONG }, async () => {
+    const host = await startHost(files, '/some/where/');
+    const options = { address: host.address, serviceWorkers: 'allow' };
+    try {
+      await visit(browser, `offline ${name}`, (opened) => body({ ...opened, host }), options);
+    } finally {
+      host.stop();
+    }
+  });
+}
+
+/** Another version of the site, which can be told from the first by the eye and by the script that starts it. */
+function nextVersion(site, mark) {
+  const page = changed(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
+  return changed(page, 'start.js', (source) => `globalThis.version = '${mark}';\n${source}`);
+}
+
+const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
+const look = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
+
+async function label(page) {
+  await page.fill('#label-name', 'money');
+  await page.click('#add-label');
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('1');
+  await page.waitForSelector('.pick[data-label=money]');
+  await page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+}
+
+check('with the network cut after the first visit, texts are read, embedded, selected and labeled', async ({ page, context, host }) => {
+  await stored(page);
+  host.cut = true;
+  const asked = host.asked.length;
+  await page.reload();
+  await page.waitForSelector('#try-sample');
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true, 'and the page is alone in its process');
+  await choose(page, [CSV]);
+  await set(page, 'budget', 4);
+  await select(page);
+  await label(page);
+  const rows = await picks(page);
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(`${host.address}index.html?from=somewhere`);
+  await again.waitForSelector('.pick[data-label=money]');
+  assert.deepEqual(await picks(again), rows);
+  assert.equal(host.asked.length, asked);
+});
+
+check('an installable page: its manifest and icons are those of the standard', async ({ page, context, host }) => {
+  const devtools = await context.newCDPSession(page);
+  await stored(page);
+  const { errors, data, url } = await devtools.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  assert.equal(url, `${host.address}manifest.webmanifest`);
+  const manifest = JSON.parse(data);
+  assert.equal(manifest.display, 'standalone');
+  for (const [size, purpose] of [['192x192', undefined], ['512x512', undefined], ['512x512', 'maskable']]) {
+    const icon = manifest.icons.find(({ sizes, purpose: of }) => sizes === size && of === purpose);
+    const found = await page.evaluate(async (source) => {
+      const image = await createImageBitmap(await (await fetch(source)).blob());
+      return `${image.width}x${image.height}`;
+    }, icon.src);
+    assert.equal(found, size);
+  }
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
+});
+
+check('a new version waits for a person, in the middle of a session and in two tabs', async ({ page, context, host }) => {
+  await stored(page);
+  await choose(page, [CSV]);
+  await dropEmbeddings(page, npy(N, 3));
+  await set(page, 'budget', 4);
+  await select(page);
+  await label(page);
+  host.files = nextVersion(files, 'two');
+  await look(page);
+  await page.waitForSelector('#new-version');
+  assert.deepEqual(await version(page), [undefined, undefined], 'it does not begin of itself');
+  const other = await context.newPage();
+  await other.goto(host.address);
+  await other.waitForSelector('#new-version');
+  assert.deepEqual(await version(other), [undefined, undefined], 'nor in a new tab, beside one of the former version');
+  await page.click('#use-new-version');
+  await page.waitForFunction(() => /Another tab still uses this version/.test(document.querySelector('#new-version').innerText));
+  assert.deepEqual(await version(page), [undefined, undefined]);
+  await other.close();
+  await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);
+  await page.waitForSelector('.pick[data-label=money]');
+  assert.deepEqual(await version(page), ['two', 'two']);
+  assert.equal(await page.locator('#new-version').count(), 0);
+  host.cut = true;
+  await page.reload();
+  await page.waitForSelector('.pick[data-label=money]');
+  assert.deepEqual(await version(page), ['two', 'two']);
+});
+
+check('of a new version only what changed is fetched', async ({ page, host }) => {
+  await stored(page);
+  host.asked.length = 0;
+  host.files = nextVersion(files, 'two');
+  await look(page);
+  await page.waitForSelector('#new-version');
+  assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, 'start.js'].sort());
+});
+
+check('a version of which a file is wrong or missing is not begun with, and the page works on', async ({ page, host }) => {
+  await stored(page);
+  const next = nextVersion(files, 'two');
+  for (const broken of [Buffer.from('cut off'), undefined]) {
+    host.files = new Map(next);
+    if (broken) host.files.set('start.js', broken); else host.files.delete('start.js');
+    await look(page).catch(() => {});
+    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).installing === null);
+    await page.reload();
+    await page.waitForSelector('#try-sample');
+    assert.deepEqual(await version(page), [undefined, undefined]);
+    assert.equal(await page.locator('#new-version').count(), 0);
+  }
+  host.files = next;
+  await look(page);
+  await page.waitForSelector('#new-version');
+});
+
+check('what the browser throws away is stored again', async ({ page, host }) => {
+  await stored(page);
+  await page.evaluate(async () => { for (const name of await caches.keys()) await caches.delete(name); });
+  await page.reload();
+  await stored(page);
+  const kept = await page.evaluate(async () => {
+    const [name] = await caches.keys();
+    return (await (await caches.open(name)).keys()).map(({ url }) => url);
+  });
+  const listed = Object.keys(listIn(String(files.get(SERVICE_WORKER))));
+  assert.deepEqual(kept.sort(), listed.map((path) => host.address + path).sort());
+});

@@ -1,0 +1,100 @@
+// The site under test as any static host would serve it, under any path, in any version; and a proxy that sees all that
+// a Chromium sends.
+
+import { createHash } from 'node:crypto';
+import { createServer, request as ask } from 'node:http';
+
+import { PAGE } from './tools.mjs';
+
+const TYPES = {
+  html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', json: 'application/json', svg: 'image/svg+xml',
+  png: 'image/png', csv: 'text/csv', webmanifest: 'application/manifest+json',
+};
+export const SERVICE_WORKER = 'service-worker.js';
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** The list in a service worker: hashes by path. */
+export function listIn(worker) {
+  return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
+}
+
+/** The files of the site under test, by path. */
+export async function siteFiles() {
+  const get = async (path) => Buffer.from(await (await fetch(new URL(path, PAGE))).arrayBuffer());
+  const files = new Map([[SERVICE_WORKER, await get(SERVICE_WORKER)]]);
+  for (const path of Object.keys(listIn(String(files.get(SERVICE_WORKER))))) files.set(path, await get(path));
+  return files;
+}
+
+/** The same site as `cargo xtask` would build it with `path` changed. */
+export function changed(files, path, change) {
+  const next = new Map(files);
+  next.set(path, Buffer.from(change(String(files.get(path)))));
+  const worker = String(files.get(SERVICE_WORKER));
+  const list = { ...listIn(worker), [path]: sha256(next.get(path)) };
+  const version = sha256(JSON.stringify(list)).slice(0, 16);
+  next.set(SERVICE_WORKER, Buffer.from(worker
+    .replace(/^const VERSION = .*$/m, `const VERSION = "${version}";`)
+    .replace(/^const FILES = \{[^}]*\};$/m, () => `const FILES = ${JSON.stringify(list, null, 2)};`)));
+  return next;
+}
+
+/**
+ * Serves `files` below `path`, with no header but the type. What it serves may be replaced while it runs (`host.files`);
+ * `host.cut` has it answer nobody. `host.asked` gathers the paths that were asked for.
+ */
+export async function startHost(files, path = '/') {
+  const host = { files, cut: false, asked: [] };
+  const server = createServer((request, response) => {
+    if (host.cut) return request.socket.destroy();
+    const { pathname } = new URL(request.url, 'http://host');
+    const name = pathname.startsWith(path) ? pathname.slice(path.length) || 'index.html' : undefined;
+    host.asked.push(name ?? pathname);
+    const bytes = host.files.get(name);
+    if (!bytes) return response.writeHead(404).end();
+    const type = TYPES[name.split('.').pop()] ?? 'application/octet-stream';
+    return response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  host.origin = `http://127.0.0.1:${server.address().port}`;
+  host.address = host.origin + path;
+  host.stop = () => { server.closeAllConnections(); server.close(); };
+  return host;
+}
+
+/**
+ * A proxy for a Chromium's whole traffic (`proxy.args`). `proxy.seen` gathers the address of every request; only those to
+ * the origins in `proxy.open` are passed on, and while `proxy.cut` not even these.
+ */
+export async function startProxy(origin) {
+  const proxy = { seen: [], cut: false, open: new Set([origin]) };
+  const server = createServer((request, response) => {
+    proxy.seen.push(request.url);
+    if (proxy.cut || !proxy.open.has(new URL(request.url).origin)) return request.socket.destroy();
+    const { method, headers } = request;
+    const passed = ask(request.url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => request.socket.destroy());
+    return request.pipe(passed);
+  });
+  // What is encrypted, and WebSockets: only where to can be seen, and nothing is passed on.
+  for (const event of ['connect', 'upgrade']) {
+    server.on(event, (request, socket) => {
+      proxy.seen.push(event === 'connect' ? `https://${request.url}` : request.url);
+      socket.destroy();
+    });
+  }
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  // Without the second, what goes to this machine itself would go past the proxy.
+  proxy.args = [`--proxy-server=http://127.0.0.1:${server.address().port}`, '--proxy-bypass-list=<-loopback>'];
+  proxy.stop = () => { server.closeAllConnections(); server.close(); };
+  return proxy;
+}
+
+/** Waits until the page says that it opens without a network. */
+export async function stored(page) {
+  await page.waitForFunction(() => document.querySelector('#network')?.dataset.offline === 'ready', null, { timeout: 120_000 });
+}

@@ -1,0 +1,97 @@
+//! The service worker of a site: its list of files, then www/service-worker.js, which says what it does with them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::policy;
+use crate::project::root;
+use crate::site::files;
+
+/// Its name in the site, which never changes: by it a browser finds the next version.
+pub const SERVICE_WORKER: &str = "service-worker.js";
+
+/// Writes the service worker of the site in `folder`, which is complete but for it.
+pub fn write(folder: &Path) -> Result<()> {
+    let source = root().join("www").join(SERVICE_WORKER);
+    let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
+    fs::write(folder.join(SERVICE_WORKER), constants(folder)? + &source)?;
+    Ok(())
+}
+
+/// The constants on which the service worker is built.
+fn constants(folder: &Path) -> Result<String> {
+    let mut hashes = BTreeMap::new();
+    let mut headers = Map::new();
+    for file in files(folder)? {
+        let path = file
+            .to_str()
+            .with_context(|| format!("{} is no Unicode name", file.display()))?
+            .replace('\\', "/");
+        if path == SERVICE_WORKER {
+            continue;
+        }
+        let content = fs::read(folder.join(&file))?;
+        if path.ends_with(".html") {
+            let policy = policy::header(&String::from_utf8_lossy(&content))?;
+            let policy = policy.with_context(|| format!("{path} has no policy"))?;
+            // The page's policy binds its workers too.
+            let path = if path == "index.html" { "*" } else { &path };
+            let mut own: Map<String, Value> = match path {
+                "*" => policy::HEADERS
+                    .map(|(name, value)| (name.to_owned(), value.into()))
+                    .into_iter()
+                    .collect(),
+                _ => Map::new(),
+            };
+            own.insert("content-security-policy".into(), policy.into());
+            headers.insert(path.into(), own.into());
+        }
+        hashes.insert(path, hex(&Sha256::digest(content)));
+    }
+    let list = serde_json::to_string_pretty(&hashes)?;
+    let version = hex(&Sha256::digest(format!("{list}{}", json!(headers)))[..8]);
+    Ok(format!(
+        "const VERSION = \"{version}\";\nconst FILES = {list};\nconst HEADERS = {};\n\n",
+        serde_json::to_string_pretty(&headers)?
+    ))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_listed_and_a_change_is_another_version() {
+        let folder = std::env::temp_dir().join(format!("xtask-offline-{}", std::process::id()));
+        fs::create_dir_all(folder.join("models")).unwrap();
+        let html = |source: &str| format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{source}\">");
+        fs::write(folder.join("index.html"), html("default-src 'none'")).unwrap();
+        fs::write(folder.join("endpoint.html"), html("connect-src http:")).unwrap();
+        fs::write(folder.join("models/m.onnx"), "abc").unwrap();
+        fs::write(folder.join(SERVICE_WORKER), "an old one").unwrap();
+        let first = constants(&folder).unwrap();
+        // sha256sum of `abc`.
+        assert!(
+            first.contains("\"models/m.onnx\": \"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\""),
+            "{first}"
+        );
+        assert!(first.contains("connect-src http:; frame-ancestors 'self'"), "{first}");
+        assert!(!first.contains(SERVICE_WORKER), "{first}");
+        assert_eq!(first, constants(&folder).unwrap());
+        fs::write(folder.join("models/m.onnx"), "abd").unwrap();
+        let second = constants(&folder).unwrap();
+        assert_ne!(first.lines().next(), second.lines().next());
+        fs::write(folder.join("endpoint.html"), "no policy").unwrap();
+        assert!(constants(&folder).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
