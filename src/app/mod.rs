@@ -13,6 +13,7 @@ pub mod alike;
 mod archive;
 pub mod bundle;
 pub mod candidate;
+mod capacity;
 pub mod comparison;
 pub mod components;
 pub mod confidences;

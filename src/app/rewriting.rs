@@ -7,17 +7,17 @@ use crate::bridge::StorageError;
 const LOST: &str = "the browser has closed this project’s database, as when what the site has stored is deleted";
 
 impl AppState {
-    /// Nothing counts as saved any more. A tab that only shows the project has nothing to write.
-    pub(super) fn storage_lost(&mut self) -> Vec<Effect> {
+    /// Nothing counts as saved any more, until [`Action::RetryStorage`](super::store::Action::RetryStorage) has written it.
+    /// A tab that only shows the project has nothing to write.
+    pub(super) fn storage_lost(&mut self) {
         let Some(open) = self.open.as_mut().filter(|_| !self.projects.read_only) else {
-            return Vec::new();
+            return;
         };
         open.history.forget_saved();
         open.team.decisions.forget_saved();
         self.rewrites = true;
         self.appending = None;
         self.storage_problem = Some(LOST.into());
-        self.append()
     }
 
     /// Everything, to be stored as one.
@@ -57,5 +57,65 @@ impl AppState {
         open.history.mark_saved(n);
         open.team.decisions.mark_saved(n);
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::store::Action;
+    use crate::app::store::tests::{give, selected};
+
+    fn retry(state: &mut AppState) -> (u32, usize) {
+        match state.apply(Action::RetryStorage).as_slice() {
+            [Effect::SaveAll { append, log, .. }] => (*append, log.len()),
+            effects => panic!("{effects:?}"),
+        }
+    }
+
+    #[test]
+    fn what_is_gone_from_the_disk_is_written_anew_and_only_then_shown_as_saved() {
+        let mut state = selected();
+        let append = match state.apply(give(0)).as_slice() {
+            [Effect::Append { append, .. }, ..] => *append,
+            effects => panic!("{effects:?}"),
+        };
+        state.apply(Action::Appended {
+            append,
+            saved: 1,
+            error: None,
+        });
+        let is_saved = |state: &AppState| state.open.as_ref().is_some_and(|open| open.is_saved());
+        assert!(is_saved(&state));
+        state.apply(Action::StorageLost);
+        assert!(!is_saved(&state) && state.storage_problem.is_some());
+
+        // Refused, and said so; then another label is given while it is written.
+        let (append, n) = retry(&mut state);
+        assert_eq!(n, 1);
+        let refused = StorageError::Refused { reason: "full".into() };
+        let saved = Err(refused);
+        assert_eq!(state.apply(Action::AllSaved { append, saved }), []);
+        assert!(!is_saved(&state) && state.storage_problem.is_some());
+        let (append, _) = retry(&mut state);
+        let waits = state.apply(give(1));
+        assert!(
+            !waits.iter().any(|effect| matches!(effect, Effect::Append { .. })),
+            "{waits:?}"
+        );
+        let effects = state.apply(Action::AllSaved { append, saved: Ok(()) });
+        let [Effect::SaveAll { append, log, .. }] = effects.as_slice() else {
+            panic!("{effects:?}")
+        };
+        assert_eq!(log.len(), 2);
+        state.apply(Action::AllSaved {
+            append: *append,
+            saved: Ok(()),
+        });
+        assert!(is_saved(&state) && state.storage_problem.is_none());
+        assert!(matches!(
+            state.apply(give(0)).as_slice(),
+            [Effect::Append { actions, .. }, ..] if actions.len() == 1
+        ));
     }
 }

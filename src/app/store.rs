@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::app::alike::{self, Similarities};
 use crate::app::bundle;
 use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
+use crate::app::capacity;
 use crate::app::comparison::{self, Comparison};
 use crate::app::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
 use crate::app::encoder::BUILT_IN;
@@ -1136,7 +1137,10 @@ impl AppState {
                 self.promised = Some(promised);
                 Vec::new()
             }
-            Action::StorageLost => self.storage_lost(),
+            Action::StorageLost => {
+                self.storage_lost();
+                Vec::new()
+            }
             Action::AllSaved { append, saved } => self.all_saved(append, saved),
             Action::RetryStorage if self.rewrites => self.append(),
             Action::RetryStorage => {
@@ -1202,11 +1206,18 @@ impl AppState {
         self.seconds_at(self.tokens_per_second)
     }
 
+    /// Of the embeddings that a selection would be made with.
+    fn dimensions(&self) -> usize {
+        let brought = self.open.as_ref().and_then(|open| open.embeddings.as_ref());
+        let given = self.given.as_ref().and_then(|given| given.report.config.dimensions);
+        let brought = brought.map(|embeddings| embeddings.dimensions as usize);
+        brought.or(given).unwrap_or(BUILT_IN.dimensions)
+    }
+
     fn seconds_at(&self, tokens_per_second: Option<f64>) -> Option<f64> {
         let (open, workers) = (self.open.as_ref()?, self.settings.worker_count().ok()?);
         let k = self.settings.config().map_or(0, |config| config.n_neighbors as usize);
-        let given = self.given.as_ref().and_then(|given| given.report.config.dimensions);
-        let d = given.unwrap_or(BUILT_IN.dimensions);
+        let d = self.dimensions();
         let pairs = self.settings.search.pairs(open.pool.len(), d, k);
         Some(estimate::seconds_in_all(
             self.tokens,
@@ -1374,6 +1385,10 @@ impl AppState {
         let Ok((mut config, workers)) = self.settings.check(open.pool.len()) else {
             return Vec::new();
         };
+        if let Some(message) = capacity::too_large(open.pool.len(), self.dimensions(), config.n_neighbors) {
+            self.message = Some(message);
+            return Vec::new();
+        }
         if wanted == Wanted::Examples {
             config.method = Method::VoteK;
             config.budget = config.budget.min(VOTE_K_FIRST);

@@ -19,6 +19,9 @@ use crate::export::stem;
 const PATIENCE_MS: i32 = 3000;
 const LOOK_EVERY_MS: i32 = 50;
 
+/// After the browser has closed a database.
+const REOPEN_AFTER_MS: i32 = 1000;
+
 /// Something that waits for its turn at the disk.
 pub(super) enum Write {
     /// Something is stored.
@@ -304,6 +307,11 @@ impl Store {
         runner.encoder_store.take();
         if self.project().as_ref() == Some(id) {
             self.dispatch(Action::StorageLost);
+            spawn_local(async move {
+                // Before that the browser may still be closing, and ends what begins.
+                sleep(REOPEN_AFTER_MS).await;
+                self.dispatch(Action::RetryStorage);
+            });
         }
     }
 

@@ -1,0 +1,365 @@
+// What can go wrong, done to the page: workers that die, disks that refuse or forget, clocks that jump, reloads at any moment.
+// Each ends with nothing lost that the page has shown as saved.
+
+import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from './embeddings.mjs';
+import {
+  LONG, PAGE, choose, download, dropEmbeddings, folder, launch, picks, projectDatabase, select, selectNatively, set, visit,
+} from './tools.mjs';
+
+const scratch = folder('e2e');
+const N = 40;
+const CSV = join(scratch, 'faults.csv');
+writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`)].join('\n'));
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options) {
+  test(`faults: ${name}`, { timeout: LONG }, () => visit(browser, `faults ${name}`, body, options));
+}
+
+/** A pool with picks and two labels to give, without a model. */
+async function begin(page, budget = 12) {
+  await choose(page, [CSV]);
+  await dropEmbeddings(page, npy(N, 4));
+  await set(page, 'budget', budget);
+  await select(page);
+  for (const name of ['yes', 'no']) {
+    await page.fill('#label-name', name);
+    await page.click('#add-label');
+  }
+  await leaveFields(page);
+}
+
+const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
+const labeled = (page) => page.$eval('#labeled-count', (count) => Number(count.dataset.labeled));
+const saved = (page) => page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+/** The labels of the picks, by row. */
+const shown = (page) => page.$$eval('.pick[data-row]', (picks) => Object.fromEntries(picks.map((pick) => [pick.dataset.row, pick.dataset.label ?? ''])));
+
+async function label(page, keys) {
+  for (const key of keys) {
+    const before = await labeled(page);
+    await page.keyboard.press(key);
+    await page.waitForFunction((count) => Number(document.querySelector('#labeled-count').dataset.labeled) > count, before);
+  }
+  await saved(page);
+}
+
+async function reopened(page) {
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+}
+
+/** The log of labels as it lies on the disk: of each entry row, labels and the rest. */
+async function logOnDisk(page) {
+  const database = await projectDatabase(page);
+  return page.evaluate((database) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const entries = opening.result.transaction('labels').objectStore('labels').getAll();
+      entries.onsuccess = () => {
+        opening.result.close();
+        resolve(entries.result.map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`));
+      };
+    };
+  }), database);
+}
+
+// Every worker of the page, so that a test can end one as a crash does: it is gone, and the page hears of an error.
+const WORKERS = () => {
+  const workers = [];
+  window.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      workers.push(this);
+      this.addEventListener('message', () => { this.heard = (this.heard ?? 0) + 1; });
+    }
+    terminate() {
+      workers.splice(workers.indexOf(this), 1);
+      super.terminate();
+    }
+  };
+  window.living = () => workers.length;
+  window.kill = (count) => {
+    const killed = workers.slice(0, count);
+    for (const worker of killed) {
+      Worker.prototype.terminate.call(worker);
+      worker.dispatchEvent(new ErrorEvent('error', { message: 'killed by a test' }));
+    }
+    return killed.length;
+  };
+};
+
+for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
+  check(`${which} killed in the middle of a batch: the same picks as ever`, async ({ page }) => {
+    const many = join(scratch, 'faults-many.csv');
+    writeFileSync(many, ['text', ...Array.from({ length: 600 }, (_, n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} of which ${n * 7919} was said`)].join('\n'));
+    await choose(page, [many]);
+    await set(page, 'budget', 8);
+    await set(page, 'workers', 2);
+    await page.click('#select');
+    await page.waitForFunction(() => document.querySelector('#progress progress')?.value >= 64, null, { timeout: LONG });
+    assert.equal(await page.evaluate((count) => window.kill(count), count), Math.min(count, 2));
+    await page.waitForFunction(() => document.querySelector('#message') || (!document.querySelector('#progress') && document.querySelector('.pick[data-row]')), null, { timeout: LONG });
+    assert.equal(await page.locator('#message').count(), 0);
+    const native = await selectNatively(many, join(scratch, 'faults-many-picks.csv'), '--text', 'text', '--budget', 8);
+    const row = native.records[0].indexOf('row');
+    assert.deepEqual(await picks(page), native.records.slice(1).map((record) => Number(record[row])));
+  }, { initScript: WORKERS });
+}
+
+// A disk that refuses: by throwing, or by undoing the transaction afterwards, as browsers do at the quota.
+const DISK = () => {
+  window.disk = 'fine';
+  for (const method of ['put', 'add']) {
+    const original = IDBObjectStore.prototype[method];
+    IDBObjectStore.prototype[method] = function refusing(...given) {
+      if (window.disk === 'throws') throw new DOMException('no room', 'QuotaExceededError');
+      const request = original.apply(this, given);
+      if (window.disk === 'aborts') request.addEventListener('success', () => { try { request.transaction.abort(); } catch { /* It is over. */ } });
+      return request;
+    };
+  }
+};
+
+for (const how of ['throws', 'aborts']) {
+  check(`a disk that ${how}: what is not stored is never shown as saved, and is stored once there is room`, async ({ page }) => {
+    await begin(page);
+    await label(page, '12');
+    await page.evaluate((how) => { window.disk = how; }, how);
+    for (const key of '121') await page.keyboard.press(key);
+    await page.waitForSelector('#storage-problem');
+    await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
+    assert.equal(await labeled(page), 2);
+    assert.equal((await logOnDisk(page)).length, 2);
+    await page.evaluate(() => { window.disk = 'fine'; });
+    await page.click('#storage-problem button:text-is("Try again")');
+    await page.waitForSelector('#storage-problem', { state: 'detached' });
+    await saved(page);
+    const before = await shown(page);
+    await reopened(page);
+    assert.deepEqual(await shown(page), before);
+    assert.equal((await logOnDisk(page)).length, 5, 'each once');
+  }, { initScript: DISK });
+}
+
+check('a project of a newer version is not read, not written over, and there again for the page that can read it', async ({ page }) => {
+  await begin(page);
+  await label(page, '121');
+  const before = await shown(page);
+  const setSchema = async (schema) => page.evaluate(([database, schema]) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('project', 'readwrite');
+      const store = transaction.objectStore('project');
+      const reading = store.get('head');
+      reading.onsuccess = () => store.put({ ...reading.result, schema }, 'head');
+      transaction.oncomplete = () => { opening.result.close(); resolve(reading.result.schema); };
+    };
+  }), [await projectDatabase(page), schema]);
+  const schema = await setSchema(99);
+  await page.reload();
+  await page.waitForSelector('#storage-problem, #message');
+  assert.match(await page.innerText('body'), /it is of version 99, this page reads versions up to/);
+  await page.waitForTimeout(500);
+  assert.equal((await logOnDisk(page)).length, 3);
+  assert.equal(await setSchema(schema), 99, 'nothing was written over it');
+  await reopened(page);
+  assert.deepEqual(await shown(page), before);
+});
+
+check('a database of a newer form is named, and nothing is lost', async ({ page, context }) => {
+  await begin(page);
+  await label(page, '12');
+  const database = await projectDatabase(page);
+  await page.goto('about:blank');
+  const other = await context.newPage();
+  await other.goto(new URL('style.css', PAGE).href);
+  const raise = (version) => other.evaluate(([database, version]) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database, version);
+    opening.onsuccess = () => { opening.result.close(); resolve(); };
+    opening.onerror = () => reject(opening.error);
+  }), [database, version]);
+  await raise(7);
+  await page.goto(PAGE);
+  await page.waitForSelector('#storage-problem, #message');
+  assert.match(await page.innerText('body'), /version/i);
+  const entries = await other.evaluate((database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const entries = opening.result.transaction('labels').objectStore('labels').count();
+      entries.onsuccess = () => { opening.result.close(); resolve(entries.result); };
+    };
+  }), database);
+  assert.equal(entries, 2);
+});
+
+check('the site’s data deleted while a project is open: all of it is written anew', async ({ page, context }) => {
+  await begin(page);
+  await label(page, '12');
+  const before = await shown(page);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(PAGE).origin, storageTypes: 'indexeddb' });
+  await page.waitForSelector('#storage-problem');
+  await page.waitForSelector('#storage-problem', { state: 'detached' });
+  await saved(page);
+  assert.equal((await logOnDisk(page)).length, 2);
+  await label(page, '1');
+  const after = await shown(page);
+  await reopened(page);
+  assert.deepEqual(await shown(page), after);
+  for (const [row, label] of Object.entries(before)) if (label) assert.equal(after[row], label);
+});
+
+check('the site’s data deleted while the disk refuses: all of it is written once there is room', async ({ page, context }) => {
+  await begin(page);
+  await label(page, '12');
+  const devtools = await context.newCDPSession(page);
+  await page.evaluate(() => { window.disk = 'throws'; });
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(PAGE).origin, storageTypes: 'indexeddb' });
+  await page.waitForSelector('#storage-problem');
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
+  assert.equal(JSON.parse((await download(page, '#back-up-now')).text).log.length, 3);
+  await page.evaluate(() => { window.disk = 'fine'; });
+  await page.click('#storage-problem button:text-is("Try again")');
+  await page.waitForSelector('#storage-problem', { state: 'detached' });
+  await saved(page);
+  const after = await shown(page);
+  await reopened(page);
+  assert.deepEqual(await shown(page), after);
+  assert.equal((await logOnDisk(page)).length, 3);
+}, { initScript: DISK });
+
+// Tells, on each change of the page, what it shows as saved. The local storage is written at once, whatever ends the tab.
+const WITNESS = () => {
+  const look = () => {
+    const count = document.querySelector('#labeled-count');
+    if (!count) return;
+    const waiting = Number(document.body.innerText.match(/(\d+) not saved yet/)?.[1] ?? 0);
+    const sure = Array.from(document.querySelectorAll('.pick[data-row]'))
+      .filter((pick) => pick.dataset.label && !pick.querySelector('.unsaved'))
+      .map((pick) => [pick.dataset.row, pick.dataset.label]);
+    localStorage.setItem('witness', JSON.stringify({ waiting, sure }));
+  };
+  document.addEventListener('DOMContentLoaded', () => {
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+};
+
+check('the tab closed between a key and its acknowledgement: the label is there, or was never shown as saved', async ({ page, context }) => {
+  await begin(page, 24);
+  await page.close();
+  let there = 0;
+  for (let round = 0; round < 20; round += 1) {
+    const tab = await context.newPage();
+    await tab.goto(PAGE);
+    await tab.waitForSelector('.pick[data-row]');
+    // What the tab before had shown as saved is here.
+    const witness = await tab.evaluate(() => JSON.parse(localStorage.getItem('before') ?? '{"sure":[]}'));
+    const now = await shown(tab);
+    for (const [row, label] of witness.sure) assert.equal(now[row], label, `round ${round}, row ${row}`);
+    assert.ok(await labeled(tab) >= there, 'what was there stays');
+    there = await labeled(tab);
+    await leaveFields(tab);
+    // Without waiting for anything: pressed, and gone after 0 to 19 ms.
+    await tab.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true })));
+    await tab.evaluate((ms) => { const end = performance.now() + ms; while (performance.now() < end); }, round % 20);
+    await tab.evaluate(() => localStorage.setItem('before', localStorage.getItem('witness') ?? '{"sure":[]}'));
+    await tab.close({ runBeforeUnload: false });
+  }
+  assert.ok(there > 5, 'most labels come to the disk');
+}, { initScript: WITNESS });
+
+/** A generator of numbers from 0 to 1, the same for the same seed. */
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+check('reloaded at 50 random moments, the log only grows and holds all that was shown as saved', async ({ page }) => {
+  const next = numbers(7);
+  await begin(page, 16);
+  let before = await logOnDisk(page);
+  for (let reload = 0; reload < 50; reload += 1) {
+    for (let n = Math.floor(next() * 4); n >= 0; n -= 1) {
+      const key = '12su→.!*'[Math.floor(next() * 8)];
+      await page.keyboard.press({ '→': 'ArrowRight' }[key] ?? key);
+    }
+    // Now and then in the middle of a selection.
+    if (next() < 0.3) await page.evaluate(() => document.querySelector('#select')?.click());
+    await page.waitForTimeout(next() * 60);
+    const witness = await page.evaluate(() => JSON.parse(localStorage.getItem('witness')));
+    await reopened(page);
+    const now = await logOnDisk(page);
+    assert.deepEqual(now.slice(0, before.length), before, `reload ${reload}: the log only grows`);
+    const labels = await shown(page);
+    const last = new Map(now.map((entry) => entry.split('|')));
+    for (const [row, label] of witness.sure) {
+      // Whatever came to the disk after the look may have changed it, and then the log says so.
+      assert.ok(labels[row] === label || (last.has(row) && now.length > before.length), `reload ${reload}: row ${row} was ${label}, is ${labels[row]}`);
+    }
+    for (const [row, label] of last) if (row in labels) assert.equal(labels[row], label, `reload ${reload}: row ${row}`);
+    before = now;
+    await leaveFields(page);
+  }
+  assert.ok(before.length > 30, `${before.length} entries`);
+}, { initScript: WITNESS });
+
+check('a file that changes while it is read says so, and the open project stays', async ({ page }) => {
+  await begin(page);
+  await label(page, '12');
+  const before = await shown(page);
+  const big = join(scratch, 'faults-changing.csv');
+  writeFileSync(big, `text\n${'a line of a file that somebody else is writing to\n'.repeat(1_500_000)}`);
+  await page.setInputFiles('#file, #other-file', big).catch(() => page.setInputFiles('input[type=file]', big));
+  appendFileSync(big, 'and one more\n');
+  await page.waitForSelector('#message, #text-column >> nth=0', { timeout: LONG });
+  await page.waitForSelector('#message', { timeout: LONG });
+  const said = await page.innerText('#message');
+  assert.match(said, /faults-changing\.csv was not opened; the present project stays as it is/);
+  await page.click('#dismiss');
+  assert.deepEqual(await shown(page), before);
+});
+
+check('the clock jumps back by a day: the last label said is in force, before and after a reload', async ({ page }) => {
+  await begin(page);
+  await page.keyboard.press('1');
+  await saved(page);
+  await page.evaluate(() => { const real = Date.now.bind(Date); Date.now = () => real() - 86_400_000; });
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('2');
+  await saved(page);
+  await label(page, '1');
+  const before = await shown(page);
+  assert.equal(Object.values(before).filter((label) => label === 'no').length, 1);
+  await page.keyboard.press('u');
+  await page.keyboard.press('Shift+U');
+  await saved(page);
+  assert.deepEqual(await shown(page), before);
+  await reopened(page);
+  assert.deepEqual(await shown(page), before);
+});
+
+check('a pool too large for a worker’s memory is refused with what it would take', async ({ page }) => {
+  const large = join(scratch, 'faults-large.csv');
+  writeFileSync(large, `text\n${'a text\n'.repeat(2_000_000)}`);
+  await choose(page, [large]);
+  await page.click('#select');
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /2,000,000 texts are too many for this page.*GB of memory.*at most 1,[0-9,]+ texts/s);
+  assert.equal(await page.locator('#progress').count(), 0);
+});
