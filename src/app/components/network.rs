@@ -46,6 +46,7 @@ pub fn NetworkButton() -> impl IntoView {
             <span id="privacy">{words}</span>
             <span class="count" id="network-count" data-elsewhere=move || count.get().0 data-asked=move || count.get().1>
                 {move || { let (elsewhere, asked) = count.get(); format!("{elsewhere} of {asked} requests") }}
+                <span class="where">" elsewhere"</span>
             </span>
         </button>
     }
@@ -108,7 +109,7 @@ fn view_of(network: &Network) -> impl IntoView + use<> {
     });
     view! {
         <p>"Since it was loaded, this page has made "{requests(network.n_asked())}". "
-            <strong id="elsewhere">{match network.n_elsewhere() {
+            <strong id="went-elsewhere">{match network.n_elsewhere() {
                 0 => "None went anywhere else than to where the page comes from.".to_owned(),
                 1 => "1 went elsewhere.".to_owned(),
                 n => format!("{n} went elsewhere."),
