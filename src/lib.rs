@@ -30,6 +30,7 @@ pub mod progress;
 pub mod protocol;
 pub mod retrieve;
 pub mod select;
+pub mod trace;
 
 #[cfg(feature = "app")]
 pub mod app;
