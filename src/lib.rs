@@ -31,6 +31,7 @@ pub mod protocol;
 pub mod retrieve;
 pub mod select;
 pub mod trace;
+pub mod worlds;
 
 #[cfg(feature = "app")]
 pub mod app;

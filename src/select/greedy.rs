@@ -44,7 +44,7 @@ pub fn greedy(
 }
 
 /// [`greedy`], which tells `recorder` of each pick: part by part, as it is done.
-pub(super) fn greedy_recorded(
+pub(crate) fn greedy_recorded(
     graph: &CsrGraph,
     partition: &Partition,
     quotas: &[u32],

@@ -41,6 +41,7 @@ mod votes;
 
 pub use earlier::Earlier;
 pub use greedy::greedy;
+pub(crate) use greedy::greedy_recorded;
 pub use nearest::{Nearest, nearest_pick};
 pub use quota::{proportional_quotas, quotas, quotas_beside};
 pub use vote_k::N_FIRST as VOTE_K_FIRST;

@@ -10,9 +10,19 @@
 //! against its own. Invariant: what a replay ends with is exactly what the recorded run returned.
 
 mod bytes;
+mod drawing;
+mod player;
+mod record;
 mod replay;
+mod scene;
+mod words;
 
+pub use drawing::{SIDE, View, elements, to_svg};
+pub use player::{Chapter, Player};
+pub use record::record;
 pub use replay::{Bisection, Replay, Stage, Trial};
+pub use scene::{Kind, Line, Mark, Node, Scene, ticks};
+pub use words::{Facts, Rule, facts, rule, sentence};
 
 use serde::{Deserialize, Serialize};
 

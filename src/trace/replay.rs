@@ -209,6 +209,12 @@ impl Replay {
         composed(self.finest.n_vertices(), &self.levels[..self.level])
     }
 
+    /// The vertex of [`Replay::graph`] that an instance is in.
+    pub fn coarse_of_instance(&self, instance: u32) -> u32 {
+        let coarser = |vertex: u32, level: &Arc<Level>| level.coarse_of[vertex as usize];
+        self.levels[..self.level].iter().fold(instance, coarser)
+    }
+
     /// The weight of the edges between groups.
     pub fn cut(&self) -> u64 {
         cut(self.graph(), &self.part_of)
