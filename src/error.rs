@@ -662,6 +662,17 @@ pub enum TraceError {
         /// What its steps lead to.
         found: u64,
     },
+    /// A method that tells of nothing.
+    #[error("only the method fastgas tells what it does")]
+    Untold,
+    /// A graph that cannot be drawn.
+    #[error("a graph of {n_vertices} vertices has no places to be drawn at; up to {limit} are given some")]
+    Large {
+        /// Its size.
+        n_vertices: u64,
+        /// The largest that is drawn.
+        limit: u64,
+    },
 }
 
 impl Error {
@@ -795,6 +806,8 @@ impl Error {
             Error::Trace(error) => match error {
                 TraceError::Format | TraceError::Broken => "Give a file that `fastgas trace` wrote, as it was written.",
                 TraceError::Senseless | TraceError::Differs { .. } => "Record it again with this version of FastGAS.",
+                TraceError::Untold => "Leave out `--trace`, or select with `--method fastgas`.",
+                TraceError::Large { .. } => "Watch it in the page, on the map of its texts.",
             },
         }
     }

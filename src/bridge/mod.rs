@@ -14,6 +14,8 @@
 mod schedule;
 
 #[cfg(feature = "app")]
+mod address;
+#[cfg(feature = "app")]
 mod approximate;
 #[cfg(feature = "app")]
 pub mod assets;
@@ -58,6 +60,8 @@ mod suggestions;
 #[cfg(feature = "app")]
 mod workers;
 
+#[cfg(feature = "app")]
+pub use address::{address, fragment, set_fragment};
 #[cfg(feature = "app")]
 pub use cache::{Cache, CacheSize};
 #[cfg(feature = "app")]

@@ -9,8 +9,11 @@ use super::scene::{Kind, Mark, Scene};
 /// Width and height of the picture.
 pub const SIDE: f64 = 1000.0;
 
-/// Vertices have their numbers written on them up to so many.
+/// Vertices have their numbers written on them up to so many, and their texts beside them.
 const NUMBERED: usize = 64;
+
+/// Letters of a text that are shown.
+const LETTERS: usize = 20;
 
 /// The colors of a file; those of the page by day.
 const STYLE: &str = "\
@@ -20,7 +23,8 @@ const STYLE: &str = "\
     .dot{fill:none;stroke-linecap:round;stroke:#5b5f63}.dot.aside{stroke-opacity:.22}\
     .ring{fill:none;stroke:#1d1f21;stroke-width:3}.ring.undone{stroke-dasharray:4 4;stroke-opacity:.6}\
     .ring.proposed{stroke-width:1.5}.ring.picked,.ring.latest{stroke-width:4}.ring.latest{stroke:#1f5fbf}\
-    .number{fill:#fff;font-weight:600;text-anchor:middle;dominant-baseline:central}";
+    .number{fill:#fff;font-weight:600;text-anchor:middle;dominant-baseline:central}\
+    .says{fill:#1d1f21;paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round;dominant-baseline:central}";
 
 /// The colors of the parts, as the page has them by day.
 const PARTS: [&str; 16] = [
@@ -36,8 +40,17 @@ impl View {
     /// The plane's square.
     pub const ALL: View = View([-1.0, -1.0, 1.0, 1.0]);
 
+    /// What holds these instances.
+    pub fn around(positions: &[[f32; 2]], instances: &[u32]) -> View {
+        let far = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
+        View(instances.iter().fold(far, |[left, top, right, bottom], &instance| {
+            let [x, y] = positions[instance as usize].map(f64::from);
+            [left.min(x), top.min(y), right.max(x), bottom.max(y)]
+        }))
+    }
+
     /// Pixels of a place.
-    fn pixels(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+    pub fn pixels(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let View([left, top, right, bottom]) = self;
         let side = (right - left).max(bottom - top).max(1e-3);
         let margin = 0.06 * SIDE;
@@ -48,11 +61,11 @@ impl View {
     }
 }
 
-/// The elements inside the `svg` element, for the page.
-pub fn elements(scene: &Scene, view: View) -> String {
+/// The elements inside the `svg` element, for the page. `texts`: what each instance says, if they say anything.
+pub fn elements(scene: &Scene, view: View, texts: &[String]) -> String {
     let n_instances = scene.node_of.len();
     let n_worked_on = scene.nodes.iter().filter(|node| !node.aside).count();
-    let unit = (200.0 / (n_instances as f64).sqrt()).clamp(3.0, 15.0);
+    let unit = (200.0 / (n_instances as f64).sqrt()).clamp(3.0, 20.0);
     let radius = |weight: u32| (unit * f64::from(weight).sqrt()).clamp(3.0, 60.0);
     let places: Vec<[f64; 2]> = scene.nodes.iter().map(|node| view.pixels(node.at)).collect();
     let mut svg = String::new();
@@ -112,7 +125,8 @@ pub fn elements(scene: &Scene, view: View) -> String {
     }
     if n_worked_on <= NUMBERED && n_instances <= 4 * NUMBERED {
         for (node, [x, y]) in scene.nodes.iter().zip(&places).filter(|(node, _)| !node.aside) {
-            let size = radius(node.weight).min(22.0) * 0.95;
+            let r = radius(node.weight);
+            let size = r.min(22.0) * 0.95;
             let (id, weight) = (node.id, node.weight);
             let words = if weight == 1 {
                 id.to_string()
@@ -123,24 +137,48 @@ pub fn elements(scene: &Scene, view: View) -> String {
                 svg,
                 "<text class=\"number\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\">{words}</text>"
             );
+            if let Some(text) = texts.get(id as usize).filter(|_| weight == 1) {
+                // Towards the middle, so that it stays inside.
+                let (x, anchor) = if *x < SIDE * 0.7 {
+                    (x + r + 6.0, "start")
+                } else {
+                    (x - r - 6.0, "end")
+                };
+                let text = escaped(&shortened(text));
+                let _ = writeln!(
+                    svg,
+                    "<text class=\"says\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"22\" text-anchor=\"{anchor}\">{text}</text>"
+                );
+            }
         }
     }
     svg
 }
 
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LETTERS) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
 /// A file for slides. `title` is what a reader hears.
-pub fn to_svg(scene: &Scene, view: View, title: &str) -> String {
+pub fn to_svg(scene: &Scene, view: View, texts: &[String], title: &str) -> String {
     let colors = (0..)
         .zip(PARTS)
         .fold(String::new(), |mut colors, (part, color): (u32, &str)| {
             let _ = write!(colors, ".c{part}{{stroke:{color}}}");
             colors
         });
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\" width=\"{SIDE}\" height=\"{SIDE}\" \
          role=\"img\">\n<title>{title}</title>\n<style>{STYLE}{colors}</style>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{}</svg>\n",
-        elements(scene, view)
+        elements(scene, view, texts)
     )
 }

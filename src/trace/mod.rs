@@ -30,6 +30,9 @@ use crate::config::Preset;
 use crate::graph::CsrGraph;
 use crate::progress::Counter;
 
+/// More vertices than this would keep a page from answering for seconds.
+pub const MOST_WATCHED: usize = 10_000;
+
 /// One thing that was done. Vertices are those of the graph that was worked on then; [`Replay`] knows which.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {

@@ -137,6 +137,14 @@ impl Player {
         self.starts[self.n_over.saturating_sub(usize::from(!inside))]
     }
 
+    /// The tick that is so many after the first event of a kind begins, or at its end; 0 where there is none.
+    pub fn inside_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
+        let place = self.events.iter().position(is);
+        place.map_or(0, |place| {
+            self.starts[place].saturating_add(ticks).min(self.starts[place + 1])
+        })
+    }
+
     /// The event that is half done, and how many of its ticks are over.
     fn half(&self) -> Option<(&Event, u32)> {
         let done = self.tick - self.starts[self.n_over];
@@ -157,6 +165,11 @@ impl Player {
     pub fn scene(&self) -> Scene {
         let last = self.n_over.checked_sub(1).map(|place| &self.events[place]);
         Scene::of(&self.replay, self.half(), last, &self.positions)
+    }
+
+    /// The graph before anything was done.
+    pub fn whole(&self) -> Scene {
+        Scene::of(&Replay::new(self.replay.shared()), None, None, &self.positions)
     }
 
     /// What has just been done, as a sentence. `texts`: what each instance says, if they say anything.

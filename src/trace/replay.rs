@@ -186,6 +186,11 @@ impl Replay {
         &self.finest
     }
 
+    /// The same, shared.
+    pub(super) fn shared(&self) -> Arc<CsrGraph> {
+        self.finest.clone()
+    }
+
     /// The graph that is worked on, but for what a bisection does with a part of it.
     pub fn graph(&self) -> &CsrGraph {
         self.graph_at(self.level)

@@ -106,13 +106,24 @@ impl Scene {
         }
     }
 
-    /// The smallest box around some instances: [left, top, right, bottom].
-    pub fn around(positions: &[[f32; 2]], instances: impl Iterator<Item = u32>) -> [f64; 4] {
-        let far = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
-        instances.fold(far, |[left, top, right, bottom], instance| {
-            let [x, y] = positions[instance as usize].map(f64::from);
-            [left.min(x), top.min(y), right.max(x), bottom.max(y)]
-        })
+    /// Gives each node a color, and each line between two colors shows that it is cut.
+    pub fn color(&mut self, of: &[u32]) {
+        for (node, &color) in self.nodes.iter_mut().zip(of) {
+            node.color = Some(color);
+        }
+        for line in &mut self.lines {
+            let [a, b] = line.ends.map(|end| of[end as usize]);
+            line.kind = if a == b { Kind::Inner } else { Kind::Cut };
+        }
+    }
+
+    /// Shows the lines that touch one of these nodes as taken.
+    pub fn take_edges(&mut self, nodes: &[u32]) {
+        for line in &mut self.lines {
+            if line.ends.iter().any(|end| nodes.contains(end)) {
+                line.kind = Kind::Taken;
+            }
+        }
     }
 }
 

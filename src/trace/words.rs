@@ -120,7 +120,7 @@ const MIDDLES: Rule = Rule {
 };
 const COUNTING: Rule = Rule {
     name: "How many parts?",
-    text: "M, M/2 and M/4 parts are tried as long as the picks cover the pool better. No label is looked at.",
+    text: "M and M/2 parts are tried, and what gives picks that cover the pool better is kept. No label is looked at.",
     source: "The paper tunes K on the test metric; this does not",
 };
 

@@ -5,8 +5,10 @@
 //! `fastgas graph s.npy --neighbors 3 --out sentences.graph`; a test of the terminal program makes it again. The others
 //! are drawn by rule.
 
+mod optimum;
 mod places;
 
+pub use optimum::{covered, edges_touched, optimum};
 pub use places::places;
 
 use crate::graph::{CsrGraph, read_metis};

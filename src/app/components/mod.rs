@@ -34,6 +34,7 @@ mod settings;
 mod suggested;
 mod summary;
 mod team;
+mod think;
 mod welcome;
 
 pub use page::Page;

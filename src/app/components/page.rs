@@ -30,6 +30,7 @@ use super::select;
 use super::settings::SettingsForm;
 use super::summary::Summary;
 use super::team::{IncomingDialog, Team};
+use super::think::{ThinkDialog, provide_thinking};
 use super::welcome::Welcome;
 use crate::app::effects::Store;
 
@@ -46,6 +47,7 @@ enum Screen {
 #[component]
 pub fn Page() -> impl IntoView {
     provide_context(Store::start());
+    provide_thinking();
     let help = RwSignal::new(false);
     listen(help);
     listen_for_drops();
@@ -82,6 +84,7 @@ pub fn Page() -> impl IntoView {
         <ImportDialog/>
         <BringDialog/>
         <CompareDialog/>
+        <ThinkDialog/>
         <PromptDialog/>
         <AgreementDialog/>
         <IncomingDialog/>
