@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::scene::{Kind, Mark, Scene};
+use super::scene::{Kind, Mark, Node, Scene};
 
 /// Width and height of the picture.
 pub const SIDE: f64 = 1000.0;
@@ -65,94 +65,139 @@ impl View {
 pub fn elements(scene: &Scene, view: View, texts: &[String]) -> String {
     let n_instances = scene.node_of.len();
     let n_worked_on = scene.nodes.iter().filter(|node| !node.aside).count();
-    let unit = (200.0 / (n_instances as f64).sqrt()).clamp(3.0, 20.0);
-    let radius = |weight: u32| (unit * f64::from(weight).sqrt()).clamp(3.0, 60.0);
-    let places: Vec<[f64; 2]> = scene.nodes.iter().map(|node| view.pixels(node.at)).collect();
-    let mut svg = String::new();
+    let mut drawing = Drawing {
+        scene,
+        places: scene.nodes.iter().map(|node| view.pixels(node.at)).collect(),
+        unit: (200.0 / (n_instances as f64).sqrt()).clamp(3.0, 20.0),
+        svg: String::new(),
+    };
+    let is_numbered = n_worked_on <= NUMBERED && n_instances <= 4 * NUMBERED;
+    drawing.lines();
+    if is_numbered {
+        // Below the dots, which must stay whole.
+        drawing.texts(texts);
+    }
+    drawing.dots();
+    drawing.rings();
+    if is_numbered {
+        drawing.numbers();
+    }
+    drawing.svg
+}
 
-    // Lines and dots that look alike are one path: thousands of elements would be slow.
-    let mut paths: BTreeMap<(Kind, u32), String> = BTreeMap::new();
-    for line in &scene.lines {
-        let [[x1, y1], [x2, y2]] = line.ends.map(|end| places[end as usize]);
-        let path = paths.entry((line.kind, line.weight.min(24))).or_default();
-        let _ = write!(path, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
+/// A scene on its way to paper. Lines and dots that look alike are one path: thousands of elements would be slow.
+struct Drawing<'a> {
+    scene: &'a Scene,
+    /// Pixels of each node.
+    places: Vec<[f64; 2]>,
+    /// The radius of an instance.
+    unit: f64,
+    svg: String,
+}
+
+impl<'a> Drawing<'a> {
+    fn radius(&self, weight: u32) -> f64 {
+        (self.unit * f64::from(weight).sqrt()).clamp(3.0, 60.0)
     }
-    let thin = if scene.lines.len() > 3000 { 0.7 } else { 1.6 };
-    for ((kind, weight), path) in paths {
-        let name = match kind {
-            Kind::Aside => " aside",
-            Kind::Inner => "",
-            Kind::Cut => " cut",
-            Kind::Taken => " taken",
-            Kind::Match => " match",
-        };
-        let strong = if kind >= Kind::Taken { 2.5 } else { 1.0 };
-        let width = strong * thin * f64::from(weight).sqrt();
-        let _ = writeln!(
-            svg,
-            "<path class=\"edge{name}\" stroke-width=\"{width:.1}\" d=\"{path}\"/>"
-        );
+
+    fn nodes(&self) -> impl Iterator<Item = (&'a Node, [f64; 2])> + use<'a> {
+        self.scene.nodes.iter().zip(self.places.clone())
     }
-    let mut dots: BTreeMap<(bool, u32, Option<u32>), String> = BTreeMap::new();
-    for (node, [x, y]) in scene.nodes.iter().zip(&places) {
-        let path = dots.entry((!node.aside, node.weight, node.color)).or_default();
-        let _ = write!(path, "M{x:.1} {y:.1}h0");
-    }
-    for ((worked_on, weight, color), path) in dots {
-        let aside = if worked_on { "" } else { " aside" };
-        let color = color.map_or(String::new(), |color| format!(" c{}", color as usize % PARTS.len()));
-        let width = 2.0 * radius(weight);
-        let _ = writeln!(
-            svg,
-            "<path class=\"dot{aside}{color}\" stroke-width=\"{width:.1}\" d=\"{path}\"/>"
-        );
-    }
-    for (node, [x, y]) in scene.nodes.iter().zip(&places) {
-        let name = match node.mark {
-            Mark::None => continue,
-            Mark::Start => "start",
-            Mark::Moved => "moved",
-            Mark::Undone => "undone",
-            Mark::Proposed => "proposed",
-            Mark::Picked => "picked",
-            Mark::Latest => "latest",
-        };
-        let r = radius(node.weight) + 3.5;
-        let _ = writeln!(
-            svg,
-            "<circle class=\"ring {name}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>"
-        );
-    }
-    if n_worked_on <= NUMBERED && n_instances <= 4 * NUMBERED {
-        for (node, [x, y]) in scene.nodes.iter().zip(&places).filter(|(node, _)| !node.aside) {
-            let r = radius(node.weight);
-            let size = r.min(22.0) * 0.95;
-            let (id, weight) = (node.id, node.weight);
-            let words = if weight == 1 {
-                id.to_string()
-            } else {
-                format!("×{weight}")
+
+    fn lines(&mut self) {
+        let mut paths: BTreeMap<(Kind, u32), String> = BTreeMap::new();
+        for line in &self.scene.lines {
+            let [[x1, y1], [x2, y2]] = line.ends.map(|end| self.places[end as usize]);
+            let path = paths.entry((line.kind, line.weight.min(24))).or_default();
+            let _ = write!(path, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
+        }
+        let thin = if self.scene.lines.len() > 3000 { 0.7 } else { 1.6 };
+        for ((kind, weight), path) in paths {
+            let name = match kind {
+                Kind::Aside => " aside",
+                Kind::Inner => "",
+                Kind::Cut => " cut",
+                Kind::Taken => " taken",
+                Kind::Match => " match",
             };
+            let strong = if kind >= Kind::Taken { 2.5 } else { 1.0 };
+            let width = strong * thin * f64::from(weight).sqrt();
             let _ = writeln!(
-                svg,
-                "<text class=\"number\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\">{words}</text>"
+                self.svg,
+                "<path class=\"edge{name}\" stroke-width=\"{width:.1}\" d=\"{path}\"/>"
             );
-            if let Some(text) = texts.get(id as usize).filter(|_| weight == 1) {
-                // Towards the middle, so that it stays inside.
-                let (x, anchor) = if *x < SIDE * 0.7 {
-                    (x + r + 6.0, "start")
-                } else {
-                    (x - r - 6.0, "end")
-                };
-                let text = escaped(&shortened(text));
-                let _ = writeln!(
-                    svg,
-                    "<text class=\"says\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"22\" text-anchor=\"{anchor}\">{text}</text>"
-                );
-            }
         }
     }
-    svg
+
+    fn texts(&mut self, texts: &[String]) {
+        for (node, [x, y]) in self.nodes().filter(|(node, _)| !node.aside && node.weight == 1) {
+            let Some(text) = texts.get(node.id as usize) else {
+                continue;
+            };
+            let gap = self.radius(1) + 6.0;
+            // Towards the middle, so that it stays inside.
+            let (x, anchor) = match x < SIDE * 0.7 {
+                true => (x + gap, "start"),
+                false => (x - gap, "end"),
+            };
+            let text = escaped(&shortened(text));
+            let _ = writeln!(
+                self.svg,
+                "<text class=\"says\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"22\" text-anchor=\"{anchor}\">{text}</text>"
+            );
+        }
+    }
+
+    fn dots(&mut self) {
+        let mut paths: BTreeMap<(bool, u32, Option<u32>), String> = BTreeMap::new();
+        for (node, [x, y]) in self.nodes() {
+            let path = paths.entry((!node.aside, node.weight, node.color)).or_default();
+            let _ = write!(path, "M{x:.1} {y:.1}h0");
+        }
+        for ((worked_on, weight, color), path) in paths {
+            let aside = if worked_on { "" } else { " aside" };
+            let color = color.map_or(String::new(), |color| format!(" c{}", color as usize % PARTS.len()));
+            let width = 2.0 * self.radius(weight);
+            let _ = writeln!(
+                self.svg,
+                "<path class=\"dot{aside}{color}\" stroke-width=\"{width:.1}\" d=\"{path}\"/>"
+            );
+        }
+    }
+
+    fn rings(&mut self) {
+        for (node, [x, y]) in self.nodes() {
+            let name = match node.mark {
+                Mark::None => continue,
+                Mark::Start => "start",
+                Mark::Moved => "moved",
+                Mark::Undone => "undone",
+                Mark::Proposed => "proposed",
+                Mark::Picked => "picked",
+                Mark::Latest => "latest",
+            };
+            let r = self.radius(node.weight) + 3.5;
+            let _ = writeln!(
+                self.svg,
+                "<circle class=\"ring {name}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>"
+            );
+        }
+    }
+
+    /// The id of who stands for itself, how many instances are in the others.
+    fn numbers(&mut self) {
+        for (node, [x, y]) in self.nodes().filter(|(node, _)| !node.aside) {
+            let size = self.radius(node.weight).min(22.0) * 0.95;
+            let words = match node.weight {
+                1 => node.id.to_string(),
+                weight => format!("×{weight}"),
+            };
+            let _ = writeln!(
+                self.svg,
+                "<text class=\"number\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\">{words}</text>"
+            );
+        }
+    }
 }
 
 fn shortened(text: &str) -> String {

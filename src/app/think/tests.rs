@@ -211,14 +211,14 @@ fn by_hand_the_club_is_cut() {
 fn the_tour_leads_to_what_it_tells_of() {
     let mut think = Think::default();
     let mut seen = Vec::new();
-    for at in 0..STOPS.len() {
+    for (at, stop) in STOPS.iter().enumerate() {
         think.apply(Action::Tour(Some(at)));
         assert_eq!((think.stop, think.problem.as_deref()), (Some(at), None));
-        assert_eq!(think.ground.as_ref().expect("a world").name, STOPS[at].world);
+        assert_eq!(think.ground.as_ref().expect("a world").name, stop.world);
         assert!(
-            matches!(STOPS[at].place, Place::Start) == (think.tick == 0),
+            matches!(stop.place, Place::Start) == (think.tick == 0),
             "{}",
-            STOPS[at].title
+            stop.title
         );
         seen.push((think.tick, think.sentence(), think.players[0].facts()));
     }
