@@ -29,6 +29,9 @@ pub enum Error {
     /// While a language model is asked how sure it is.
     #[error(transparent)]
     Confidence(#[from] ConfidenceError),
+    /// In a trace.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
 }
 
 /// A file that is no pool. Lines count from 1, as editors do; the header is line 1.
@@ -639,6 +642,39 @@ fn in_words(said: &str) -> String {
     }
 }
 
+/// A trace that cannot be replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum TraceError {
+    /// Another kind of file, or a trace of another version.
+    #[error("the file is no trace of this version of FastGAS")]
+    Format,
+    /// The beginning is right, the rest is not.
+    #[error("the trace is cut off or damaged")]
+    Broken,
+    /// An event that cannot follow those before it.
+    #[error("the trace has a step that cannot follow the one before it")]
+    Senseless,
+    /// A cut or a degree is another than the one that was recorded.
+    #[error("the trace says {recorded} where its own steps lead to {found}")]
+    Differs {
+        /// What the trace says.
+        recorded: u64,
+        /// What its steps lead to.
+        found: u64,
+    },
+    /// A method that tells of nothing.
+    #[error("only the method fastgas tells what it does")]
+    Untold,
+    /// A graph that cannot be drawn.
+    #[error("a graph of {n_vertices} vertices has no places to be drawn at; up to {limit} are given some")]
+    Large {
+        /// Its size.
+        n_vertices: u64,
+        /// The largest that is drawn.
+        limit: u64,
+    },
+}
+
 impl Error {
     /// What the person can do about it, as one sentence.
     pub fn advice(&self) -> &'static str {
@@ -767,6 +803,12 @@ impl Error {
                 }
             },
             Error::Confidence(error) => error.advice(),
+            Error::Trace(error) => match error {
+                TraceError::Format | TraceError::Broken => "Give a file that `fastgas trace` wrote, as it was written.",
+                TraceError::Senseless | TraceError::Differs { .. } => "Record it again with this version of FastGAS.",
+                TraceError::Untold => "Leave out `--trace`, or select with `--method fastgas`.",
+                TraceError::Large { .. } => "Watch it in the page, on the map of its texts.",
+            },
         }
     }
 }

@@ -11,7 +11,8 @@
 //! [`export`] is pure Rust: no browser, no clock, no thread, no file. The same pool, settings and seed give
 //! the same picks natively and in WebAssembly, with any number of workers; see [`matmul`] for how.
 //!
-//! A stage knows the types of earlier stages and nothing of later ones.
+//! A stage knows the types of earlier stages and nothing of later ones. [`trace`] stands beside them, as [`progress`]
+//! does: partition and selection tell it what they do, and [`worlds`] are small graphs to watch that on.
 
 pub mod confidence;
 pub mod config;
@@ -30,6 +31,8 @@ pub mod progress;
 pub mod protocol;
 pub mod retrieve;
 pub mod select;
+pub mod trace;
+pub mod worlds;
 
 #[cfg(feature = "app")]
 pub mod app;

@@ -7,7 +7,8 @@ use crate::evaluate::{Reason, explain};
 use crate::graph::{CsrGraph, Duplicates, Neighbors, approximate, complete};
 use crate::partition::{Partition, Quality, quality};
 use crate::progress::{Counter, Report, Stage};
-use crate::select::{Earlier, Input, Pick, Selected, Selection, Tried, select};
+use crate::select::{Earlier, Input, Pick, Selected, Selection, Tried, select_recorded};
+use crate::trace::Recorder;
 
 /// What every stage gave. Where duplicates are folded, neighbors and graph are those of the originals, numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +126,20 @@ pub fn run_with(
     config: &ValidConfig,
     report: Report<'_>,
 ) -> Result<(Outcome, Duplicates), Error> {
+    run_recorded(given, search, config, report, &mut ())
+}
+
+/// As [`run_with`]; tells `recorder` what partition and selection do, in the vertices of the outcome's graph.
+///
+/// # Errors
+/// As [`run_with`].
+pub fn run_recorded(
+    given: Given<'_>,
+    search: Search<'_>,
+    config: &ValidConfig,
+    report: Report<'_>,
+    recorder: &mut impl Recorder,
+) -> Result<(Outcome, Duplicates), Error> {
     given.check(config)?;
     let settings = config.config();
     let centered = settings.centered.then(|| given.embeddings.centered()).transpose()?;
@@ -134,7 +149,10 @@ pub fn run_with(
     let neighbors = search(embeddings, none, report);
     let duplicates = Duplicates::of(&neighbors);
     let Some(folded) = to_fold(&duplicates, settings, given.earlier)? else {
-        return Ok((run_from(given, neighbors, config, report)?, duplicates));
+        return Ok((
+            run_from_recorded(given, neighbors, config, report, recorder)?,
+            duplicates,
+        ));
     };
     let originals = duplicates.originals();
     let neighbors = duplicates.fold(&search(embeddings, folded.among_originals, report));
@@ -144,7 +162,7 @@ pub fn run_with(
         confidences: confidences.as_deref(),
         earlier: &folded.earlier,
     };
-    let mut outcome = run_from(of_originals, neighbors, &folded.config, report)?;
+    let mut outcome = run_from_recorded(of_originals, neighbors, &folded.config, report, recorder)?;
     unfold(
         &duplicates,
         given.earlier,
@@ -260,6 +278,20 @@ pub fn run_from(
     config: &ValidConfig,
     report: Report<'_>,
 ) -> Result<Outcome, Error> {
+    run_from_recorded(given, neighbors, config, report, &mut ())
+}
+
+/// As [`run_from`]; tells `recorder` what partition and selection do.
+///
+/// # Errors
+/// As [`run_from`].
+pub fn run_from_recorded(
+    given: Given<'_>,
+    neighbors: Neighbors,
+    config: &ValidConfig,
+    report: Report<'_>,
+    recorder: &mut impl Recorder,
+) -> Result<Outcome, Error> {
     given.check(config)?;
     config.fits(neighbors.ids.nrows())?;
     let settings = config.config();
@@ -280,7 +312,7 @@ pub fn run_from(
         selection,
         partition,
         tried,
-    } = select(&input, config, report)?;
+    } = select_recorded(&input, config, report, recorder)?;
     let quality = quality(&graph, &partition);
     Ok(Outcome {
         neighbors: nearest,

@@ -134,6 +134,8 @@ pub enum Request {
         config: Config,
         /// What is settled already.
         earlier: Earlier,
+        /// Whether what partition and selection do shall be told.
+        record: bool,
     },
     /// Buffers: n×d f32 embeddings as they are, in pieces of whole rows; n×k' u32 neighbor ids, n×k' f32 similarities, k' as
     /// [`Plan::n_searched`] has it; where the settings center, n×k ids and similarities among the embeddings as they are;
@@ -344,7 +346,7 @@ pub enum Event {
         /// As in the request.
         portion: u32,
     },
-    /// Buffers: n u32 parts.
+    /// Buffers: n u32 parts; where that was asked for and the method tells it, a [`Trace`](crate::trace::Trace) as bytes.
     Selected {
         /// The job.
         job: JobId,

@@ -23,6 +23,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_time::Instant;
 
+pub(super) use self::prompting::copy;
+
 use self::projects::Write;
 use crate::app::archive::archive;
 use crate::app::bundle;
@@ -498,6 +500,7 @@ impl Store {
             tried,
             quality,
             timings: later,
+            trace,
             ..
         } = selected;
         if folded.is_some() {
@@ -527,6 +530,11 @@ impl Store {
             job,
             outcome: Box::new(outcome),
         });
+        // Of originals alone it has no places on the map.
+        if let Some(trace) = trace.filter(|_| folded.is_none()) {
+            let trace = Arc::new(trace);
+            self.dispatch(Action::Traced { job, trace });
+        }
 
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
         let (names, map) = (

@@ -39,6 +39,7 @@ pub mod settings;
 pub mod store;
 pub mod suggesting;
 pub mod team;
+pub mod think;
 
 /// Shows the page.
 pub fn mount() {

@@ -71,6 +71,8 @@ pub struct Open {
     pub layout: Option<Arc<Layout>>,
     /// The edges of the kNN graph; none of a run of an older page.
     pub joined: Option<Arc<Joined>>,
+    /// What partition and selection did, as bytes; only of a run of this visit.
+    pub trace: Option<Arc<Vec<u8>>>,
     /// The telling words of each part; none of a run of an older page.
     pub part_names: Arc<Vec<Vec<String>>>,
     /// What the picks cover, one after another; none of a run of an older page.
@@ -114,6 +116,7 @@ impl Open {
             outcome: None,
             layout: None,
             joined: None,
+            trace: None,
             part_names: Arc::default(),
             coverage: None,
             answers: Answers::default(),
@@ -217,6 +220,7 @@ impl Open {
             load_ms: None,
             layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
             joined: joined.filter(|_| outcome.is_some()).map(Arc::new),
+            trace: None,
             part_names: Arc::new(head.part_names),
             coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
             outcome,

@@ -328,6 +328,13 @@ pub enum Action {
         /// What it gave.
         outcome: Box<Outcome>,
     },
+    /// What partition and selection did in the run.
+    Traced {
+        /// The run.
+        job: JobId,
+        /// As bytes.
+        trace: Arc<Vec<u8>>,
+    },
     /// The parts of the run have names.
     Named {
         /// The run.
@@ -940,6 +947,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Selected { job, outcome } => self.selected(job, *outcome),
+            Action::Traced { job, trace } => self.traced(job, trace),
             Action::Named { job, names } => {
                 // The map may have been quicker, which is the end of the run.
                 match self.open.as_mut().filter(|_| self.last_job == job.0) {
@@ -1595,11 +1603,20 @@ impl AppState {
         open.outcome = Some(Arc::new(outcome));
         open.layout = None;
         open.joined = None;
+        open.trace = None;
         open.part_names = Arc::default();
         open.coverage = None;
         open.current = open.first_to_label();
         self.map.forget_parts();
         self.save_project()
+    }
+
+    fn traced(&mut self, job: JobId, trace: Arc<Vec<u8>>) -> Vec<Effect> {
+        let is_running = self.run.as_ref().is_some_and(|run| run.job == job);
+        if let Some(open) = self.open.as_mut().filter(|_| is_running) {
+            open.trace = Some(trace);
+        }
+        Vec::new()
     }
 
     fn set_paused(&mut self, paused: bool) -> Vec<Effect> {

@@ -15,6 +15,8 @@
 mod schedule;
 
 #[cfg(feature = "app")]
+mod address;
+#[cfg(feature = "app")]
 mod approximate;
 #[cfg(feature = "app")]
 pub mod assets;
@@ -63,6 +65,8 @@ mod way_out;
 #[cfg(feature = "app")]
 mod workers;
 
+#[cfg(feature = "app")]
+pub use address::{address, fragment, set_fragment};
 #[cfg(feature = "app")]
 pub use cache::{Cache, CacheSize};
 #[cfg(feature = "app")]

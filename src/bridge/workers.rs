@@ -39,6 +39,7 @@ use crate::protocol::{
     Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
 };
 use crate::select::{Earlier, Selection, Tried};
+use crate::trace::MOST_WATCHED;
 use crate::transport::{pack, to_buffer, unpack, words};
 
 /// The neighbors of fewer are found before another worker has started.
@@ -61,6 +62,8 @@ pub struct Selected {
     pub n_edges: u32,
     /// Milliseconds of each stage.
     pub timings: Vec<(Stage, f64)>,
+    /// What partition and selection did, as bytes, where the method tells it and the texts are not too many to watch.
+    pub trace: Option<Vec<u8>>,
 }
 
 /// The worker's program, compiled once for all workers.
@@ -455,14 +458,17 @@ impl Workers {
         };
         let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let (config, earlier) = (config.clone(), earlier.clone());
+        let record = neighbors.ids.nrows() <= MOST_WATCHED;
         let request = move |job| Request::Select {
             job,
             dimensions,
             n_searched,
             config: config.clone(),
             earlier: earlier.clone(),
+            record,
         };
-        let [answer] = self.run_one(request, buffers, of_progress(report), control).await?;
+        let [mut answer] = self.run_one(request, buffers, of_progress(report), control).await?;
+        let trace = (answer.buffers.len() > 1).then(|| answer.buffers.pop()).flatten();
         let [part_of] = exactly(answer.buffers)?;
         let Event::Selected {
             selection,
@@ -487,6 +493,7 @@ impl Workers {
             quality,
             n_edges,
             timings,
+            trace,
         })
     }
 

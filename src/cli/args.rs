@@ -12,6 +12,7 @@ use crate::cli::evaluate::Evaluate;
 use crate::cli::neighbors::Place;
 use crate::cli::prompt::Prompt;
 use crate::cli::reading::Reading;
+use crate::cli::trace::Trace;
 use crate::config::{self, Config, EdgeWeights, Method, Parts, Preset};
 use crate::embed::{ModelConfig, Pooling};
 use crate::graph::Device;
@@ -52,6 +53,8 @@ pub enum Command {
     /// Asks a language model how sure it is of each text, for `select --method vote-k`. Each text is sent to the address
     /// that you give.
     Confidences(Confidences),
+    /// Records what the algorithm does with a graph, step by step; prints what it came to as one line of JSON.
+    Trace(Trace),
     /// Tells what a model is and how fast it is.
     Model(Model),
 }
@@ -383,6 +386,9 @@ pub struct Select {
     /// runner_up (the next in its part by `degree`) and margin (how much it is ahead).
     #[arg(long)]
     pub explain: bool,
+    /// Write also what partition and selection did, step by step: `fastgas trace` reads it.
+    #[arg(long, value_name = "pool.trace")]
+    pub trace: Option<PathBuf>,
     /// Print a summary as JSON: settings, seconds of each stage, texts from the cache, where the neighbors were found,
     /// cut, memory, versions.
     #[arg(long)]

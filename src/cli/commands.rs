@@ -19,6 +19,7 @@ use crate::cli::neighbors::Place;
 use crate::cli::pool::{embed as embed_texts, read, read_confidences, read_pool};
 use crate::cli::prompt::prompt;
 use crate::cli::stages::Stages;
+use crate::cli::trace::{trace, write_trace};
 use crate::cli::{arrays, embedding, neighbors};
 use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
@@ -44,6 +45,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Compare(command) => compare(&command, &mut stages),
         Command::Prompt(command) => prompt(&command, &mut stages),
         Command::Confidences(command) => confidences(&command, &mut stages),
+        Command::Trace(command) => trace(&command),
         Command::Model(command) => model(&command),
     }
 }
@@ -153,8 +155,16 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         searched.get_or_insert(found);
         neighbors
     };
-    let (outcome, duplicates) =
-        pipeline::run_with(given, &mut search, &config, &mut |progress| stages.report(progress)).map_err(failure)?;
+    let report = &mut |progress| stages.report(progress);
+    let (outcome, duplicates) = match &command.trace {
+        None => pipeline::run_with(given, &mut search, &config, report).map_err(failure)?,
+        Some(path) => {
+            let mut events = Vec::new();
+            let found = pipeline::run_recorded(given, &mut search, &config, report, &mut events).map_err(failure)?;
+            write_trace(path, &found.0.graph, events)?;
+            found
+        }
+    };
     let reasons = command.explain.then(|| outcome.reasons(&duplicates));
     let duplicates = Alike::of(&duplicates, &pool, column);
     // JSON has them anyway.

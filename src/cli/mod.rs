@@ -16,6 +16,7 @@ mod pool;
 mod prompt;
 mod reading;
 mod stages;
+mod trace;
 
 use std::process::ExitCode;
 

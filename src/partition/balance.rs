@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::parts::Parts;
 use crate::graph::CsrGraph;
+use crate::trace::{Event, Recorder};
 
 /// The weight that no part may exceed: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
 ///
@@ -75,7 +76,7 @@ impl Bounds {
 ///
 /// With unit vertex weights the bounds see to that already; a heavy vertex may else stand alone where two parts are
 /// wanted. The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
-pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32; 2]) {
+pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32; 2], recorder: &mut impl Recorder) {
     for side in 0..2u8 {
         let count = side_of.iter().filter(|&&s| s == side).count();
         let lacking = (minimum[side as usize] as usize).saturating_sub(count);
@@ -89,6 +90,9 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
         for &vertex in &others[..lacking] {
             side_of[vertex as usize] = side;
         }
+        recorder.record(|| Event::Count {
+            moves: others[..lacking].to_vec(),
+        });
     }
 }
 
@@ -97,7 +101,14 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
 /// With unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n it always succeeds; otherwise it stops when no single move
 /// lowers what lies above the limit. Vertices leave an overweight part in the order of what the cut gains, ties to
 /// the lowest id. A balanced partition is left as it is. O((|E| + |V|·K) log |V|) where much is to do.
-pub(super) fn rebalance(parts: &mut Parts) {
+pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
+    let mut moves = Vec::new();
+    let mut move_vertex = |parts: &mut Parts, vertex, to| {
+        parts.move_vertex(vertex, to);
+        if R::RECORDS {
+            moves.push((vertex, to));
+        }
+    };
     let n_parts = parts.weights.len() as u32;
     let vertices = 0..parts.part_of.len() as u32;
     for empty in 0..n_parts {
@@ -113,7 +124,7 @@ pub(super) fn rebalance(parts: &mut Parts) {
             .filter(|&vertex| parts.part(vertex) == donor)
             .min_by_key(|&vertex| parts.weight_into(vertex, donor))
             .expect("the donor has vertices");
-        parts.move_vertex(vertex, empty);
+        move_vertex(parts, vertex, empty);
     }
 
     for heavy in 0..n_parts {
@@ -131,11 +142,14 @@ pub(super) fn rebalance(parts: &mut Parts) {
                 break;
             };
             match best_relief(parts, vertex) {
-                Some((now, part)) if now >= gain => parts.move_vertex(vertex, part),
+                Some((now, part)) if now >= gain => move_vertex(parts, vertex, part),
                 Some((now, _)) => leaving.push((now, Reverse(vertex))),
                 None => {}
             }
         }
+    }
+    if !moves.is_empty() {
+        recorder.record(|| Event::Rebalance { moves });
     }
 }
 
@@ -209,12 +223,12 @@ mod tests {
             let n_parts = n_parts.min(n as u32);
             let mut part_of: Vec<u32> = parts[..n].iter().map(|part| part % used % n_parts).collect();
             let limit = part_limit(n as u64, n_parts, 0.03);
-            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, limit));
+            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, limit), &mut ());
             let mut counts = vec![0; n_parts as usize];
             part_of.iter().for_each(|&part| counts[part as usize] += 1);
             prop_assert!(counts.iter().all(|&count| count >= 1 && count <= limit), "{:?}", counts);
             let before = part_of.clone();
-            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, limit));
+            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, limit), &mut ());
             prop_assert_eq!(part_of, before);
         }
     }
@@ -223,7 +237,7 @@ mod tests {
     fn rebalance_moves_what_costs_least() {
         // 0─1─2─3─4─5 with the cut between 3 and 4: 3 follows 4.
         let mut part_of = vec![0, 0, 0, 0, 1, 1];
-        rebalance(&mut Parts::new(&path(6), &mut part_of, 2, 3));
+        rebalance(&mut Parts::new(&path(6), &mut part_of, 2, 3), &mut ());
         assert_eq!(part_of, [0, 0, 0, 1, 1, 1]);
     }
 
@@ -232,7 +246,7 @@ mod tests {
         let mut graph = path(3);
         graph.vertex_weights = vec![10, 1, 1];
         let mut part_of = vec![0, 0, 1];
-        rebalance(&mut Parts::new(&graph, &mut part_of, 2, 6));
+        rebalance(&mut Parts::new(&graph, &mut part_of, 2, 6), &mut ());
         assert_eq!(part_of, [0, 1, 1]);
     }
 
@@ -241,7 +255,7 @@ mod tests {
         let mut graph = path(4);
         graph.vertex_weights = vec![9, 3, 1, 1];
         let mut side_of = vec![0, 1, 1, 1];
-        ensure_counts(&graph, &mut side_of, [2, 2]);
+        ensure_counts(&graph, &mut side_of, [2, 2], &mut ());
         assert_eq!(side_of, [0, 1, 0, 1]);
     }
 }

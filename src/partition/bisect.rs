@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::gain_queue::GainQueue;
 use super::metrics::max_weighted_degree;
 use crate::graph::CsrGraph;
+use crate::trace::Recorder;
 
 /// Which vertex joins the region next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,10 +20,18 @@ pub(super) enum Growing {
 ///
 /// `order`: a permutation of the vertices; where the region can grow no further (the graph may be disconnected) it
 /// starts again from the next unreached vertex of `order`, cyclically. A vertex that would take the region further
-/// above `target` than it is below is left out. Returns a side for every vertex: 0 in the region, 1 outside.
-/// O(|V| + |E|) breadth first; the same for greedy growing with small edge weights.
-pub(super) fn grow_bisection(graph: &CsrGraph, growing: Growing, order: &[u32], start: usize, target: u64) -> Vec<u8> {
+/// above `target` than it is below is left out. Returns a side for every vertex: 0 in the region, 1 outside; and, where
+/// `R` records, the region in the order in which it grew. O(|V| + |E|) breadth first; the same for greedy growing with
+/// small edge weights.
+pub(super) fn grow_bisection<R: Recorder>(
+    graph: &CsrGraph,
+    growing: Growing,
+    order: &[u32],
+    start: usize,
+    target: u64,
+) -> (Vec<u8>, Vec<u32>) {
     let n = graph.n_vertices();
+    let mut joined = Vec::new();
     let mut side_of = vec![1; n];
     let mut weight = 0;
     let mut seen = vec![false; n];
@@ -38,7 +47,7 @@ pub(super) fn grow_bisection(graph: &CsrGraph, growing: Growing, order: &[u32], 
         frontier.push(root);
         while let Some(vertex) = frontier.pop() {
             if weight >= target {
-                return side_of;
+                return (side_of, joined);
             }
             let vertex_weight = u64::from(graph.vertex_weights[vertex as usize]);
             if 2 * (target - weight) < vertex_weight {
@@ -46,13 +55,16 @@ pub(super) fn grow_bisection(graph: &CsrGraph, growing: Growing, order: &[u32], 
             }
             side_of[vertex as usize] = 0;
             weight += vertex_weight;
+            if R::RECORDS {
+                joined.push(vertex);
+            }
             for (neighbor, edge_weight) in graph.edges_of(vertex) {
                 let first_time = !std::mem::replace(&mut seen[neighbor as usize], true);
                 frontier.reach(neighbor, edge_weight, first_time);
             }
         }
     }
-    side_of
+    (side_of, joined)
 }
 
 /// Vertices that the region touches.
@@ -115,6 +127,10 @@ impl Frontier {
 mod tests {
     use super::*;
     use crate::partition::tests::{graph_of, path};
+
+    fn grow_bisection(graph: &CsrGraph, growing: Growing, order: &[u32], start: usize, target: u64) -> Vec<u8> {
+        super::grow_bisection::<()>(graph, growing, order, start, target).0
+    }
 
     const BOTH: [Growing; 2] = [Growing::BreadthFirst, Growing::Greedy];
 

@@ -5,16 +5,16 @@ use crate::graph::CsrGraph;
 const NONE: u32 = u32::MAX;
 
 /// A coarse graph and where the vertices of the next finer one went.
-pub(super) struct Level {
+pub(crate) struct Level {
     /// The coarse graph.
-    pub(super) graph: CsrGraph,
+    pub(crate) graph: CsrGraph,
     /// For each vertex of the finer graph its coarse vertex.
-    pub(super) coarse_of: Vec<u32>,
+    pub(crate) coarse_of: Vec<u32>,
 }
 
 impl Level {
     /// What each vertex of the finer graph gets from its coarse vertex.
-    pub(super) fn project<T: Copy>(&self, of_coarse: &[T]) -> Vec<T> {
+    pub(crate) fn project<T: Copy>(&self, of_coarse: &[T]) -> Vec<T> {
         self.coarse_of
             .iter()
             .map(|&coarse| of_coarse[coarse as usize])
@@ -22,7 +22,7 @@ impl Level {
     }
 
     /// The part of each coarse vertex, where `part_of` has all of its vertices in one.
-    pub(super) fn restrict(&self, part_of: &[u32]) -> Vec<u32> {
+    pub(crate) fn restrict(&self, part_of: &[u32]) -> Vec<u32> {
         let mut coarse_parts = vec![0; self.graph.n_vertices()];
         for (&coarse, &part) in self.coarse_of.iter().zip(part_of) {
             coarse_parts[coarse as usize] = part;
@@ -46,7 +46,7 @@ impl Level {
 /// ```
 ///
 /// O(|V| + |E|) time and space.
-pub(super) fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
+pub(crate) fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     let n = graph.n_vertices();
     let mut coarse_of = vec![NONE; n];
     let mut n_coarse = 0;

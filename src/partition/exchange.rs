@@ -5,6 +5,7 @@
 //! (`cargo xtask bench partition`'s graphs, 2026-11-21).
 
 use super::parts::Parts;
+use crate::trace::{Event, Recorder};
 
 /// The vertices of a full part that are tried as leavers.
 const TRIED: usize = 32;
@@ -15,7 +16,8 @@ const TRIED: usize = 32;
 /// `boundary`: the vertices, in the order in which they are tried. Balance is kept as in
 /// [`search_locally`](super::local_search::search_locally), and the cut never rises. Returns what it fell by.
 /// O(|boundary|·(log |boundary| + tried)) and the moves.
-pub(super) fn exchange(parts: &mut Parts, boundary: &[u32]) -> u64 {
+pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorder: &mut R) -> u64 {
+    let mut moves = Vec::new();
     let leavers = Leavers::new(parts, boundary);
     let mut fallen = 0;
     for &vertex in boundary {
@@ -26,6 +28,9 @@ pub(super) fn exchange(parts: &mut Parts, boundary: &[u32]) -> u64 {
         if excess == 0 {
             parts.move_vertex(vertex, to);
             fallen += gain as u64;
+            if R::RECORDS {
+                moves.push((vertex, to));
+            }
         } else if let Some((other, away)) = leavers.choose(parts, vertex, to, excess, gain) {
             let from = parts.part(vertex);
             parts.move_vertex(vertex, to);
@@ -34,10 +39,16 @@ pub(super) fn exchange(parts: &mut Parts, boundary: &[u32]) -> u64 {
             if sum > 0 {
                 parts.move_vertex(other, away);
                 fallen += sum as u64;
+                if R::RECORDS {
+                    moves.extend([(vertex, to), (other, away)]);
+                }
             } else {
                 parts.move_vertex(vertex, from);
             }
         }
+    }
+    if !moves.is_empty() {
+        recorder.record(|| Event::Exchange { moves });
     }
     fallen
 }
@@ -105,7 +116,7 @@ mod tests {
         let mut part_of = vec![0, 0, 1, 0, 0, 1, 1, 0, 1, 1];
         let before = cut(&graph, &part_of);
         let mut parts = Parts::new(&graph, &mut part_of, 2, 5);
-        let fallen = exchange(&mut parts, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let fallen = exchange(&mut parts, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &mut ());
         assert_eq!(before - fallen, 2);
         assert_eq!(part_of, [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
     }
@@ -130,7 +141,7 @@ mod tests {
         );
         let mut part_of = vec![0, 1, 1, 1, 1, 2, 2, 0];
         let mut parts = Parts::new(&graph, &mut part_of, 3, 4);
-        let fallen = exchange(&mut parts, &[0, 3, 4, 5, 6]);
+        let fallen = exchange(&mut parts, &[0, 3, 4, 5, 6], &mut ());
         assert_eq!(fallen, 2);
         assert_eq!(part_of, [1, 1, 1, 1, 2, 2, 2, 0]);
     }
@@ -146,7 +157,7 @@ mod tests {
             let counts = parts.counts.clone();
             parts.limit = parts.weights.iter().max().unwrap() + slack;
             let boundary: Vec<u32> = (0..graph.n_vertices() as u32).filter(|&v| parts.on_boundary(v)).collect();
-            let fallen = exchange(&mut parts, &boundary);
+            let fallen = exchange(&mut parts, &boundary, &mut ());
             prop_assert_eq!(before - fallen, cut(&graph, parts.part_of));
             prop_assert!(parts.weights.iter().all(|&weight| weight <= parts.limit));
             prop_assert!(counts.iter().zip(&parts.counts).all(|(&old, &new)| old == 0 || new > 0));

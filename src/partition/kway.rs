@@ -15,6 +15,7 @@ use super::metrics::{cut, part_weights};
 use super::multilevel::{Method, bisect_recursively, max_vertex_weight};
 use super::parts::Parts;
 use crate::graph::CsrGraph;
+use crate::trace::{Event, Recorder};
 
 /// Coarsening ends at so many vertices for each part …
 const COARSEST_PER_PART: usize = 20;
@@ -41,7 +42,7 @@ impl Kway {
 
 /// Cuts `graph` into `n_parts` parts of at most `limit` each, as [`partition`](super::partition) promises.
 ///
-/// `on_step` is called after each bisection of the coarsest graph, after the first partition and after each cycle.
+/// `recorder` is told of a step after each bisection of the coarsest graph, after the first partition and after each cycle.
 pub(super) fn partition_together(
     graph: &CsrGraph,
     n_parts: u32,
@@ -49,7 +50,7 @@ pub(super) fn partition_together(
     method: &Method,
     kway: &Kway,
     rng: &mut Xoshiro256PlusPlus,
-    on_step: &mut dyn FnMut(),
+    recorder: &mut impl Recorder,
 ) -> Vec<u32> {
     let climb = Climb {
         graph,
@@ -57,26 +58,29 @@ pub(super) fn partition_together(
         limit,
         search: kway.search,
     };
-    let levels = climb.coarsen(None, rng).0;
+    let levels = climb.coarsen(None, rng, recorder).0;
     let coarsest = levels.last().map_or(graph, |level| &level.graph);
     let loose = climb.loosened(coarsest);
-    let coarsest_parts = (0..kway.trials)
+    let (_, trial, coarsest_parts) = (0..kway.trials)
         .map(|trial| {
-            let mut part_of = bisect_recursively(coarsest, n_parts, limit, method, rng, on_step);
-            climb.refine(coarsest, loose, &mut part_of, rng);
-            (climb.score(coarsest, loose, &part_of), trial, part_of)
+            recorder.record(|| Event::Start);
+            let mut part_of = bisect_recursively(coarsest, n_parts, limit, method, rng, recorder);
+            climb.refine(coarsest, loose, &mut part_of, rng, recorder);
+            let (excess, cut) = climb.score(coarsest, loose, &part_of);
+            recorder.record(|| Event::Tried { excess, cut });
+            ((excess, cut), trial, part_of)
         })
         .min_by_key(|&(score, trial, _)| (score, trial))
-        .expect("there is a trial")
-        .2;
-    let part_of = climb.run(&levels, Coarse::Loosened, coarsest_parts, rng);
-    on_step();
-    climb.cycle(kway.cycles, part_of, rng, on_step)
+        .expect("there is a trial");
+    recorder.record(|| Event::Choose { trial });
+    let part_of = climb.run(&levels, Coarse::Loosened, coarsest_parts, rng, recorder);
+    recorder.step();
+    climb.cycle(kway.cycles, part_of, rng, recorder)
 }
 
 /// Goes on from parts that are given: they are brought within `limit` and refined, and then come the cycles.
 ///
-/// `on_step` is called after the first refinement and after each cycle.
+/// `recorder` is told of a step after the first refinement and after each cycle.
 pub(super) fn improve_together(
     graph: &CsrGraph,
     mut part_of: Vec<u32>,
@@ -84,7 +88,7 @@ pub(super) fn improve_together(
     limit: u64,
     kway: &Kway,
     rng: &mut Xoshiro256PlusPlus,
-    on_step: &mut dyn FnMut(),
+    recorder: &mut impl Recorder,
 ) -> Vec<u32> {
     let climb = Climb {
         graph,
@@ -92,9 +96,9 @@ pub(super) fn improve_together(
         limit,
         search: kway.search,
     };
-    climb.refine(graph, limit, &mut part_of, rng);
-    on_step();
-    climb.cycle(kway.cycles, part_of, rng, on_step)
+    climb.refine(graph, limit, &mut part_of, rng, recorder);
+    recorder.step();
+    climb.cycle(kway.cycles, part_of, rng, recorder)
 }
 
 /// What a part of a coarse graph may weigh.
@@ -121,7 +125,12 @@ impl Climb<'_> {
     ///
     /// Given `part_of`, clusters stay inside a part. A level keeps at least a fifth of its vertices; coarsening ends
     /// where one shrinks by less than a twentieth. No cluster is heavier than twice the mean of the coarsest graph.
-    fn coarsen(&self, part_of: Option<&[u32]>, rng: &mut Xoshiro256PlusPlus) -> (Vec<Level>, Vec<u32>) {
+    fn coarsen(
+        &self,
+        part_of: Option<&[u32]>,
+        rng: &mut Xoshiro256PlusPlus,
+        recorder: &mut impl Recorder,
+    ) -> (Vec<Level>, Vec<u32>) {
         let coarsest = (COARSEST_PER_PART * self.n_parts as usize).max(COARSEST);
         let max_weight = (2 * self.graph.total_weight()).div_ceil(coarsest as u64).max(2);
         let mut part_of = part_of.map(<[u32]>::to_vec);
@@ -142,21 +151,30 @@ impl Climb<'_> {
                 *part_of = level.restrict(part_of);
             }
             levels.push(level);
+            recorder.record(|| Event::Cluster { cluster_of });
         }
         (levels, part_of.unwrap_or_default())
     }
 
     /// Takes parts of the coarsest graph back to `graph`, refining them on each level.
-    fn run(&self, levels: &[Level], coarse: Coarse, mut part_of: Vec<u32>, rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
+    fn run(
+        &self,
+        levels: &[Level],
+        coarse: Coarse,
+        mut part_of: Vec<u32>,
+        rng: &mut Xoshiro256PlusPlus,
+        recorder: &mut impl Recorder,
+    ) -> Vec<u32> {
         for level in levels.iter().rev() {
             let limit = match coarse {
                 Coarse::Strict => self.limit,
                 Coarse::Loosened => self.loosened(&level.graph),
             };
-            self.refine(&level.graph, limit, &mut part_of, rng);
+            self.refine(&level.graph, limit, &mut part_of, rng, recorder);
             part_of = level.project(&part_of);
+            recorder.record(|| Event::Project);
         }
-        self.refine(self.graph, self.limit, &mut part_of, rng);
+        self.refine(self.graph, self.limit, &mut part_of, rng, recorder);
         part_of
     }
 
@@ -166,11 +184,12 @@ impl Climb<'_> {
         cycles: u32,
         mut part_of: Vec<u32>,
         rng: &mut Xoshiro256PlusPlus,
-        on_step: &mut dyn FnMut(),
+        recorder: &mut impl Recorder,
     ) -> Vec<u32> {
         let mut score = self.score(self.graph, self.limit, &part_of);
         for cycle in 0..cycles {
-            let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng);
+            recorder.record(|| Event::Cycle);
+            let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng, recorder);
             // Loosened, a cycle finds what lies behind a hill, but the balance that it must find again may cost more;
             // strict, it never loses. On the bench's graphs the one is better on small ones, the other on large ones.
             let coarse = if cycle % 2 == 0 {
@@ -178,20 +197,30 @@ impl Climb<'_> {
             } else {
                 Coarse::Strict
             };
-            let new = self.run(&levels, coarse, coarsest_parts, rng);
+            let new = self.run(&levels, coarse, coarsest_parts, rng, recorder);
             let new_score = self.score(self.graph, self.limit, &new);
-            if new_score <= score {
+            let kept = new_score <= score;
+            recorder.record(|| Event::Kept { kept });
+            if kept {
                 (part_of, score) = (new, new_score);
             }
-            on_step();
+            recorder.step();
         }
         part_of
     }
 
-    fn refine(&self, graph: &CsrGraph, limit: u64, part_of: &mut [u32], rng: &mut Xoshiro256PlusPlus) {
+    fn refine(
+        &self,
+        graph: &CsrGraph,
+        limit: u64,
+        part_of: &mut [u32],
+        rng: &mut Xoshiro256PlusPlus,
+        recorder: &mut impl Recorder,
+    ) {
+        recorder.record(|| Event::Improve { limit });
         let mut parts = Parts::new(graph, part_of, self.n_parts, limit);
-        rebalance(&mut parts);
-        search_locally(&mut parts, self.search, rng);
+        rebalance(&mut parts, recorder);
+        search_locally(&mut parts, self.search, rng, recorder);
     }
 
     /// The limit for the parts of a `coarse` graph, as far as its vertices can keep it.
@@ -238,7 +267,7 @@ mod tests {
     #[test]
     fn coarsens_to_a_few_clusters_for_each_part() {
         let graph = clustered(2000, 20, 8, 1);
-        let (levels, parts) = climb(&graph, 10).coarsen(None, &mut Xoshiro256PlusPlus::seed_from_u64(0));
+        let (levels, parts) = climb(&graph, 10).coarsen(None, &mut Xoshiro256PlusPlus::seed_from_u64(0), &mut ());
         let coarsest = &levels.last().unwrap().graph;
         assert!(
             (200..=260).contains(&coarsest.n_vertices()),
@@ -263,7 +292,7 @@ mod tests {
                 };
                 let limit = part_limit(900, n_parts, 0.03);
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-                let part_of = partition_together(&graph, n_parts, limit, &method, &kway, &mut rng, &mut || {});
+                let part_of = partition_together(&graph, n_parts, limit, &method, &kway, &mut rng, &mut ());
                 cut(&graph, &part_of)
             };
             let cuts = [0, 1, 2, 4, 8].map(cut_after);
@@ -285,13 +314,13 @@ mod tests {
             let n_parts = n_parts.min(graph.n_vertices() as u32);
             let climb = climb(&graph, n_parts);
             let mut part_of: Vec<u32> = parts[..graph.n_vertices()].iter().map(|part| part % n_parts).collect();
-            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, climb.limit));
+            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, climb.limit), &mut ());
             let before = climb.score(&graph, climb.limit, &part_of);
-            let (levels, coarsest_parts) = climb.coarsen(Some(&part_of), &mut rng);
+            let (levels, coarsest_parts) = climb.coarsen(Some(&part_of), &mut rng, &mut ());
             if let Some(level) = levels.last() {
                 prop_assert_eq!(cut(&level.graph, &coarsest_parts), before.1);
             }
-            let after = climb.run(&levels, Coarse::Strict, coarsest_parts, &mut rng);
+            let after = climb.run(&levels, Coarse::Strict, coarsest_parts, &mut rng, &mut ());
             prop_assert!(before.0 == 0 && climb.score(&graph, climb.limit, &after) <= before);
         }
     }

@@ -7,6 +7,7 @@ use super::exchange::exchange;
 use super::metrics::cut;
 use super::parts::Parts;
 use super::vertex_heap::VertexHeap;
+use crate::trace::{Event, Recorder};
 
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +31,12 @@ pub(super) struct Search {
 /// Stops when a round lowers the cut by less than a thousandth. Returns what the cut fell by.
 /// A move costs O(Σ connections of the neighbours).
 /// Sanders & Schulz 2011 (multi-try FM); Gottesbüren et al. 2021 (several seeds a search).
-pub(super) fn search_locally(parts: &mut Parts, search: Search, rng: &mut Xoshiro256PlusPlus) -> u64 {
+pub(super) fn search_locally(
+    parts: &mut Parts,
+    search: Search,
+    rng: &mut Xoshiro256PlusPlus,
+    recorder: &mut impl Recorder,
+) -> u64 {
     let n = parts.part_of.len();
     let before = cut(parts.graph, parts.part_of);
     let mut fallen = 0;
@@ -46,9 +52,9 @@ pub(super) fn search_locally(parts: &mut Parts, search: Search, rng: &mut Xoshir
         boundary.shuffle(rng);
         let mut gained = 0;
         for seeds in boundary.chunks(search.seeds) {
-            gained += searching.from(seeds, parts, round, search.stall);
+            gained += searching.from(seeds, parts, round, search.stall, recorder);
         }
-        gained += exchange(parts, &boundary);
+        gained += exchange(parts, &boundary, recorder);
         fallen += gained;
         if gained * 1000 < before {
             break;
@@ -68,7 +74,14 @@ struct Searching {
 
 impl Searching {
     /// One search; returns what the cut fell by.
-    fn from(&mut self, seeds: &[u32], parts: &mut Parts, round: u32, stall: usize) -> u64 {
+    fn from(
+        &mut self,
+        seeds: &[u32],
+        parts: &mut Parts,
+        round: u32,
+        stall: usize,
+        recorder: &mut impl Recorder,
+    ) -> u64 {
         for &seed in seeds {
             if self.moved_in[seed as usize] != round
                 && let Some((gain, _)) = parts.best_move(seed)
@@ -107,6 +120,16 @@ impl Searching {
                 }
             }
         }
+        if !self.moves.is_empty() {
+            recorder.record(|| Event::Search {
+                moves: self
+                    .moves
+                    .iter()
+                    .map(|&(vertex, _)| (vertex, parts.part(vertex)))
+                    .collect(),
+                n_kept: n_best as u32,
+            });
+        }
         for &(vertex, from) in self.moves[n_best..].iter().rev() {
             parts.move_vertex(vertex, from);
             self.moved_in[vertex as usize] = 0;
@@ -139,7 +162,7 @@ mod tests {
         }
         let before = cut(&graph, &part_of);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        let fallen = search_locally(&mut Parts::new(&graph, &mut part_of, 3, 6), SEARCH, &mut rng);
+        let fallen = search_locally(&mut Parts::new(&graph, &mut part_of, 3, 6), SEARCH, &mut rng, &mut ());
         assert_eq!(before - fallen, 3);
         assert_eq!(part_of, (0..15).map(|v| v / 5).collect::<Vec<u32>>());
     }
@@ -154,7 +177,8 @@ mod tests {
             let mut parts = Parts::new(&graph, &mut part_of, 5, 0);
             let counts = parts.counts.clone();
             parts.limit = parts.weights.iter().max().unwrap() + slack;
-            let fallen = search_locally(&mut parts, SEARCH, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let fallen = search_locally(&mut parts, SEARCH, &mut rng, &mut ());
             prop_assert_eq!(before - fallen, cut(&graph, parts.part_of));
             prop_assert!(parts.weights.iter().all(|&weight| weight <= parts.limit));
             prop_assert!(counts.iter().zip(&parts.counts).all(|(&old, &new)| old == 0 || new > 0));

@@ -41,9 +41,12 @@ use crate::config::Preset;
 use crate::error::GraphError;
 use crate::graph::CsrGraph;
 use crate::progress::{Counter, Report, Stage};
+use crate::trace::{Event, Recorder, Told};
 
+pub(crate) use contract::{Level, contract};
 pub use louvain::communities;
 pub use metrics::{cut, quality};
+pub(crate) use multilevel::induced;
 
 use balance::rebalance;
 use kway::{improve_together, partition_together};
@@ -118,33 +121,72 @@ pub fn partition(
     seed: u64,
     report: Report<'_>,
 ) -> Result<Partition, GraphError> {
-    let n_vertices = graph.n_vertices() as u32;
-    if n_parts == 0 || n_parts > n_vertices {
-        return Err(GraphError::Parts { n_parts, n_vertices });
-    }
-    let method = Method::of(preset);
-    let part_limit = balance::part_limit(graph.total_weight(), n_parts, imbalance);
-    let total = match &method.kway {
-        _ if n_parts == 1 => 0,
-        Some(kway) => kway.n_steps(n_parts),
-        None => n_parts - 1,
+    let cut = Cut {
+        n_parts,
+        preset,
+        imbalance,
+        seed,
     };
-    let mut counter = Counter::new(report, Stage::Partition, total);
-    if n_parts == 1 {
-        let part_of = vec![0; graph.n_vertices()];
-        return Ok(Partition { part_of, n_parts });
-    }
-    let mut on_step = || counter.add(1);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let part_of = match &method.kway {
-        Some(kway) => partition_together(graph, n_parts, part_limit, &method, kway, &mut rng, &mut on_step),
-        None => {
-            let mut part_of = bisect_recursively(graph, n_parts, part_limit, &method, &mut rng, &mut on_step);
-            rebalance(&mut Parts::new(graph, &mut part_of, n_parts, part_limit));
-            part_of
+    cut.run(graph, report, &mut ())
+}
+
+/// How to cut a graph.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cut {
+    /// K.
+    pub n_parts: u32,
+    /// The way.
+    pub preset: Preset,
+    /// How much heavier than the mean a part may be.
+    pub imbalance: f64,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+impl Cut {
+    /// [`partition`], which tells `recorder` what it does.
+    ///
+    /// # Errors
+    /// [`GraphError::Parts`] where K is 0 or above n.
+    pub fn run(
+        &self,
+        graph: &CsrGraph,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<Partition, GraphError> {
+        let (n_parts, n_vertices) = (self.n_parts, graph.n_vertices() as u32);
+        if n_parts == 0 || n_parts > n_vertices {
+            return Err(GraphError::Parts { n_parts, n_vertices });
         }
-    };
-    Ok(Partition { part_of, n_parts })
+        let method = Method::of(self.preset);
+        let part_limit = balance::part_limit(graph.total_weight(), n_parts, self.imbalance);
+        let total = match &method.kway {
+            _ if n_parts == 1 => 0,
+            Some(kway) => kway.n_steps(n_parts),
+            None => n_parts - 1,
+        };
+        let counter = Counter::new(report, Stage::Partition, total);
+        recorder.record(|| Event::Cut {
+            n_parts,
+            preset: self.preset,
+            limit: part_limit,
+        });
+        if n_parts == 1 {
+            let part_of = vec![0; graph.n_vertices()];
+            return Ok(Partition { part_of, n_parts });
+        }
+        let recorder = &mut Told { counter, recorder };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let part_of = match &method.kway {
+            Some(kway) => partition_together(graph, n_parts, part_limit, &method, kway, &mut rng, recorder),
+            None => {
+                let mut part_of = bisect_recursively(graph, n_parts, part_limit, &method, &mut rng, recorder);
+                rebalance(&mut Parts::new(graph, &mut part_of, n_parts, part_limit), recorder);
+                part_of
+            }
+        };
+        Ok(Partition { part_of, n_parts })
+    }
 }
 
 /// Goes on from a partition: its parts are refined as `preset` refines them, and its cycles follow; nothing where the
@@ -159,16 +201,17 @@ pub fn improved(
     imbalance: f64,
     seed: u64,
     report: Report<'_>,
+    recorder: &mut impl Recorder,
 ) -> Partition {
     let Partition { part_of, n_parts } = partition;
     let Some(kway) = Method::of(preset).kway.filter(|_| n_parts > 1) else {
         return Partition { part_of, n_parts };
     };
     let part_limit = balance::part_limit(graph.total_weight(), n_parts, imbalance);
-    let mut counter = Counter::new(report, Stage::Partition, 1 + kway.cycles);
-    let mut on_step = || counter.add(1);
+    let counter = Counter::new(report, Stage::Partition, 1 + kway.cycles);
+    let recorder = &mut Told { counter, recorder };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let part_of = improve_together(graph, part_of, n_parts, part_limit, &kway, &mut rng, &mut on_step);
+    let part_of = improve_together(graph, part_of, n_parts, part_limit, &kway, &mut rng, recorder);
     Partition { part_of, n_parts }
 }
 
@@ -178,13 +221,13 @@ pub fn improved(
 /// Halves of one part weigh the same, or one vertex more, where all vertices weigh 1; but what two parts differed by,
 /// their halves differ by too. O(|V| + |E|) time and space.
 /// None where some part has but one vertex.
-pub fn halved(graph: &CsrGraph, partition: &Partition, seed: u64) -> Option<Partition> {
+pub fn halved(graph: &CsrGraph, partition: &Partition, seed: u64, recorder: &mut impl Recorder) -> Option<Partition> {
     if partition.sizes().contains(&1) {
         return None;
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     Some(Partition {
-        part_of: halve(graph, partition, &Method::to_halve(), &mut rng),
+        part_of: halve(graph, partition, &Method::to_halve(), &mut rng, recorder),
         n_parts: 2 * partition.n_parts,
     })
 }

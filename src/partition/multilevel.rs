@@ -17,6 +17,7 @@ use super::matching::{Matching, match_vertices};
 use super::refine::{Effort, Score, refine_bisection};
 use crate::config::Preset;
 use crate::graph::CsrGraph;
+use crate::trace::{Event, Recorder};
 
 /// What a preset means.
 #[derive(Clone, Copy, Debug)]
@@ -72,21 +73,21 @@ impl Method {
 }
 
 /// Cuts `graph`, which must have at least `n_parts` vertices, into `n_parts` parts by bisections alone, within
-/// `part_limit` as far as its vertex weights allow. `on_bisection` is called after each.
-pub(super) fn bisect_recursively(
+/// `part_limit` as far as its vertex weights allow. `recorder` is told of a step after each.
+pub(super) fn bisect_recursively<R: Recorder>(
     graph: &CsrGraph,
     n_parts: u32,
     part_limit: u64,
     method: &Method,
     rng: &mut Xoshiro256PlusPlus,
-    on_bisection: &mut dyn FnMut(),
+    recorder: &mut R,
 ) -> Vec<u32> {
     let mut recursion = RecursiveBisection {
         method,
         part_limit,
         rng,
         part_of: vec![0; graph.n_vertices()],
-        on_bisection,
+        recorder,
     };
     let ids: Vec<u32> = (0..graph.n_vertices() as u32).collect();
     recursion.run(graph, &ids, 0, n_parts);
@@ -99,15 +100,19 @@ pub(super) fn halve(
     partition: &Partition,
     method: &Method,
     rng: &mut Xoshiro256PlusPlus,
+    recorder: &mut impl Recorder,
 ) -> Vec<u32> {
+    recorder.record(|| Event::Halve);
     let mut part_of = vec![0; graph.n_vertices()];
     let mut id_of = vec![0; graph.n_vertices()];
     for (part, members) in (0..).zip(partition.members()) {
         let subgraph = induced(graph, &partition.part_of, &members, &mut id_of);
         let weight = subgraph.total_weight();
         let bounds = Bounds::new(weight, [1, 1], weight.div_ceil(2));
-        let mut side_of = bisect(&subgraph, &bounds, method, rng);
-        ensure_counts(&subgraph, &mut side_of, [1, 1]);
+        recorder.record(|| bisection(2 * part, 2, &bounds));
+        let mut side_of = bisect(&subgraph, &bounds, method, rng, recorder);
+        ensure_counts(&subgraph, &mut side_of, [1, 1], recorder);
+        recorder.record(|| Event::Split);
         for (&vertex, side) in members.iter().zip(side_of) {
             part_of[vertex as usize] = 2 * part + u32::from(side);
         }
@@ -116,18 +121,18 @@ pub(super) fn halve(
 }
 
 /// One bisection after another, in a fixed order: the whole, then all of its first side, then all of its second.
-struct RecursiveBisection<'a> {
+struct RecursiveBisection<'a, R> {
     method: &'a Method,
     /// What each part may weigh in the end.
     part_limit: u64,
     rng: &'a mut Xoshiro256PlusPlus,
     /// Filled in as parts are finished; length n.
     part_of: Vec<u32>,
-    /// Called after each bisection.
-    on_bisection: &'a mut dyn FnMut(),
+    /// Told of a step after each bisection.
+    recorder: &'a mut R,
 }
 
-impl RecursiveBisection<'_> {
+impl<R: Recorder> RecursiveBisection<'_, R> {
     /// Cuts `graph`, whose vertex `v` is `ids[v]` of the whole, into the parts from `first_part` to
     /// `first_part + n_parts`. It must have at least `n_parts` vertices. O((|V| + |E|) log K) in all.
     fn run(&mut self, graph: &CsrGraph, ids: &[u32], first_part: u32, n_parts: u32) {
@@ -137,9 +142,11 @@ impl RecursiveBisection<'_> {
         }
         let sides = [n_parts.div_ceil(2), n_parts / 2];
         let bounds = Bounds::new(graph.total_weight(), sides, self.part_limit);
-        let mut side_of = bisect(graph, &bounds, self.method, self.rng);
-        ensure_counts(graph, &mut side_of, sides);
-        (self.on_bisection)();
+        self.recorder.record(|| bisection(first_part, n_parts, &bounds));
+        let mut side_of = bisect(graph, &bounds, self.method, self.rng, self.recorder);
+        ensure_counts(graph, &mut side_of, sides, self.recorder);
+        self.recorder.record(|| Event::Split);
+        self.recorder.step();
         for (side, first_part) in [(0, first_part), (1, first_part + sides[0])] {
             let members: Vec<u32> = (0..graph.n_vertices() as u32)
                 .filter(|&vertex| side_of[vertex as usize] == side)
@@ -152,18 +159,39 @@ impl RecursiveBisection<'_> {
 }
 
 /// Cuts `graph` in two within `bounds` if its vertex weights allow it, always if they are 1. Returns sides, 0 or 1.
-fn bisect(graph: &CsrGraph, bounds: &Bounds, method: &Method, rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
-    let levels = coarsen(graph, method, rng);
+fn bisect(
+    graph: &CsrGraph,
+    bounds: &Bounds,
+    method: &Method,
+    rng: &mut Xoshiro256PlusPlus,
+    recorder: &mut impl Recorder,
+) -> Vec<u8> {
+    let levels = coarsen(graph, method, rng, recorder);
     let coarsest = levels.last().map_or(graph, |level| &level.graph);
-    let side_of = initial_bisection(coarsest, bounds, method, rng);
-    project_and_refine(graph, &levels, side_of, bounds, method)
+    let side_of = initial_bisection(coarsest, bounds, method, rng, recorder);
+    project_and_refine(graph, &levels, side_of, bounds, method, recorder)
+}
+
+/// What is told of a bisection that begins.
+fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
+    Event::Bisect {
+        first_part,
+        n_parts,
+        targets: bounds.targets,
+        limits: bounds.limits,
+    }
 }
 
 /// Coarsening phase: smaller and smaller graphs, the finest first, without `graph` itself.
 ///
 /// Ends at `method.coarsest` vertices, or when a level shrinks by less than a tenth. No vertex gets heavier than 1.5
 /// times the mean of the coarsest graph, or one vertex could not be balanced by the others.
-fn coarsen(graph: &CsrGraph, method: &Method, rng: &mut Xoshiro256PlusPlus) -> Vec<Level> {
+fn coarsen(
+    graph: &CsrGraph,
+    method: &Method,
+    rng: &mut Xoshiro256PlusPlus,
+    recorder: &mut impl Recorder,
+) -> Vec<Level> {
     let max_weight = (3 * graph.total_weight())
         .div_ceil(2 * u64::from(method.coarsest))
         .max(2);
@@ -183,27 +211,37 @@ fn coarsen(graph: &CsrGraph, method: &Method, rng: &mut Xoshiro256PlusPlus) -> V
             return levels;
         }
         levels.push(contract(finer, &match_of));
+        recorder.record(|| Event::Match { match_of });
     }
 }
 
 /// Partitioning phase: the best of several regions, each grown from another random vertex.
-fn initial_bisection(graph: &CsrGraph, bounds: &Bounds, method: &Method, rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
+fn initial_bisection<R: Recorder>(
+    graph: &CsrGraph,
+    bounds: &Bounds,
+    method: &Method,
+    rng: &mut Xoshiro256PlusPlus,
+    recorder: &mut R,
+) -> Vec<u8> {
     let n = graph.n_vertices();
     let bounds = bounds.loosened(max_vertex_weight(graph));
     let mut order: Vec<u32> = (0..n as u32).collect();
     order.shuffle(rng);
-    (0..method.trials.min(n))
+    let ((.., start), side_of) = (0..method.trials.min(n))
         .map(|start| {
-            let mut side_of = grow_bisection(graph, method.growing, &order, start, bounds.targets[0]);
+            let (mut side_of, joined) = grow_bisection::<R>(graph, method.growing, &order, start, bounds.targets[0]);
+            recorder.record(|| Event::Grow { joined });
             let Score { excess, cut, .. } = match method.refine_trials {
-                true => refine_bisection(graph, &mut side_of, &bounds, method.effort),
+                true => refine_bisection(graph, &mut side_of, &bounds, method.effort, recorder),
                 false => Score::of(graph, &side_of, &bounds),
             };
+            recorder.record(|| Event::Tried { excess, cut });
             ((excess, cut, start), side_of)
         })
         .min_by_key(|&(score, _)| score)
-        .expect("a graph to bisect has vertices")
-        .1
+        .expect("a graph to bisect has vertices");
+    recorder.record(|| Event::Choose { trial: start as u32 });
+    side_of
 }
 
 /// Uncoarsening phase: each vertex takes the side of its coarse vertex, and the bisection is refined, level by level.
@@ -213,9 +251,11 @@ fn project_and_refine(
     mut side_of: Vec<u8>,
     bounds: &Bounds,
     method: &Method,
+    recorder: &mut impl Recorder,
 ) -> Vec<u8> {
-    let refine = |graph: &CsrGraph, side_of: &mut [u8], bounds: &Bounds| {
-        refine_bisection(graph, side_of, bounds, method.effort);
+    let mut refine = |graph: &CsrGraph, side_of: &mut [u8], bounds: &Bounds| {
+        recorder.record(|| Event::Refine);
+        refine_bisection(graph, side_of, bounds, method.effort, recorder);
     };
     for level in levels.iter().rev() {
         refine(
@@ -231,7 +271,7 @@ fn project_and_refine(
 
 /// The subgraph of `members`, which are all vertices of one part. `id_of`: length n, overwritten where they are.
 /// O(|members| + their edges).
-fn induced<P: PartialEq>(graph: &CsrGraph, part_of: &[P], members: &[u32], id_of: &mut [u32]) -> CsrGraph {
+pub(crate) fn induced<P: PartialEq>(graph: &CsrGraph, part_of: &[P], members: &[u32], id_of: &mut [u32]) -> CsrGraph {
     for (id, &vertex) in (0..).zip(members) {
         id_of[vertex as usize] = id;
     }
@@ -273,6 +313,7 @@ mod tests {
             &graph,
             &Method::of(Preset::Paper),
             &mut Xoshiro256PlusPlus::seed_from_u64(0),
+            &mut (),
         );
         let n_coarsest = levels.last().unwrap().graph.n_vertices();
         assert!((50..=150).contains(&n_coarsest), "{n_coarsest}");
@@ -283,8 +324,8 @@ mod tests {
     #[test]
     fn gives_up_on_a_star_unless_by_two_hops() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        assert!(coarsen(&star(500), &Method::of(Preset::Paper), &mut rng).is_empty());
-        assert!(coarsen(&star(500), &Method::of(Preset::Best), &mut rng).len() >= 3);
+        assert!(coarsen(&star(500), &Method::of(Preset::Paper), &mut rng, &mut ()).is_empty());
+        assert!(coarsen(&star(500), &Method::of(Preset::Best), &mut rng, &mut ()).len() >= 3);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::balance::Bounds;
 use super::gain_queue::GainQueue;
 use super::metrics::{cut_by, max_weighted_degree};
 use crate::graph::CsrGraph;
+use crate::trace::{Event, Recorder};
 
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +55,13 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
 /// Lin's exchanges. With unit vertex weights and limits that add up to at least the graph's weight, the result is
 /// always within the limits. A bisection within its limits never gets a higher cut.
 /// Stops after `effort.passes`, or when a pass lowers neither excess nor cut. O(|V| + |E|) a pass with gain buckets.
-pub(super) fn refine_bisection(graph: &CsrGraph, side_of: &mut [u8], bounds: &Bounds, effort: Effort) -> Score {
+pub(super) fn refine_bisection<R: Recorder>(
+    graph: &CsrGraph,
+    side_of: &mut [u8],
+    bounds: &Bounds,
+    effort: Effort,
+    recorder: &mut R,
+) -> Score {
     let n = graph.n_vertices();
     let max_gain = max_weighted_degree(graph);
     let mut queues = [GainQueue::new(n, max_gain), GainQueue::new(n, max_gain)];
@@ -93,6 +100,11 @@ pub(super) fn refine_bisection(graph: &CsrGraph, side_of: &mut [u8], bounds: &Bo
         for &vertex in moves[n_best..].iter().rev() {
             bisection.flip(vertex);
         }
+        recorder.record(|| Event::Pass {
+            moves: moves.clone(),
+            n_kept: n_best as u32,
+            cut: best.cut,
+        });
         if (best.excess, best.cut) >= (before.excess, before.cut) {
             break;
         }
@@ -224,7 +236,7 @@ mod tests {
             targets: [5, 5],
             limits: [6, 6],
         };
-        let score = refine_bisection(&graph, &mut side_of, &bounds, EFFORT);
+        let score = refine_bisection(&graph, &mut side_of, &bounds, EFFORT, &mut ());
         assert_eq!((score.excess, score.cut, score.off_target), (0, 2, 0));
         assert_eq!(side_of[..5], [side_of[0]; 5]);
     }
@@ -236,7 +248,7 @@ mod tests {
             targets: [3, 3],
             limits: [3, 3],
         };
-        let score = refine_bisection(&path(6), &mut side_of, &bounds, EFFORT);
+        let score = refine_bisection(&path(6), &mut side_of, &bounds, EFFORT, &mut ());
         assert_eq!((score.excess, score.cut), (0, 1));
     }
 
@@ -247,7 +259,7 @@ mod tests {
             targets: [4, 3],
             limits: [4, 3],
         };
-        let score = refine_bisection(&graph_of(7, &[]), &mut side_of, &bounds, EFFORT);
+        let score = refine_bisection(&graph_of(7, &[]), &mut side_of, &bounds, EFFORT, &mut ());
         assert_eq!((score.excess, score.cut), (0, 0));
         assert_eq!(side_of.iter().filter(|&&side| side == 0).count(), 4);
     }
@@ -261,7 +273,7 @@ mod tests {
             let weights = side_weights(&graph, &side_of);
             let bounds = Bounds { targets: weights, limits: [weights[0] + slack, weights[1] + slack] };
             let before = cut_by(&graph, |vertex| side_of[vertex as usize]);
-            let score = refine_bisection(&graph, &mut side_of, &bounds, EFFORT);
+            let score = refine_bisection(&graph, &mut side_of, &bounds, EFFORT, &mut ());
             prop_assert_eq!(score, Score::of(&graph, &side_of, &bounds));
             prop_assert!(score.cut <= before);
             prop_assert_eq!(score.excess, 0);

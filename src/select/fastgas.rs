@@ -1,13 +1,15 @@
 //! FastGAS (paper, Section 3): parts of the kNN graph, and in each the largest residual degrees.
 
 use super::cosines::{Cosines, MOST_KEPT};
+use super::greedy::{greedy, greedy_recorded};
 use super::middles::{ROUNDS, to_middles};
 use super::propose::{propose, shares};
-use super::{Choice, Input, Selector, Tried, greedy, nearest_pick};
+use super::{Choice, Input, Selector, Tried, nearest_pick};
 use crate::config::{Preset, ValidConfig};
 use crate::error::Error;
-use crate::partition::{Partition, halved, improved, partition};
+use crate::partition::{Cut, Partition, halved, improved};
 use crate::progress::{Counter, Progress, Report, Stage};
+use crate::trace::{Event, Recorder};
 
 /// Cuts the graph and picks from its parts.
 ///
@@ -42,42 +44,75 @@ impl Fastgas {
         }
     }
 
-    fn cut(&self, input: &Input<'_>, n_parts: u32, preset: Preset, report: Report<'_>) -> Result<Partition, Error> {
-        Ok(partition(
-            input.graph,
-            n_parts,
-            preset,
-            self.imbalance,
-            input.seed,
-            report,
-        )?)
+    /// [`Selector::choose`], which tells `recorder` what it does.
+    pub(super) fn choose_recorded(
+        &self,
+        input: &Input<'_>,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<Choice, Error> {
+        match self.preset {
+            Preset::Paper => self.as_published(input, report, recorder),
+            Preset::Fast | Preset::Best | Preset::Strong => self.together(input, report, recorder),
+        }
     }
 
-    fn as_published(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        let greedy =
-            |cut: &Partition, report: Report<'_>| greedy(input.graph, cut, &shares(input, cut), input.earlier, report);
-        let try_it = |cut: &Partition, _: &mut dyn FnMut(u32)| {
-            let rows = [&input.earlier.picks[..], &greedy(cut, &mut |_| ())].concat();
-            nearest_pick(input.embeddings, &rows).coverage()
+    fn cut(
+        &self,
+        input: &Input<'_>,
+        n_parts: u32,
+        preset: Preset,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<Partition, Error> {
+        let cut = Cut {
+            n_parts,
+            preset,
+            imbalance: self.imbalance,
+            seed: input.seed,
         };
-        let (partition, tried) = self.parts(input, counts(input.budget), try_it, report)?;
+        Ok(cut.run(input.graph, report, recorder)?)
+    }
+
+    fn as_published(
+        &self,
+        input: &Input<'_>,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<Choice, Error> {
+        let (graph, earlier) = (input.graph, input.earlier);
+        let try_it = |cut: &Partition, _: &mut dyn FnMut(u32)| {
+            let rows = greedy(graph, cut, &shares(input, cut), earlier, &mut |_| ());
+            nearest_pick(input.embeddings, &[&earlier.picks[..], &rows].concat()).coverage()
+        };
+        let (partition, tried) = self.parts(input, counts(input.budget), try_it, report, recorder)?;
+        let shares = shares(input, &partition);
         Ok(Choice {
-            rows: greedy(&partition, report),
+            rows: greedy_recorded(graph, &partition, &shares, earlier, report, recorder),
             partition: Some(partition),
             tried,
         })
     }
 
-    fn together(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
+    fn together(&self, input: &Input<'_>, report: Report<'_>, recorder: &mut impl Recorder) -> Result<Choice, Error> {
         let mut cosines = self.cosines(input);
         let counts = counts(input.budget).into_iter().rev();
-        let try_it = |cut: &Partition, say: &mut dyn FnMut(u32)| propose(input, &mut cosines, cut, say).coverage;
-        let (partition, tried) = self.parts(input, counts, try_it, report)?;
+        let try_it =
+            |cut: &Partition, say: &mut dyn FnMut(u32)| propose(input, &mut cosines, cut, say, &mut ()).coverage;
+        let (partition, tried) = self.parts(input, counts, try_it, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
-        let rows = propose(input, &mut cosines, &partition, &mut |done| counter.reach(done)).rows;
+        let rows = propose(
+            input,
+            &mut cosines,
+            &partition,
+            &mut |done| counter.reach(done),
+            recorder,
+        )
+        .rows;
         let rows = to_middles(&cosines, &partition, input.earlier, &rows, &mut |round| {
             counter.reach(100 + round)
         });
+        recorder.record(|| Event::Middles { rows: rows.clone() });
         counter.finish();
         Ok(Choice {
             rows,
@@ -95,9 +130,10 @@ impl Fastgas {
         counts: impl IntoIterator<Item = u32>,
         mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> f64,
         report: Report<'_>,
+        recorder: &mut impl Recorder,
     ) -> Result<(Partition, Vec<Tried>), Error> {
         if let Some(n_parts) = self.n_parts {
-            return Ok((self.cut(input, n_parts, self.preset, report)?, Vec::new()));
+            return Ok((self.cut(input, n_parts, self.preset, report, recorder)?, Vec::new()));
         }
         let quick = match self.preset {
             Preset::Paper => Preset::Paper,
@@ -112,13 +148,17 @@ impl Fastgas {
             let half = best
                 .as_ref()
                 .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
-            let cut = match half.and_then(|half| halved(input.graph, half, input.seed)) {
+            let cut = match half.and_then(|half| halved(input.graph, half, input.seed, recorder)) {
                 Some(cut) => cut,
-                None => self.cut(input, n_parts, quick, say)?,
+                None => self.cut(input, n_parts, quick, say, recorder)?,
             };
             let coverage = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
             let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
             tried.push(Tried { n_parts, coverage });
+            recorder.record(|| Event::Covers {
+                coverage,
+                better: is_better,
+            });
             if !is_better {
                 break;
             }
@@ -128,7 +168,15 @@ impl Fastgas {
         if quick != self.preset {
             let before = 200 * counts.len() as u32;
             let say = &mut |progress| counter.reach(before + hundredths(progress));
-            best = improved(input.graph, best, self.preset, self.imbalance, input.seed, say);
+            best = improved(
+                input.graph,
+                best,
+                self.preset,
+                self.imbalance,
+                input.seed,
+                say,
+                recorder,
+            );
         }
         counter.finish();
         Ok((best, tried))
@@ -157,10 +205,7 @@ fn hundredths(progress: Progress) -> u32 {
 
 impl Selector for Fastgas {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, Error> {
-        match self.preset {
-            Preset::Paper => self.as_published(input, report),
-            Preset::Fast | Preset::Best | Preset::Strong => self.together(input, report),
-        }
+        self.choose_recorded(input, report, &mut ())
     }
 }
 

@@ -15,18 +15,18 @@ use crate::graph::{CsrGraph, Neighbors, nearest_neighbors};
 
 /// A pool with everything that a method may look at.
 #[derive(Clone)]
-pub(super) struct Example {
-    pub(super) embeddings: Embeddings,
-    pub(super) neighbors: Neighbors,
-    pub(super) graph: CsrGraph,
-    pub(super) confidences: Option<Vec<f32>>,
+pub(crate) struct Example {
+    pub(crate) embeddings: Embeddings,
+    pub(crate) neighbors: Neighbors,
+    pub(crate) graph: CsrGraph,
+    pub(crate) confidences: Option<Vec<f32>>,
     budget: u32,
     seed: u64,
 }
 
 impl Example {
     /// The k nearest of these embeddings.
-    pub(super) fn of(embeddings: Embeddings, n_neighbors: usize) -> Example {
+    pub(crate) fn of(embeddings: Embeddings, n_neighbors: usize) -> Example {
         let neighbors = nearest_neighbors(&embeddings, n_neighbors, &mut |_| ());
         Example {
             graph: CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit),
@@ -47,7 +47,7 @@ impl Example {
     }
 
     /// `n` points of a circle.
-    pub(super) fn ring(n: usize) -> Example {
+    pub(crate) fn ring(n: usize) -> Example {
         let mut rows = Array2::zeros((n, 2));
         for (place, mut row) in rows.rows_mut().into_iter().enumerate() {
             let turn = place as f32 / n as f32 * std::f32::consts::TAU;
@@ -57,7 +57,7 @@ impl Example {
     }
 
     /// For methods that look at the graph alone.
-    pub(super) fn on(graph: CsrGraph) -> Example {
+    pub(crate) fn on(graph: CsrGraph) -> Example {
         let embeddings = Embeddings::normalized(Array2::ones((graph.n_vertices(), 1))).expect("no row is zero");
         Example {
             graph,
@@ -66,7 +66,7 @@ impl Example {
     }
 
     /// For methods that look at the directed lists alone: the neighbors of each, nearest first, all at cosine 1.
-    pub(super) fn listing<const K: usize>(lists: &[[u32; K]]) -> Example {
+    pub(crate) fn listing<const K: usize>(lists: &[[u32; K]]) -> Example {
         let embeddings = Embeddings::normalized(Array2::ones((lists.len(), 1))).expect("no row is zero");
         let ids = Array2::from(lists.to_vec());
         let similarities = Array2::ones(ids.dim());
@@ -74,7 +74,7 @@ impl Example {
     }
 
     /// Another budget and seed.
-    pub(super) fn with(&self, budget: u32, seed: u64) -> Example {
+    pub(crate) fn with(&self, budget: u32, seed: u64) -> Example {
         Example {
             budget,
             seed,
@@ -82,7 +82,7 @@ impl Example {
         }
     }
 
-    pub(super) fn input(&self) -> Input<'_> {
+    pub(crate) fn input(&self) -> Input<'_> {
         Input {
             embeddings: &self.embeddings,
             neighbors: &self.neighbors,
@@ -95,7 +95,7 @@ impl Example {
     }
 
     /// What a method picks.
-    pub(super) fn rows(&self, selector: &dyn Selector) -> Vec<u32> {
+    pub(crate) fn rows(&self, selector: &dyn Selector) -> Vec<u32> {
         selector
             .choose(&self.input(), &mut |_| ())
             .expect("nothing is missing")
@@ -104,13 +104,13 @@ impl Example {
 }
 
 /// The strict product.
-pub(super) fn cosine(embeddings: &Embeddings, a: u32, b: u32) -> f32 {
+pub(crate) fn cosine(embeddings: &Embeddings, a: u32, b: u32) -> f32 {
     let pairs = embeddings.row(a as usize).into_iter().zip(embeddings.row(b as usize));
     pairs.fold(0.0, |sum, (a, b)| sum + a * b)
 }
 
 /// Embeddings of few distinct coordinates, so that duplicates and ties are common.
-pub(super) fn few_directions(n: Range<usize>) -> impl Strategy<Value = Embeddings> {
+pub(crate) fn few_directions(n: Range<usize>) -> impl Strategy<Value = Embeddings> {
     let row = prop::array::uniform3(-2i8..=2);
     prop::collection::vec(row, n).prop_map(|rows| {
         let rows: Vec<[f32; 3]> = rows.iter().map(|row| row.map(|x| f32::from(x) + 0.5)).collect();
@@ -119,7 +119,7 @@ pub(super) fn few_directions(n: Range<usize>) -> impl Strategy<Value = Embedding
 }
 
 /// Groups of these sizes around axes of their own, interleaved, and the group of each instance.
-pub(super) fn grouped(sizes: &[u32], seed: u64) -> (Embeddings, Vec<u32>) {
+pub(crate) fn grouped(sizes: &[u32], seed: u64) -> (Embeddings, Vec<u32>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut group_of: Vec<u32> = (0..)
         .zip(sizes)

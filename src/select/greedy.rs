@@ -7,6 +7,7 @@ use super::{Earlier, round_by_round};
 use crate::graph::CsrGraph;
 use crate::partition::Partition;
 use crate::progress::{Counter, Report, Stage};
+use crate::trace::{Event, Recorder};
 
 /// In each part picks as many as its quota says: again and again the vertex of the highest residual degree, which then
 /// leaves the part with its edges.
@@ -39,6 +40,22 @@ pub fn greedy(
     earlier: &Earlier,
     report: Report<'_>,
 ) -> Vec<u32> {
+    greedy_recorded(graph, partition, quotas, earlier, report, &mut ())
+}
+
+/// [`greedy`], which tells `recorder` of each pick: part by part, as it is done.
+pub(crate) fn greedy_recorded(
+    graph: &CsrGraph,
+    partition: &Partition,
+    quotas: &[u32],
+    earlier: &Earlier,
+    report: Report<'_>,
+    recorder: &mut impl Recorder,
+) -> Vec<u32> {
+    recorder.record(|| Event::Quotas {
+        quotas: quotas.to_vec(),
+        earlier: earlier.picks.clone(),
+    });
     // Parts share no edge that counts, so each is picked on its own and the rounds are put together afterwards.
     let mut counter = Counter::new(report, Stage::Select, quotas.iter().sum());
     let mut residual = Residual::new(graph, partition);
@@ -47,7 +64,7 @@ pub fn greedy(
     let mut rows_of = Vec::with_capacity(quotas.len());
     for (members, &quota) in partition.members().iter().zip(quotas) {
         let members: Vec<u32> = members.iter().copied().filter(|&row| open[row as usize]).collect();
-        rows_of.push(residual.pick(&members, quota));
+        rows_of.push(residual.pick(&members, quota, recorder));
         counter.add(quota);
     }
     round_by_round(&rows_of)
@@ -78,7 +95,7 @@ impl<'a> Residual<'a> {
     }
 
     /// The first `quota` picks among the `members` of a part.
-    fn pick(&mut self, members: &[u32], quota: u32) -> Vec<u32> {
+    fn pick(&mut self, members: &[u32], quota: u32, recorder: &mut impl Recorder) -> Vec<u32> {
         if quota == 0 {
             return Vec::new();
         }
@@ -108,6 +125,7 @@ impl<'a> Residual<'a> {
                 buckets[degree as usize].push(Reverse(place));
                 continue;
             }
+            recorder.record(|| Event::Pick { row, degree });
             self.leave(row);
             picks.push(row);
         }

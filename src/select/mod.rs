@@ -41,6 +41,7 @@ mod votes;
 
 pub use earlier::Earlier;
 pub use greedy::greedy;
+pub(crate) use greedy::greedy_recorded;
 pub use nearest::{Nearest, nearest_pick};
 pub use quota::{proportional_quotas, quotas, quotas_beside};
 pub use vote_k::N_FIRST as VOTE_K_FIRST;
@@ -53,6 +54,7 @@ use crate::error::Error;
 use crate::graph::{CsrGraph, Neighbors};
 use crate::partition::Partition;
 use crate::progress::Report;
+use crate::trace::Recorder;
 
 /// One chosen instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -190,14 +192,38 @@ pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
 /// # Errors
 /// As [`choose`].
 pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<Selected, Error> {
-    let Choice { rows, partition, tried } = choose(input, config, report)?;
+    Ok(selected(input, choose(input, config, report)?))
+}
+
+/// [`select`], which tells `recorder` what it does; only [`Method::Fastgas`] tells of anything.
+///
+/// # Errors
+/// As [`choose`].
+pub fn select_recorded(
+    input: &Input<'_>,
+    config: &ValidConfig,
+    report: Report<'_>,
+    recorder: &mut impl Recorder,
+) -> Result<Selected, Error> {
+    if config.config().method != Method::Fastgas {
+        return select(input, config, report);
+    }
+    input
+        .earlier
+        .check(Method::Fastgas, input.budget, input.embeddings.len() as u32)?;
+    let choice = fastgas::Fastgas::of(config).choose_recorded(input, report, recorder)?;
+    Ok(selected(input, choice))
+}
+
+fn selected(input: &Input<'_>, choice: Choice) -> Selected {
+    let Choice { rows, partition, tried } = choice;
     let rows = [&input.earlier.picks[..], &rows].concat();
     let partition = partition.unwrap_or_else(|| nearest_pick(input.embeddings, &rows).partition(&rows));
-    Ok(Selected {
+    Selected {
         selection: describe(input.graph, &partition, &rows),
         partition,
         tried,
-    })
+    }
 }
 
 /// The picks with their parts and degrees. O(their edges + n).
@@ -218,13 +244,13 @@ fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection 
 }
 
 /// The first of each part, then the second of each, and so on.
-fn round_by_round(rows_of: &[Vec<u32>]) -> Vec<u32> {
+pub(crate) fn round_by_round(rows_of: &[Vec<u32>]) -> Vec<u32> {
     let n_rounds = rows_of.iter().map(Vec::len).max().unwrap_or(0);
     let round = |round| rows_of.iter().filter_map(move |rows| rows.get(round).copied());
     (0..n_rounds).flat_map(round).collect()
 }
 
 #[cfg(test)]
-mod fixtures;
+pub(crate) mod fixtures;
 #[cfg(test)]
 mod tests;

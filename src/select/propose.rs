@@ -11,6 +11,7 @@ use super::cosines::Cosines;
 use super::facility_location::Greedy;
 use super::{Input, greedy, quotas_beside};
 use crate::partition::Partition;
+use crate::trace::{Event, Recorder};
 
 /// Proposals of a part for each pick that is its share.
 const PROPOSALS: u32 = 8;
@@ -38,6 +39,7 @@ pub(super) fn propose(
     cosines: &mut Cosines,
     partition: &Partition,
     report: &mut dyn FnMut(u32),
+    recorder: &mut impl Recorder,
 ) -> Proposed {
     let part = |row: u32| partition.part_of[row as usize] as usize;
     let mut n_picks = counts(partition, &input.earlier.picks);
@@ -49,6 +51,10 @@ pub(super) fn propose(
         .map(|(share, &open)| open.min(PROPOSALS * share))
         .collect();
     let proposals = greedy(input.graph, partition, &wanted, input.earlier, &mut |_| ());
+    recorder.record(|| Event::Propose {
+        rows: proposals.clone(),
+        earlier: input.earlier.picks.clone(),
+    });
     let n_proposals = proposals.len() as u32;
     let mut greedy = Greedy::among(cosines, &proposals, &mut |done| report(90 * done / n_proposals));
     let most: Vec<u32> = shares
@@ -72,6 +78,10 @@ pub(super) fn propose(
         n_empty -= usize::from(n_picks[part(row)] == 0);
         n_picks[part(row)] += 1;
         rows.push(row);
+        recorder.record(|| Event::Take {
+            row,
+            coverage: greedy.coverage(),
+        });
     }
     report(100);
     Proposed {
@@ -118,7 +128,7 @@ mod tests {
         let example = Example::of(embeddings, 6).with(2, 0);
         let partition = by_modulo(100, 2);
         let mut cosines = Cosines::new(&example.embeddings, &[], MOST_KEPT);
-        let rows = propose(&example.input(), &mut cosines, &partition, &mut |_| ()).rows;
+        let rows = propose(&example.input(), &mut cosines, &partition, &mut |_| (), &mut ()).rows;
         assert_eq!([0, 1].map(|place: usize| group_of[rows[place] as usize]), [0, 1]);
         assert_ne!(rows[0] % 2, rows[1] % 2, "one of each part");
     }
@@ -140,7 +150,8 @@ mod tests {
             let example = Example::of(embeddings, 4).with(budget, seed);
             let (input, partition) = (Input { earlier, ..example.input() }, by_modulo(n, n_parts));
             let [kept, not_kept] = [MOST_KEPT, 0].map(|most_kept| {
-                propose(&input, &mut Cosines::new(input.embeddings, &earlier.picks, most_kept), &partition, &mut |_| ())
+                let mut cosines = Cosines::new(input.embeddings, &earlier.picks, most_kept);
+                propose(&input, &mut cosines, &partition, &mut |_| (), &mut ())
             });
             prop_assert_eq!(&kept.rows, &not_kept.rows);
 

@@ -15,6 +15,7 @@ use crate::progress::{Progress, Stage};
 use crate::protocol::{
     Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
 };
+use crate::trace::Trace;
 use crate::worker::compare::{Ground, Told, cover};
 use crate::worker::draw::{draw, name};
 use crate::worker::suggest::{cosines, suggest};
@@ -206,6 +207,7 @@ impl Dispatch {
                 n_searched,
                 config,
                 earlier,
+                record,
             } => {
                 let mut pieces = buffers;
                 let rest = pieces.split_off(pieces.len().saturating_sub(3));
@@ -218,7 +220,7 @@ impl Dispatch {
                     confidences: (!confidences.is_empty()).then_some(&confidences),
                     earlier: &earlier,
                 };
-                self.select(job, given, neighbors, &config, sink)
+                self.select(job, given, neighbors, (&config, record), sink)
             }
             Request::Compare {
                 job,
@@ -310,7 +312,7 @@ impl Dispatch {
         job: JobId,
         given: Given<'_>,
         neighbors: Neighbors,
-        config: &Config,
+        (config, record): (&Config, bool),
         sink: &mut dyn FnMut(Message<Event>),
     ) -> Result<Message<Event>, WorkerError> {
         let config = config.check(neighbors.ids.nrows() as u32).map_err(Error::from)?;
@@ -321,10 +323,17 @@ impl Dispatch {
         }
         let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
         let mut report = |progress| stopwatch.report(progress);
-        let outcome = pipeline::run_from(given, neighbors, &config, &mut report)?;
+        let mut events = Vec::new();
+        let outcome = match record {
+            true => pipeline::run_from_recorded(given, neighbors, &config, &mut report, &mut events)?,
+            false => pipeline::run_from(given, neighbors, &config, &mut report)?,
+        };
         let timings = stopwatch.timings;
         let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let reasons = explain(&outcome.graph, &outcome.partition, &outcome.neighbors, &rows);
+        let n_edges = outcome.graph.n_edges() as u32;
+        let graph = outcome.graph;
+        let trace = (!events.is_empty()).then(|| Trace { graph, events }.to_bytes());
         Ok(Message {
             body: Event::Selected {
                 job,
@@ -332,10 +341,12 @@ impl Dispatch {
                 reasons,
                 tried: outcome.tried,
                 quality: outcome.quality,
-                n_edges: outcome.graph.n_edges() as u32,
+                n_edges,
                 timings,
             },
-            buffers: vec![bytes_of_u32(&outcome.partition.part_of)],
+            buffers: std::iter::once(bytes_of_u32(&outcome.partition.part_of))
+                .chain(trace)
+                .collect(),
         })
     }
 }
@@ -732,6 +743,7 @@ mod tests {
             n_searched: 3,
             config,
             earlier: Earlier::default(),
+            record: false,
         }
     }
 
@@ -839,6 +851,53 @@ mod tests {
             f32_of_bytes(&all[1]),
             Some(merged.similarities.iter().copied().collect())
         );
+    }
+
+    #[test]
+    fn what_is_recorded_leads_to_the_picks() {
+        let mut dispatch = dispatch();
+        let buffers = to_select(&mut dispatch);
+        let mut answer = |method, record| {
+            let Request::Select {
+                job,
+                dimensions,
+                n_searched,
+                config,
+                earlier,
+                ..
+            } = select(small())
+            else {
+                unreachable!()
+            };
+            let config = Config { method, ..config };
+            let request = Request::Select {
+                job,
+                dimensions,
+                n_searched,
+                config,
+                earlier,
+                record,
+            };
+            events(&mut dispatch, request, buffers.clone())
+                .pop()
+                .expect("an answer")
+        };
+        let recorded = answer(Method::Fastgas, true);
+        assert_eq!(recorded.body, answer(Method::Fastgas, false).body);
+        let trace = Trace::from_bytes(&recorded.buffers[1]).expect("it is one");
+        let mut replay = crate::trace::Replay::new(trace.graph.into());
+        trace
+            .events
+            .iter()
+            .for_each(|event| replay.apply(event).expect("it was done so"));
+        let Event::Selected { selection, .. } = recorded.body else {
+            panic!("no picks")
+        };
+        assert_eq!(
+            replay.rows(),
+            selection.picks.iter().map(|pick| pick.row).collect::<Vec<_>>()
+        );
+        assert_eq!(answer(Method::Random, true).buffers.len(), 1, "it tells of nothing");
     }
 
     #[test]

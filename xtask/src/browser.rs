@@ -40,7 +40,7 @@ pub fn timings(site: &Path) -> Result<()> {
 
 /// Builds `fastgas` and says where it is. With the profile (optimized) and the features of the tests, so that
 /// nothing is compiled twice.
-fn terminal_program() -> Result<PathBuf> {
+pub fn terminal_program() -> Result<PathBuf> {
     run(&mut cargo(["build", "--features", "cli,app,gpu", "--bin", "fastgas"]))?;
     Ok(target()?
         .join("debug/fastgas")

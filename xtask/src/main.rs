@@ -12,6 +12,7 @@ mod offline;
 mod onnx;
 mod page;
 mod policy;
+mod pictures;
 mod project;
 mod sample;
 mod serve;
@@ -61,6 +62,8 @@ enum Command {
     },
     /// Takes a picture of every screen, into target/shots.
     Shots,
+    /// Draws the pictures of docs/algorithm.md anew, by the commands that stand beside them.
+    Pictures,
     /// Measures every stage in Chromium and natively, and prints a table in Markdown.
     Timings,
     /// Runs ours beside the programs that people would use instead, and prints a table in Markdown.
@@ -91,6 +94,7 @@ fn main() -> Result<()> {
         Command::E2e { site: Some(folder) } => browser::end_to_end(&folder),
         Command::E2e { site: None } => browser::end_to_end(&site(Build::Release)?),
         Command::Shots => browser::shots(&site(Build::Release)?),
+        Command::Pictures => pictures::draw(),
         Command::Timings => browser::timings(&site(Build::Release)?),
         Command::Bench { bench } => bench.run(),
         Command::Sample => sample::write(&project::root().join("www/samples/debian-packages.csv")),

@@ -35,6 +35,7 @@ mod settings;
 mod suggested;
 mod summary;
 mod team;
+mod think;
 mod welcome;
 
 pub use page::Page;

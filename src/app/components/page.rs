@@ -31,6 +31,7 @@ use super::select;
 use super::settings::SettingsForm;
 use super::summary::Summary;
 use super::team::{IncomingDialog, Team};
+use super::think::{ThinkDialog, provide_thinking};
 use super::welcome::Welcome;
 use crate::app::effects::Store;
 
@@ -47,6 +48,7 @@ enum Screen {
 #[component]
 pub fn Page() -> impl IntoView {
     provide_context(Store::start());
+    provide_thinking();
     let help = RwSignal::new(false);
     listen(help);
     listen_for_drops();
@@ -84,6 +86,7 @@ pub fn Page() -> impl IntoView {
         <ImportDialog/>
         <BringDialog/>
         <CompareDialog/>
+        <ThinkDialog/>
         <PromptDialog/>
         <AgreementDialog/>
         <IncomingDialog/>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::compare::CompareButton;
+use super::think::ThinkButton;
 use super::{capitalized, select, use_store};
 use crate::app::estimate::{about, grouped};
 use crate::app::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
@@ -78,6 +79,7 @@ pub fn SettingsForm() -> impl IntoView {
                     set=|settings, value| settings.budget = value/>
                 <MethodField settings/>
                 <CompareButton/>
+                <ThinkButton own=true/>
                 <NumberField id="neighbors" name="Neighbors" field=Field::Neighbors error hint="Edges of each text in the graph."
                     value=Signal::derive(move || settings.read().n_neighbors.clone())
                     set=|settings, value| settings.n_neighbors = value/>

@@ -8,6 +8,7 @@ use super::drops::use_drag;
 use super::encoder::GivenLine;
 use super::paste::Paste;
 use super::projects::ProjectList;
+use super::think::ThinkButton;
 use super::{select, use_store};
 use crate::app::effects::Store;
 use crate::app::importing;
@@ -35,6 +36,7 @@ pub fn Welcome() -> impl IntoView {
                 <span>"or press Ctrl+V anywhere here"</span>
             </p>
             <Steps/>
+            <p class="or"><ThinkButton own=false/><span>"a tour of ten minutes: how the picks come about"</span></p>
             <p class="privacy">
                 <strong>"Nothing leaves this page."</strong>
                 " The model runs in this browser; there is no server that could see your texts. Labels are kept on this machine."

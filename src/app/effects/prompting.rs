@@ -109,7 +109,7 @@ impl Store {
 }
 
 /// Puts a text into the clipboard, which only pages from a safe origin have.
-async fn copy(text: &str) -> Result<(), JsValue> {
+pub(in crate::app) async fn copy(text: &str) -> Result<(), JsValue> {
     let navigator = web_sys::window().ok_or("no window")?.navigator();
     let clipboard = Reflect::get(&navigator, &"clipboard".into())?;
     let write: Function = Reflect::get(&clipboard, &"writeText".into())?.dyn_into()?;

@@ -1,0 +1,190 @@
+//! See it think: a dialog as large as the window. What it shows is decided in [`crate::app::think`].
+
+mod controls;
+mod panel;
+mod picture;
+mod trying;
+
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::{IntervalHandle, set_interval_with_handle};
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use controls::{Choices, Timeline};
+use panel::{Log, Panel, TourCard};
+use picture::Pictures;
+use trying::Trying;
+
+use super::dialogs::{dialog_head, show_while};
+use super::use_store;
+use crate::app::think::{Action, Address, OWN, Think, own};
+use crate::bridge::{fragment, set_fragment};
+
+/// What is shown, and the way to change it.
+#[derive(Clone, Copy)]
+pub struct Thinking(RwSignal<Think>);
+
+impl Thinking {
+    fn dispatch(self, action: Action) {
+        self.0.update(|think| think.apply(action));
+    }
+
+    /// A piece of what is shown, which tells its readers only when it has changed.
+    fn select<T: PartialEq + Send + Sync + 'static>(
+        self,
+        read: impl Fn(&Think) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        Memo::new(move |_| self.0.with(&read))
+    }
+}
+
+fn use_thinking() -> Thinking {
+    expect_context::<Thinking>()
+}
+
+/// Makes it known to the whole page, and goes where the page's address leads once projects are restored.
+pub fn provide_thinking() {
+    let thinking = Thinking(RwSignal::new(Think::default()));
+    provide_context(thinking);
+    let state = use_store().state();
+    let asked = StoredValue::new(Address::of_fragment(&fragment()));
+    let restoring = Memo::new(move |_| state.with(|state| state.restoring));
+    Effect::new(move |_| {
+        if restoring.get() {
+            return;
+        }
+        let Some(address) = asked.try_update_value(Option::take).flatten() else {
+            return;
+        };
+        let own = state.with_untracked(|state| state.open.as_ref().filter(|_| address.world == OWN).map(own));
+        match own {
+            Some(own) => {
+                thinking.dispatch(own);
+                if thinking.0.with_untracked(|think| think.problem.is_none()) {
+                    thinking.dispatch(Action::Set(address.settings));
+                    thinking.dispatch(Action::Seek(address.tick));
+                }
+            }
+            None => thinking.dispatch(Action::Follow(address)),
+        }
+    });
+}
+
+/// The way there: to the open texts, or to the tour.
+#[component]
+pub fn ThinkButton(own: bool) -> impl IntoView {
+    let thinking = use_thinking();
+    let state = use_store().state();
+    let open = move |_| match own {
+        true => {
+            let action = state.with_untracked(|state| state.open.as_ref().map(crate::app::think::own));
+            if let Some(action) = action {
+                thinking.dispatch(action);
+            }
+        }
+        false => thinking.dispatch(Action::Tour(Some(0))),
+    };
+    let id = if own { "think-own" } else { "think" };
+    let can =
+        Memo::new(move |_| !own || state.with(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some())));
+    view! {
+        <Show when=move || can.get()>
+            <button type="button" id=id class:quiet=own class:link=own aria-haspopup="dialog" on:click=open>"See it think"</button>
+        </Show>
+    }
+}
+
+/// The dialog. Escape closes it.
+#[component]
+pub fn ThinkDialog() -> impl IntoView {
+    let thinking = use_thinking();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let shown = thinking.select(|think| think.shown);
+    let problem = thinking.select(|think| think.problem.clone());
+    show_while(dialog, shown.into());
+    keep_time(thinking);
+    keep_address(thinking);
+    let close = move || thinking.dispatch(Action::Leave);
+    view! {
+        <dialog node_ref=dialog id="think-dialog" class="think" aria-labelledby="think-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
+            on:keydown=move |event| on_key(thinking, &event)>
+            {dialog_head("think", "See it think", close)}
+            <Show when=move || shown.get()>
+                <Choices/>
+                <Show when=move || problem.read().is_some()>
+                    <p class="message warn" role="alert" id="think-problem">{move || problem.get()}</p>
+                </Show>
+                <div class="think-body">
+                    <div class="think-stage"><Pictures/><Timeline/></div>
+                    <div class="think-side"><TourCard/><Trying/><Panel/><Log/></div>
+                </div>
+            </Show>
+        </dialog>
+    }
+}
+
+/// While time goes on, pictures follow each other.
+fn keep_time(thinking: Thinking) {
+    let pace = thinking.select(|think| think.playing.then(|| think.interval()));
+    let running = StoredValue::new(None::<IntervalHandle>);
+    let stop = move || {
+        if let Some(handle) = running.try_update_value(Option::take).flatten() {
+            handle.clear();
+        }
+    };
+    Effect::new(move |_| {
+        stop();
+        let Some(interval) = pace.get() else { return };
+        let pass = move || thinking.dispatch(Action::Pass);
+        let handle = set_interval_with_handle(pass, Duration::from_millis(interval.into()));
+        running.set_value(handle.ok());
+    });
+    on_cleanup(stop);
+}
+
+/// Where it stands still, the page's address leads there.
+fn keep_address(thinking: Thinking) {
+    let place = thinking.select(|think| (!think.playing).then(|| (think.shown, think.address())));
+    Effect::new(move |before: Option<bool>| {
+        let was_shown = before.unwrap_or(false);
+        match place.get() {
+            Some((true, Some(address))) => set_fragment(&address.to_fragment()),
+            Some((false, _)) if was_shown => set_fragment(""),
+            _ => {}
+        }
+        thinking.0.with_untracked(|think| think.shown)
+    });
+}
+
+/// The keys of the timeline, but where a field has keys of its own.
+fn on_key(thinking: Thinking, event: &ev::KeyboardEvent) {
+    use wasm_bindgen::JsCast;
+    let tag = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+        .map_or_else(String::new, |element| element.tag_name());
+    if event.ctrl_key() || event.meta_key() || event.alt_key() || ["INPUT", "SELECT"].contains(&&*tag) {
+        return;
+    }
+    let step = |forward| Action::Step {
+        forward,
+        whole: event.shift_key(),
+    };
+    let action = match event.key().as_str() {
+        " " if !["BUTTON", "SUMMARY"].contains(&&*tag) => {
+            Action::Play(!thinking.0.with_untracked(|think| think.playing))
+        }
+        "p" | "P" => Action::Play(!thinking.0.with_untracked(|think| think.playing)),
+        "ArrowRight" => step(true),
+        "ArrowLeft" => step(false),
+        "Home" => Action::Seek(0),
+        "End" => Action::Seek(u32::MAX),
+        "+" | "=" => Action::Speed(1),
+        "-" => Action::Speed(-1),
+        _ => return,
+    };
+    event.prevent_default();
+    thinking.dispatch(action);
+}

@@ -1,0 +1,242 @@
+//! A trace that can be watched: any tick of it, forward and back.
+
+use std::sync::Arc;
+
+use super::scene::{Scene, ticks};
+use super::words::{Facts, Rule, facts, rule, sentence};
+use super::{Event, Replay, Trace};
+use crate::error::TraceError;
+use crate::graph::CsrGraph;
+
+/// After so many events a copy of the replay is kept, so that going back is quick; copies share the graphs.
+const KEEP_EVERY: usize = 48;
+
+/// A place in the trace worth jumping to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chapter {
+    /// What happens there.
+    pub title: String,
+    /// How deep in the recursion.
+    pub depth: u32,
+    /// Where it begins.
+    pub tick: u32,
+    /// The instances that it is about; all where there are none.
+    pub instances: Vec<u32>,
+}
+
+/// A trace and where in it we are. Tick t shows what there is after t things have happened.
+#[derive(Clone)]
+pub struct Player {
+    events: Arc<[Event]>,
+    positions: Arc<[[f32; 2]]>,
+    coarsely: bool,
+    /// The tick at which each event begins, and the end.
+    starts: Arc<[u32]>,
+    kept: Arc<[Replay]>,
+    chapters: Arc<[Chapter]>,
+    tick: u32,
+    /// Events that are over.
+    n_over: usize,
+    /// What there is after these.
+    replay: Replay,
+}
+
+impl Player {
+    /// At the beginning. `positions`: of each instance. `coarsely`: a pass, a region, an exchange is one tick each,
+    /// not one for each vertex; for graphs that are larger than a screen.
+    ///
+    /// # Errors
+    /// [`TraceError`] where the trace does not lead to its end; it is replayed once.
+    pub fn new(trace: Trace, positions: Vec<[f32; 2]>, coarsely: bool) -> Result<Player, TraceError> {
+        let Trace { graph, events } = trace;
+        let start = Replay::new(Arc::new(graph));
+        let mut replay = start.clone();
+        let (mut kept, mut chapters) = (Vec::new(), Vec::new());
+        let mut starts = vec![0];
+        for (place, event) in events.iter().enumerate() {
+            if place.is_multiple_of(KEEP_EVERY) {
+                kept.push(replay.clone());
+            }
+            let tick = starts[place];
+            replay.apply(event)?;
+            chapters.extend(chapter(event, &replay, tick));
+            starts.push(tick + ticks(event, coarsely));
+        }
+        Ok(Player {
+            events: events.into(),
+            positions: positions.into(),
+            coarsely,
+            starts: starts.into(),
+            kept: kept.into(),
+            chapters: chapters.into(),
+            tick: 0,
+            n_over: 0,
+            replay: start,
+        })
+    }
+
+    /// The last tick.
+    pub fn end(&self) -> u32 {
+        self.starts[self.events.len()]
+    }
+
+    /// Where we are.
+    pub fn tick(&self) -> u32 {
+        self.tick
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &CsrGraph {
+        self.replay.finest()
+    }
+
+    /// What there is after the events that are over.
+    pub fn replay(&self) -> &Replay {
+        &self.replay
+    }
+
+    /// Where things are.
+    pub fn positions(&self) -> &[[f32; 2]] {
+        &self.positions
+    }
+
+    /// The places worth jumping to, in order.
+    pub fn chapters(&self) -> &[Chapter] {
+        &self.chapters
+    }
+
+    /// The chapter that we are in.
+    pub fn chapter(&self) -> Option<usize> {
+        self.chapters.iter().rposition(|chapter| chapter.tick <= self.tick)
+    }
+
+    /// Goes to a tick; to the end where it is later.
+    pub fn seek(&mut self, tick: u32) {
+        let tick = tick.min(self.end());
+        let n_over = self.starts.partition_point(|&start| start <= tick) - 1;
+        let n_over = n_over.min(self.events.len());
+        if n_over < self.n_over || n_over / KEEP_EVERY > self.n_over / KEEP_EVERY + 1 {
+            let place = (n_over / KEEP_EVERY).min(self.kept.len().saturating_sub(1));
+            if let Some(kept) = self.kept.get(place) {
+                self.replay = kept.clone();
+                self.n_over = place * KEEP_EVERY;
+            }
+        }
+        for event in &self.events[self.n_over..n_over] {
+            self.replay.apply(event).expect("it was replayed when it was opened");
+        }
+        (self.tick, self.n_over) = (tick, n_over);
+    }
+
+    /// The tick at which the next event is over, or the one before it began: whole steps instead of single moves.
+    pub fn next_event(&self, forward: bool) -> u32 {
+        if forward {
+            return self.starts[(self.n_over + 1).min(self.events.len())];
+        }
+        let inside = self.tick > self.starts[self.n_over];
+        self.starts[self.n_over.saturating_sub(usize::from(!inside))]
+    }
+
+    /// The tick that is so many after the first event of a kind begins, or at its end; 0 where there is none.
+    pub fn inside_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
+        let place = self.events.iter().position(is);
+        place.map_or(0, |place| {
+            self.starts[place].saturating_add(ticks).min(self.starts[place + 1])
+        })
+    }
+
+    /// The event that is half done, and how many of its ticks are over.
+    fn half(&self) -> Option<(&Event, u32)> {
+        let done = self.tick - self.starts[self.n_over];
+        let event = self.events.get(self.n_over)?;
+        (done > 0).then_some((event, done))
+    }
+
+    /// The event whose doing we see: half done, or just over.
+    fn shown(&self) -> Option<(&Event, u32)> {
+        let just_over = || {
+            let event = &self.events[self.n_over.checked_sub(1)?];
+            Some((event, ticks(event, self.coarsely)))
+        };
+        self.half().or_else(just_over)
+    }
+
+    /// What is to be seen.
+    pub fn scene(&self) -> Scene {
+        let last = self.n_over.checked_sub(1).map(|place| &self.events[place]);
+        Scene::of(&self.replay, self.half(), last, &self.positions)
+    }
+
+    /// The graph before anything was done.
+    pub fn whole(&self) -> Scene {
+        Scene::of(&Replay::new(self.replay.shared()), None, None, &self.positions)
+    }
+
+    /// What has just been done, as a sentence. `texts`: what each instance says, if they say anything.
+    pub fn sentence(&self, texts: &[String]) -> String {
+        let Some((event, done)) = self.shown() else {
+            return format!(
+                "The graph: {} vertices, {} edges. Nothing is cut yet.",
+                self.graph().n_vertices(),
+                self.graph().n_edges()
+            );
+        };
+        let is_over = done == ticks(event, self.coarsely);
+        sentence(event, (done, is_over), &self.replay, texts)
+    }
+
+    /// The rule that was followed.
+    pub fn rule(&self) -> Rule {
+        rule(self.shown().map(|(event, _)| event), &self.replay)
+    }
+
+    /// The numbers as they stand.
+    pub fn facts(&self) -> Facts {
+        facts(&self.replay, self.half())
+    }
+}
+
+/// Whether a chapter begins with an event; `replay` is after it.
+fn chapter(event: &Event, replay: &Replay, tick: u32) -> Option<Chapter> {
+    let whole = |title: String| Chapter {
+        title,
+        depth: 0,
+        tick,
+        instances: Vec::new(),
+    };
+    Some(match event {
+        Event::Cut { n_parts, .. } => whole(format!("Cut into {n_parts}")),
+        Event::Bisect {
+            first_part, n_parts, ..
+        } => {
+            let bisection = replay.bisection.as_ref()?;
+            let (half, mut depth, mut width) = (n_parts.div_ceil(2), 1, replay.n_parts);
+            while width > *n_parts {
+                (width, depth) = (width.div_ceil(2), depth + 1);
+            }
+            let in_group = |&instance: &u32| {
+                let vertex = replay.coarse_of_instance(instance);
+                bisection.members.binary_search(&vertex).is_ok()
+            };
+            Chapter {
+                title: format!("{} → {} : {}", parts(*first_part, *n_parts), half, n_parts - half),
+                depth,
+                tick,
+                instances: (0..replay.finest().n_vertices() as u32).filter(in_group).collect(),
+            }
+        }
+        Event::Cluster { .. } if replay.n_levels() == 1 && replay.cycles == 0 => whole("Coarsen for all parts".into()),
+        Event::Cycle => whole(format!("Cycle {}", replay.cycles)),
+        Event::Halve => whole(format!("Halve into {}", replay.n_parts)),
+        Event::Quotas { .. } | Event::Propose { .. } => whole("Pick".into()),
+        _ => return None,
+    })
+}
+
+/// How a group of parts is called.
+pub(super) fn parts(first: u32, count: u32) -> String {
+    match count {
+        1 => format!("Part {}", first + 1),
+        _ => format!("Parts {}–{}", first + 1, first + count),
+    }
+}

@@ -1,0 +1,106 @@
+//! Traces, as a person makes and reads them in a terminal; and that what is committed is what the program makes.
+#![cfg(feature = "cli")]
+
+mod folder;
+
+use std::fs;
+use std::path::Path;
+
+use folder::Folder;
+use serde_json::Value;
+
+fn json(line: &str) -> Value {
+    let mut line: Value = serde_json::from_str(line.lines().last().expect("a line")).expect("JSON");
+    line.as_object_mut().expect("an object").remove("seconds");
+    line
+}
+
+#[test]
+fn a_trace_is_read_back_and_comes_to_what_was_recorded() {
+    let folder = Folder::new("trace");
+    let ring: Vec<String> = (0..300)
+        .map(|v| format!("{} {}", (v + 299) % 300 + 1, (v + 1) % 300 + 1))
+        .collect();
+    folder.write("ring.graph", &format!("300 300\n{}\n", ring.join("\n")));
+    for mode in ["paper", "best"] {
+        let recorded = json(&folder.succeed(&format!(
+            "trace ring.graph --parts 6 --budget 12 --seed 3 --mode {mode} --out ring.trace"
+        )));
+        assert_eq!(json(&folder.succeed("trace ring.trace")), recorded);
+        let parts = json(&folder.succeed(&format!(
+            "partition ring.graph --parts 6 --seed 3 --preset {mode} --out ring.part"
+        )));
+        assert_eq!(
+            (&recorded["cut"], &recorded["imbalance"]),
+            (&parts["cut"], &parts["imbalance"])
+        );
+        assert_eq!(recorded["picks"].as_array().map(Vec::len), Some(12));
+        assert_eq!(
+            recorded["bytes"],
+            fs::metadata(folder.0.join("ring.trace")).expect("it was written").len()
+        );
+    }
+    folder.write("pool.csv", &folder::pool());
+    for mode in ["paper", "best"] {
+        let select = format!("select pool.csv --text text --budget 8 --neighbors 5 --mode {mode} --trace pool.trace");
+        folder.succeed(&format!("{select} --out picks.csv"));
+        let rows = folder.read("picks.csv");
+        let rows = rows.lines().skip(1).map(|line| line.split(',').nth(1).expect("a row"));
+        let rows: Vec<u64> = rows.map(|row| row.parse().expect("a number")).collect();
+        assert_eq!(
+            json(&folder.succeed("trace pool.trace"))["picks"],
+            Value::from(rows),
+            "{mode}"
+        );
+    }
+    let untold = folder.refuse("select pool.csv --text text --budget 8 --method random --trace t --out p.csv");
+    assert!(untold.contains("only the method fastgas"), "{untold}");
+    let told = folder.succeed("trace spider --tell");
+    assert!(
+        told.contains("\tPart 1: vertex 0 is picked, with 3 edges that no earlier pick touches."),
+        "{told}"
+    );
+    folder.succeed("trace karate --step 3 --svg karate.svg");
+    assert!(folder.read("karate.svg").starts_with("<svg xmlns"));
+
+    let mut damaged = fs::read(folder.0.join("ring.trace")).expect("it was written");
+    damaged.truncate(damaged.len() / 2);
+    fs::write(folder.0.join("damaged.trace"), damaged).expect("a file under target");
+    assert!(folder.refuse("trace damaged.trace").contains("cut off or damaged"));
+    assert!(folder.refuse("trace karate --parts 99").contains("99"));
+}
+
+#[test]
+fn the_sentences_graph_is_what_the_encoder_makes() {
+    let folder = Folder::new("trace-sentences");
+    let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/worlds");
+    fs::copy(worlds.join("sentences.csv"), folder.0.join("sentences.csv")).expect("it is there");
+    folder.succeed("embed sentences.csv --out s.npy");
+    folder.succeed("graph s.npy --neighbors 3 --out s.graph");
+    let committed = fs::read_to_string(worlds.join("sentences.graph")).expect("it is there");
+    assert_eq!(folder.read("s.graph"), committed);
+}
+
+/// `cargo xtask pictures` makes them again.
+#[test]
+fn the_pictures_of_the_docs_are_what_the_commands_beside_them_make() {
+    let folder = Folder::new("trace-pictures");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let text = fs::read_to_string(docs.join("algorithm.md")).expect("it is there");
+    fs::create_dir_all(folder.0.join("pictures")).expect("a folder under target");
+    let mut n_pictures = 0;
+    for command in text
+        .lines()
+        .filter_map(|line| line.strip_prefix("<!-- fastgas ")?.strip_suffix(" -->"))
+    {
+        folder.succeed(command);
+        let picture = command.split(' ').next_back().expect("the file");
+        let committed = fs::read_to_string(docs.join(picture)).expect("it is committed");
+        assert!(
+            folder.read(picture) == committed,
+            "{picture} is out of date: cargo xtask pictures"
+        );
+        n_pictures += 1;
+    }
+    assert!(n_pictures >= 8, "{n_pictures}");
+}
