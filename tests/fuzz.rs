@@ -1,0 +1,55 @@
+//! What the fuzz targets are begun with, and what they once broke on: all of it must go well again, and so must each of
+//! it cut short anywhere or with one byte changed.
+
+#[path = "fuzz/entries.rs"]
+mod entries;
+
+use std::path::Path;
+
+use entries::ENTRIES;
+
+/// Bytes that a parser looks for.
+const TELLING: &[u8] = b"\0\"',;\t\n\r {}[]:-0129aE.%\x7f\x80\xbf\xc3\xef\xff";
+
+fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fuzz/corpus")
+        .join(name);
+    let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<_> = files.map(|file| file.expect("it is listed").path()).collect();
+    files.sort();
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let read = |path: &Path| std::fs::read(path).expect("it is there");
+    files.iter().map(|path| (name(path), read(path))).collect()
+}
+
+#[test]
+fn every_entry_has_a_corpus_and_goes_through_it() {
+    for (name, entry) in ENTRIES {
+        let corpus = corpus(name);
+        assert!(corpus.len() > 1, "{name} begins with something");
+        for (file, bytes) in corpus {
+            println!("{name}/{file}");
+            entry(&bytes);
+        }
+    }
+}
+
+#[test]
+fn what_is_cut_short_or_changed_in_one_byte_ends_in_a_value_or_an_error() {
+    for (name, entry) in ENTRIES {
+        for (file, bytes) in corpus(name) {
+            // At most two thousand times each, spread over the file.
+            let step = (bytes.len() / 200).max(1);
+            for place in (0..bytes.len()).step_by(step) {
+                println!("{name}/{file} at {place}");
+                entry(&bytes[..place]);
+                let mut changed = bytes.clone();
+                for turn in 0..8 {
+                    changed[place] = TELLING[(place * 7 + turn * 5) % TELLING.len()];
+                    entry(&changed);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Where bytes from outside come in: each is given to what reads it, which must end in a value or an error, and what is
+//! written of a value must read as that value.
+//!
+//! The fuzz targets beside this file search for bytes that break it; `tests/fuzz.rs` runs what they found.
+
+use std::fmt::Debug;
+
+use fastgas::embed::npy::{HEADER_BYTES, NpyHeader};
+use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
+use fastgas::load::{EncodingScan, Format, Import, Ragged, Reader, Scanned, left_out_csv, load_with, preview};
+
+/// An entry: its name, which is that of its corpus, and what is done with the bytes.
+pub type Entry = (&'static str, fn(&[u8]));
+
+/// All of them.
+pub const ENTRIES: &[Entry] = &[
+    ("table", table),
+    ("encoding", encoding),
+    ("metis", metis),
+    ("parts", parts),
+    ("npy", npy),
+    #[cfg(feature = "app")]
+    ("bundle", bundle),
+    #[cfg(feature = "model")]
+    ("tokenizer", tokenizer),
+    #[cfg(feature = "model")]
+    ("tokens", tokens),
+    #[cfg(all(feature = "app", feature = "gpu"))]
+    ("message", message),
+];
+
+/// A file of texts. The first byte says what is said of it, the second into what pieces it is cut.
+pub fn table(data: &[u8]) {
+    let &[how, piece, ref file @ ..] = data else { return };
+    let import = Import {
+        format: Format::ALL.get(usize::from(how & 7)).map(|&(format, _)| format),
+        encoding: (how & 8 != 0).then(|| "UTF-8".into()),
+        quotes: how & 16 == 0,
+        ragged: [Ragged::Stop, Ragged::Pad, Ragged::LeaveOut, Ragged::Pad][usize::from(how >> 5 & 3)],
+        ..Import::named("texts")
+    };
+    let whole = load_with(file, &import);
+    let in_pieces = scan(file, &import, piece).and_then(|scanned| {
+        let mut reader = Reader::new(import.clone(), scanned, file.len() as u64);
+        for piece in file.chunks(usize::from(piece) + 1) {
+            reader.push(piece)?;
+        }
+        reader.finish()
+    });
+    if !file.starts_with(b"PK") {
+        same(&whole, &in_pieces);
+    }
+    if let Ok(scanned) = scan(file, &import, piece) {
+        for foreign in [false, true] {
+            for is_whole in [false, true] {
+                let _ = preview((file, is_whole), scanned, &import, foreign);
+            }
+        }
+    }
+    let Ok(loaded) = whole else { return };
+    assert!(!loaded.pool.is_empty(), "a pool has an instance");
+    let mut again = load_with(file, &loaded.found.import(import.ragged));
+    if let Ok(again) = &mut again {
+        again.found.guessed = loaded.found.guessed;
+    }
+    same(&again, &Ok(loaded.clone()));
+    let left_out = &loaded.found.left_out;
+    if !left_out.is_empty() {
+        let import = Import {
+            encoding: Some("UTF-8".into()),
+            delimiter: Some(','),
+            header: Some(true),
+            ragged: Ragged::Pad,
+            ..Import::named("left-out.csv")
+        };
+        let table = load_with(left_out_csv(left_out).as_bytes(), &import).expect("what was left out is a table");
+        assert_eq!(table.pool.len(), left_out.len());
+    }
+}
+
+fn scan(file: &[u8], import: &Import, piece: u8) -> Result<Scanned, fastgas::error::LoadError> {
+    match &import.encoding {
+        Some(label) => Scanned::given(label),
+        None => Ok(scan_in_pieces(file, piece)),
+    }
+}
+
+fn scan_in_pieces(file: &[u8], piece: u8) -> Scanned {
+    let mut scan = EncodingScan::default();
+    file.chunks(usize::from(piece) + 1).for_each(|piece| scan.push(piece));
+    scan.finish()
+}
+
+/// A file whose encoding is not known. The first byte says into what pieces it is cut.
+pub fn encoding(data: &[u8]) {
+    let &[piece, ref file @ ..] = data else { return };
+    let whole = scan_in_pieces(file, u8::MAX);
+    assert_eq!(whole.name(), scan_in_pieces(file, piece).name());
+    Scanned::given(whole.name()).expect("it has a name that can be given");
+    if let Ok(label) = std::str::from_utf8(file) {
+        let _ = Scanned::given(label);
+    }
+}
+
+/// A METIS graph file.
+pub fn metis(data: &[u8]) {
+    let Ok(graph) = read_metis(data) else { return };
+    let mut written = Vec::new();
+    write_metis(&graph, &mut written).expect("it is written to memory");
+    assert_eq!(read_metis(&written[..]).as_ref().ok(), Some(&graph));
+}
+
+/// A METIS part file. The first byte is the number of vertices.
+pub fn parts(data: &[u8]) {
+    let &[n_vertices, ref file @ ..] = data else { return };
+    let Ok(parts) = read_parts(file, n_vertices.into()) else {
+        return;
+    };
+    assert_eq!(parts.len(), usize::from(n_vertices));
+    let mut written = Vec::new();
+    write_parts(&parts, &mut written).expect("it is written to memory");
+    assert_eq!(read_parts(&written[..], parts.len()).ok(), Some(parts));
+}
+
+/// A .npy file.
+pub fn npy(data: &[u8]) {
+    let beginning = &data[..data.len().min(HEADER_BYTES)];
+    let Ok(header) = NpyHeader::read(beginning, data.len() as u64) else {
+        return;
+    };
+    let numbers = header.float.numbers(&data[header.start as usize..]);
+    let n = header.rows * header.columns;
+    assert_eq!(
+        numbers.map(|numbers| numbers.len() as u64),
+        Some(n),
+        "as many as it says"
+    );
+}
+
+/// A project in one file.
+#[cfg(feature = "app")]
+pub fn bundle(data: &[u8]) {
+    use fastgas::app::bundle::{read, write};
+    use fastgas::config::Config;
+
+    let Ok(open) = read(data) else { return };
+    let written = write(&open, &Config::default());
+    let again = read(written.as_bytes()).expect("what was written is read");
+    assert_eq!(write(&again, &Config::default()), written);
+}
+
+/// A tokenizer.json.
+#[cfg(feature = "model")]
+pub fn tokenizer(data: &[u8]) {
+    if let Ok(tokenizer) = fastgas::embed::TokenCounter::new(data) {
+        let _ = tokenizer.count("Which texts should you label first?");
+    }
+}
+
+/// A text for the model that comes with the page.
+#[cfg(feature = "model")]
+pub fn tokens(data: &[u8]) {
+    use fastgas::embed::TokenCounter;
+    use std::sync::LazyLock;
+
+    static TOKENIZER: LazyLock<TokenCounter> = LazyLock::new(|| {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/www/models/all-MiniLM-L6-v2/tokenizer.json"
+        );
+        let json = std::fs::read(path).or_else(|_| std::fs::read("../../www/models/all-MiniLM-L6-v2/tokenizer.json"));
+        TokenCounter::new(&json.expect("the model's tokenizer.json")).expect("it is one")
+    });
+    let text = String::from_utf8_lossy(data);
+    let count = TOKENIZER.count(&text).expect("every text has tokens");
+    assert!(count <= text.len() + 2, "a token has a letter at least, but for two");
+}
+
+/// A message from the page to a worker: a line of JSON, then each buffer behind its length in two bytes.
+#[cfg(all(feature = "app", feature = "gpu"))]
+pub fn message(data: &[u8]) {
+    use fastgas::error::EmbedError;
+    use fastgas::protocol::{Event, Message, Request};
+    use fastgas::worker::Dispatch;
+
+    let end = data.iter().position(|&byte| byte == b'\n').unwrap_or(data.len());
+    let Ok(body) = serde_json::from_slice::<Request>(&data[..end]) else {
+        return;
+    };
+    let mut rest = data.get(end + 1..).unwrap_or_default();
+    let mut buffers = Vec::new();
+    while let [low, high, following @ ..] = rest {
+        let length = usize::from(u16::from_le_bytes([*low, *high])).min(following.len());
+        let (buffer, behind) = following.split_at(length);
+        buffers.push(buffer.to_vec());
+        rest = behind;
+    }
+    let no_model = || EmbedError::Model {
+        reason: "there is none here".into(),
+    };
+    let mut dispatch = Dispatch::new(
+        Box::new(move |_, _, _| Err(no_model())),
+        Box::new(|_| Ok(Box::new(|text| Ok(text.len())))),
+        Box::new(|| 0.0),
+    );
+    let mut events: Vec<Event> = Vec::new();
+    dispatch.handle(Message { body, buffers }, &mut |event| events.push(event.body));
+    let is_progress = |event: &Event| matches!(event, Event::Progress { .. });
+    assert_eq!(
+        events.iter().filter(|event| !is_progress(event)).count(),
+        1,
+        "one answer"
+    );
+}
+
+/// Both went well with the same value, or both failed alike.
+fn same<T: Debug>(a: &Result<T, fastgas::error::LoadError>, b: &Result<T, fastgas::error::LoadError>) {
+    let [a, b] = [a, b].map(|result| format!("{result:?}"));
+    assert_eq!(a, b);
+}

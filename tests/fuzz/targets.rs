@@ -1,0 +1,11 @@
+//! Every fuzz target: the entry whose name is that of the program.
+
+#![no_main]
+
+mod entries;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let is_it = |(name, _): &&entries::Entry| *name == env!("CARGO_BIN_NAME");
+    let (_, entry) = entries::ENTRIES.iter().find(is_it).expect("an entry of this name");
+    entry(data);
+});
