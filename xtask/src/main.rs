@@ -11,8 +11,8 @@ mod offline;
 #[cfg(feature = "model")]
 mod onnx;
 mod page;
-mod policy;
 mod pictures;
+mod policy;
 mod project;
 mod sample;
 mod serve;
