@@ -218,6 +218,9 @@ impl History {
     /// Every row that bears `old` bears `new` instead. Not a step of its own: steps that would bring `old` back bring
     /// `new` back instead, since the label is the same label under another name.
     pub fn rename(&mut self, old: &str, new: &str, at_ms: u64) {
+        if old == new {
+            return;
+        }
         let renamed = |said: &mut Said| match said.labels.iter().any(|label| label == new) {
             true => said.labels.retain(|label| label != old),
             false => {

@@ -14,6 +14,8 @@ mod agreement;
 mod alike;
 mod checks;
 mod history;
+#[cfg(test)]
+mod history_tests;
 mod join;
 mod labels;
 mod looks;
