@@ -483,6 +483,10 @@ pub(super) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neigh
     if neighbors.ids.dim() != neighbors.similarities.dim() {
         return Err(protocol("ids and similarities differ in shape"));
     }
+    let n = neighbors.ids.nrows() as u32;
+    if neighbors.ids.iter().any(|&id| id >= n) {
+        return Err(protocol("a neighbor is none of the instances"));
+    }
     Ok(neighbors)
 }
 
