@@ -8,7 +8,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, PAGE, choose, download, dropEmbeddings, folder, launch, picks, projectDatabase, select, selectNatively, set, visit,
+  LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, picks, projectDatabase, saved, select,
+  selectNatively, set, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -30,16 +31,10 @@ async function begin(page, budget = 12) {
   await dropEmbeddings(page, npy(N, 4));
   await set(page, 'budget', budget);
   await select(page);
-  for (const name of ['yes', 'no']) {
-    await page.fill('#label-name', name);
-    await page.click('#add-label');
-  }
-  await leaveFields(page);
+  await addLabels(page, 'yes', 'no');
 }
 
-const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
 const labeled = (page) => page.$eval('#labeled-count', (count) => Number(count.dataset.labeled));
-const saved = (page) => page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
 /** The labels of the picks, by row. */
 const shown = (page) => page.$$eval('.pick[data-row]', (picks) => Object.fromEntries(picks.map((pick) => [pick.dataset.row, pick.dataset.label ?? ''])));
 
@@ -55,6 +50,21 @@ async function label(page, keys) {
 async function reopened(page) {
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
+}
+
+/** The page is reopened and shows the same labels. */
+async function reopensTheSame(page) {
+  const before = await shown(page);
+  await reopened(page);
+  assert.deepEqual(await shown(page), before);
+}
+
+/** The disk has room again, and the page is told to write. */
+async function hasRoom(page) {
+  await page.evaluate(() => { window.disk = 'fine'; });
+  await page.click('#storage-problem button:text-is("Try again")');
+  await page.waitForSelector('#storage-problem', { state: 'detached' });
+  await saved(page);
 }
 
 /** The log of labels as it lies on the disk: of each entry row, labels and the rest. */
@@ -140,13 +150,8 @@ for (const how of ['throws', 'aborts']) {
     await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
     assert.equal(await labeled(page), 2);
     assert.equal((await logOnDisk(page)).length, 2);
-    await page.evaluate(() => { window.disk = 'fine'; });
-    await page.click('#storage-problem button:text-is("Try again")');
-    await page.waitForSelector('#storage-problem', { state: 'detached' });
-    await saved(page);
-    const before = await shown(page);
-    await reopened(page);
-    assert.deepEqual(await shown(page), before);
+    await hasRoom(page);
+    await reopensTheSame(page);
     assert.equal((await logOnDisk(page)).length, 5, 'each once');
   }, { initScript: DISK });
 }
@@ -229,13 +234,8 @@ check('the site’s data deleted while the disk refuses: all of it is written on
   await page.keyboard.press('1');
   await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
   assert.equal(JSON.parse((await download(page, '#back-up-now')).text).log.length, 3);
-  await page.evaluate(() => { window.disk = 'fine'; });
-  await page.click('#storage-problem button:text-is("Try again")');
-  await page.waitForSelector('#storage-problem', { state: 'detached' });
-  await saved(page);
-  const after = await shown(page);
-  await reopened(page);
-  assert.deepEqual(await shown(page), after);
+  await hasRoom(page);
+  await reopensTheSame(page);
   assert.equal((await logOnDisk(page)).length, 3);
 }, { initScript: DISK });
 

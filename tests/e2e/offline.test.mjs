@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import { changed, listIn, SERVICE_WORKER, siteFiles, startHost, stored } from './site.mjs';
-import { LONG, choose, dropEmbeddings, folder, launch, picks, select, set, visit } from './tools.mjs';
+import { LONG, choose, dropEmbeddings, folder, labelOne, launch, picks, select, set, visit } from './tools.mjs';
 
 const N = 24;
 const CSV = join(folder('e2e'), 'offline.csv');
@@ -40,15 +40,6 @@ function nextVersion(site, mark) {
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
 const look = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
-async function label(page) {
-  await page.fill('#label-name', 'money');
-  await page.click('#add-label');
-  await page.evaluate(() => document.activeElement?.blur());
-  await page.keyboard.press('1');
-  await page.waitForSelector('.pick[data-label=money]');
-  await page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
-}
-
 check('with the network cut after the first visit, texts are read, embedded, selected and labeled', async ({ page, context, host }) => {
   await stored(page);
   host.cut = true;
@@ -59,7 +50,7 @@ check('with the network cut after the first visit, texts are read, embedded, sel
   await choose(page, [CSV]);
   await set(page, 'budget', 4);
   await select(page);
-  await label(page);
+  await labelOne(page, 'money');
   const rows = await picks(page);
   await page.close();
   const again = await context.newPage();
@@ -95,7 +86,7 @@ check('a new version waits for a person, in the middle of a session and in two t
   await dropEmbeddings(page, npy(N, 3));
   await set(page, 'budget', 4);
   await select(page);
-  await label(page);
+  await labelOne(page, 'money');
   host.files = nextVersion(files, 'two');
   await look(page);
   await page.waitForSelector('#new-version');

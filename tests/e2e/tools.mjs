@@ -174,6 +174,29 @@ export async function picks(page) {
   return page.$$eval('.pick[data-row]', (items) => items.map((item) => Number(item.dataset.row)));
 }
 
+/** So that keys are no longer written into a field. */
+export const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
+
+/** Labels that can be given, in the order of their keys. */
+export async function addLabels(page, ...names) {
+  for (const name of names) {
+    await page.fill('#label-name', name);
+    await page.click('#add-label');
+  }
+  await leaveFields(page);
+}
+
+/** Waits until all that was said is on the disk. */
+export const saved = (page) => page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+
+/** Adds a label and gives it to the pick that is shown. */
+export async function labelOne(page, name) {
+  await addLabels(page, name);
+  await page.keyboard.press('1');
+  await page.waitForSelector(`.pick[data-label=${name}]`);
+  await saved(page);
+}
+
 /** Milliseconds of each stage, as the page shows them. */
 export async function stageTimes(page) {
   return page.$$eval('#summary [data-stage]', (items) =>

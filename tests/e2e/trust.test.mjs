@@ -10,7 +10,8 @@ import { npy } from './embeddings.mjs';
 import { startModel } from './model.mjs';
 import { SERVICE_WORKER, changed, listIn, siteFiles, startHost, startProxy, stored } from './site.mjs';
 import {
-  LONG, PAGE, choose, download, dropEmbeddings, ended, folder, keepPicture, launch, openPage, picks, select, set, unfold,
+  LONG, PAGE, addLabels, choose, download, dropEmbeddings, ended, folder, keepPicture, labelOne, launch, openPage, picks, select,
+  set, unfold,
 } from './tools.mjs';
 
 const LEAK = 'http://leak.example';
@@ -66,12 +67,7 @@ async function session(page, file) {
   await choose(page, [file]);
   await set(page, 'budget', 6);
   await select(page);
-  await page.fill('#label-name', 'money');
-  await page.click('#add-label');
-  await page.evaluate(() => document.activeElement?.blur());
-  await page.keyboard.press('1');
-  await page.waitForSelector('.pick[data-label=money]');
-  await page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+  await labelOne(page, 'money');
   await unfold(page);
   return download(page, '#export-csv');
 }
@@ -224,9 +220,7 @@ watched('asking a language model opens one way, to it alone, and closes it', asy
     await set(page, 'budget', 14);
     await page.click('#pick-examples');
     await ended(page);
-    await page.fill('#label-name', 'card');
-    await page.click('#add-label');
-    await page.evaluate(() => document.activeElement?.blur());
+    await addLabels(page, 'card');
     for (let n = 1; n <= 10; n += 1) {
       await page.keyboard.press('1');
       await page.waitForFunction((n) => Number(document.querySelector('#labeled-count').dataset.labeled) === n, n);
