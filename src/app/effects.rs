@@ -36,8 +36,8 @@ use crate::app::store::{Action, AppState, Effect, Kept, Reading};
 use crate::app::team;
 use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
-    EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows, Selected,
-    Storage, StorageError, Workers, annotator, embed, keep_annotator, read_embeddings,
+    EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows, SavedFile,
+    Selected, Storage, StorageError, Workers, annotator, embed, keep_annotator, read_embeddings,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -86,6 +86,8 @@ struct Runner {
     /// The embeddings that a person brought, once read.
     brought: RefCell<Option<(EmbeddingFile, Rows)>>,
     embedding_store: RefCell<Option<(ProjectId, EmbeddingStore)>>,
+    /// The file that the project is backed up to.
+    saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
     control: RefCell<Control>,
     /// The files of this visit.
     importing: importing::Sources,
@@ -306,7 +308,15 @@ impl Store {
             }
             Effect::WriteProject(file) => {
                 if let Some(id) = self.project() {
-                    self.write_project(id, *file);
+                    match file.project.head.backup {
+                        Some(_) => self.back_up_project(id, *file),
+                        None => self.write_project(id, *file, None),
+                    }
+                }
+            }
+            Effect::ForgetSavedFile => {
+                if let Some(id) = self.project() {
+                    self.forget_saved_file(id);
                 }
             }
             Effect::Confidences(effect) => self.perform_confidences(effect),

@@ -95,6 +95,9 @@ pub struct AppState {
     /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
     pub promised: Option<Option<bool>>,
     asked_to_keep: bool,
+    /// The file that the next backup goes into; none where a person is yet to choose one, or where the browser has no such
+    /// files.
+    pub saved_file: Option<String>,
     /// Cores of this machine.
     pub cores: usize,
     /// Tokens that one worker embedded in a second, once measured.
@@ -421,6 +424,10 @@ pub enum Action {
         /// How that went; what the browser has no room for, in words.
         written: Result<Written, String>,
     },
+    /// The next backup goes into the file of this name; none where the person is yet to choose one.
+    SavedFile(Option<String>),
+    /// Ask where to, the next time.
+    ForgetSavedFile,
     /// Whether the browser promised to keep what is stored; none where it cannot be asked.
     Promised(Option<bool>),
     /// Put the cache's problem away.
@@ -664,6 +671,8 @@ pub enum Effect {
     Compare(comparison::Effect),
     /// Hand the project to the person as a file; answered by [`Action::Written`].
     WriteProject(Box<ToWrite>),
+    /// Ask where to, the next time that the project is backed up.
+    ForgetSavedFile,
     /// Keep the embeddings that were read last; answered by [`Action::EmbeddingsKept`].
     KeepEmbeddings(EmbeddingFile),
     /// Delete given embeddings.
@@ -831,6 +840,7 @@ impl AppState {
             storage_problem: None,
             promised: None,
             asked_to_keep: false,
+            saved_file: None,
             cores,
             tokens_per_second: None,
             tokens: 0.0,
@@ -1159,6 +1169,14 @@ impl AppState {
                 Vec::new()
             }
             Action::BackUp { at_ms } => self.back_up(at_ms),
+            Action::SavedFile(name) => {
+                self.saved_file = name;
+                Vec::new()
+            }
+            Action::ForgetSavedFile => {
+                self.saved_file = None;
+                vec![Effect::ForgetSavedFile]
+            }
             Action::Written { file_name, written } => self.written(&file_name, written),
             Action::Promised(promised) => {
                 self.promised = Some(promised);
@@ -1511,6 +1529,7 @@ impl AppState {
         self.reading = None;
         self.message = None;
         self.storage_problem = None;
+        self.saved_file = None;
         self.settings = self.settings.with(&Config::default());
         effects
     }

@@ -59,6 +59,8 @@ mod projects;
 #[cfg(feature = "app")]
 mod prompt;
 #[cfg(feature = "app")]
+mod saved_file;
+#[cfg(feature = "app")]
 mod storage;
 #[cfg(feature = "app")]
 mod suggestions;
@@ -103,6 +105,8 @@ pub use name::{annotator, keep_annotator};
 pub use projects::{ProjectEntry, ProjectId, Projects, Summary, keep_last_project, last_project};
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;
+#[cfg(feature = "app")]
+pub use saved_file::{SavedFile, SavedFileStore};
 #[cfg(feature = "app")]
 pub use storage::{Backup, Project, ProjectHead, Storage};
 #[cfg(feature = "app")]

@@ -161,3 +161,63 @@ check('what is no project, cut off, compressed or of another table is refused, a
     assert.deepEqual(await picks(page), rows);
   }
 });
+
+/** The dialog in which a person chooses a file, which answers with one of the page's own. */
+const CHOOSES = `
+  window.chosen = [];
+  window.showSaveFilePicker = async ({ suggestedName }) => {
+    window.chosen.push(suggestedName);
+    if (window.declines) throw new DOMException('the person would rather not', 'AbortError');
+    const folder = await navigator.storage.getDirectory();
+    return folder.getFileHandle(suggestedName, { create: true });
+  };`;
+
+/** How many labels are in the file that was chosen; none where there is no file. */
+const labelsOnDisk = (page) => page.evaluate(async () => {
+  const folder = await navigator.storage.getDirectory();
+  const names = [];
+  for await (const name of folder.keys()) names.push(name);
+  if (!names.includes('kept.fastgas')) return null;
+  const file = await (await folder.getFileHandle('kept.fastgas')).getFile();
+  return [...new Uint8Array(await file.arrayBuffer())];
+}).then((bytes) => bytes && JSON.parse(filesIn(Buffer.from(bytes))['project.json']).log.length);
+
+const backedUp = (page) => page.waitForFunction(() => /✓ backed up/.test(document.querySelector('#backed-up').textContent));
+
+check('it goes into the same file again and again, where the browser has such files', async ({ page }) => {
+  await begin(page, { embeddings: npy(N, 3) });
+  await page.evaluate(() => { window.declines = true; });
+  await page.click('#back-up');
+  await page.waitForFunction(() => window.chosen.length === 1);
+  assert.match(await page.innerText('#backed-up'), /never yet/, 'the person would rather not');
+  await page.evaluate(() => { window.declines = false; });
+  await page.click('#back-up');
+  await backedUp(page);
+  assert.equal(await labelsOnDisk(page), 1);
+  assert.match(await page.innerText('#saved-file'), /kept\.fastgas/);
+
+  // On another day nobody is asked where to.
+  await page.reload();
+  await page.waitForSelector('#saved-file');
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up').textContent));
+  await page.click('#back-up');
+  await backedUp(page);
+  assert.deepEqual([await labelsOnDisk(page), await page.evaluate(() => window.chosen.length)], [2, 0]);
+
+  await page.click('#another-file');
+  await page.waitForSelector('#saved-file', { state: 'detached' });
+  await page.click('#back-up');
+  await page.waitForSelector('#saved-file');
+  assert.equal(await page.evaluate(() => window.chosen.length), 1);
+
+  // The file's folder is gone: what was said is not shown as backed up.
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('it is gone', 'NotFoundError')); });
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('2');
+  await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up').textContent));
+  await page.click('#back-up');
+  assert.match(await message(page), /kept\.fastgas was not written.*it is gone/s);
+  assert.match(await page.innerText('#backed-up'), /1 change since/);
+}, { initScript: CHOOSES });

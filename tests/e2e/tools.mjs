@@ -70,6 +70,8 @@ export async function guard(browser, { address = PAGE, ...options } = {}) {
     if (!isFree(request.url())) foreign.push(request.url());
   });
   await context.route((url) => !isFree(url.href), (route) => route.abort());
+  // A script cannot answer the browser's own dialogs: backups are downloads here, but in the tests of files.
+  await context.addInitScript('delete window.showSaveFilePicker');
   context.on('weberror', (error) => problems.push(error.error().stack ?? String(error.error())));
   return { context, foreign, problems, permit: (origin) => permitted.add(origin) };
 }

@@ -15,6 +15,7 @@ fn BackUp() -> impl IntoView {
     let store = use_store();
     let since = select_open(|open| (open.backup.is_some(), open.n_since_backup()));
     let promised = select(|state| state.promised);
+    let saved_file = select(|state| state.saved_file.clone());
     let badge = move || match since.get() {
         (true, 0) => "✓ backed up".to_owned(),
         (true, 1) => "1 change since the last".to_owned(),
@@ -32,9 +33,14 @@ fn BackUp() -> impl IntoView {
     view! {
         <div class="export-row back-up" role="group" aria-label="Back up the project">
             <span>"Project"</span>
-            <button type="button" id="back-up" title="Texts, picks, labels and settings as one file; drop it here to go on from it, on this machine or another"
+            <button type="button" id="back-up" title="Texts, embeddings, picks, labels and settings as one file; drop it here to go on from it, on this machine or another"
                 on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>"Back up"</button>
             <span class="badge" class:behind=behind id="backed-up" role="status">{badge}</span>
+            {move || saved_file.get().map(|name| view! {
+                <span class="faint" id="saved-file">"into " {name}</span>
+                <button type="button" class="quiet" id="another-file" title="The next backup asks where to"
+                    on:click=move |_| store.dispatch(Action::ForgetSavedFile)>"Another file"</button>
+            })}
         </div>
         <p class="hint" id="promised">{hint}</p>
     }

@@ -1,7 +1,7 @@
 //! Projects as files: written whole, embeddings included, and read again.
 
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
 use super::{Store, Texts, download_blob, read};
@@ -9,7 +9,8 @@ use crate::app::bundle::{self, ToWrite};
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading, Written};
 use crate::bridge::{
-    EmbeddingFile, Project, ProjectId, Rows, StorageError, UnpackedFile, cached, keep, packed, read_embeddings,
+    EmbeddingFile, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile, cached, keep,
+    packed, read_embeddings,
 };
 use crate::bundle::MAGIC;
 use crate::embed::cache::ModelHash;
@@ -25,12 +26,22 @@ enum MadeBy {
     Model(ModelHash),
 }
 
+/// Where a backup goes.
+enum Place {
+    /// To where the browser puts what it fetches.
+    Download,
+    /// Into this file.
+    File(SavedFile),
+    /// The person would rather not.
+    None,
+}
+
 impl Store {
-    /// Hands a project to the person as a file; `id` is where it is stored.
-    pub(super) fn write_project(self, id: ProjectId, file: ToWrite) {
+    /// Writes a project into this file, or hands it to the person as one; `id` is where it is stored.
+    pub(super) fn write_project(self, id: ProjectId, file: ToWrite, to: Option<SavedFile>) {
         spawn_local(async move {
             let file_name = file.file_name();
-            let written = self.written(&id, &file).await;
+            let written = self.written(&id, &file, to).await;
             let written = written.map(|written| Written {
                 // The project on the screen may be another one by now.
                 backup: written.backup.filter(|_| self.project().as_ref() == Some(&id)),
@@ -40,7 +51,7 @@ impl Store {
         });
     }
 
-    async fn written(self, id: &ProjectId, file: &ToWrite) -> Result<Written, String> {
+    async fn written(self, id: &ProjectId, file: &ToWrite, to: Option<SavedFile>) -> Result<Written, String> {
         let head = &file.project.head;
         let made_by = made_by(head.embeddings.as_ref(), head.model.as_ref());
         let embeddings = match &made_by {
@@ -50,11 +61,87 @@ impl Store {
         // What was said is handed over even where the disk cannot be read.
         let embeddings = embeddings.ok().flatten();
         let blob = packed(&file.contents(&file.json()), embeddings.as_ref()).await?;
-        download_blob(&file.file_name(), &blob).map_err(|reason| words(&reason))?;
+        match to {
+            Some(saved) => {
+                let replaced = saved.replace(&blob).await;
+                replaced.map_err(|reason| format!("{}: {}", saved.name(), words(&reason)))?;
+            }
+            None => download_blob(&file.file_name(), &blob).map_err(|reason| words(&reason))?,
+        }
         Ok(Written {
             backup: head.backup,
             misses_embeddings: made_by.is_some() && embeddings.is_none(),
         })
+    }
+
+    /// Writes the project on the screen into the file that it was last backed up to, or into one that the person chooses now;
+    /// where the browser has no such files, hands it over.
+    pub(super) fn back_up_project(self, id: ProjectId, file: ToWrite) {
+        spawn_local(async move {
+            let place = match SavedFile::is_possible() {
+                true => self.place(&id, &file.file_name()).await,
+                false => Ok(Place::Download),
+            };
+            match place {
+                Ok(Place::Download) => self.write_project(id, file, None),
+                Ok(Place::File(saved)) => self.write_project(id, file, Some(saved)),
+                Ok(Place::None) => {}
+                Err(reason) => self.dispatch(Action::Written {
+                    file_name: file.file_name(),
+                    written: Err(words(&reason)),
+                }),
+            }
+        });
+    }
+
+    async fn place(self, id: &ProjectId, suggested: &str) -> Result<Place, JsValue> {
+        let last = self.saved_file(id).await;
+        if let Some(file) = last
+            && file.may_be_written().await?
+        {
+            return Ok(Place::File(file));
+        }
+        let Some(file) = SavedFile::choose(suggested).await? else {
+            return Ok(Place::None);
+        };
+        self.runner().saved_file.replace(Some((id.clone(), file.clone())));
+        let kept = async { SavedFileStore::open(id).await?.put(&file).await };
+        if let Err(error) = kept.await {
+            leptos::logging::warn!("the next visit will ask again where to back up: {error}");
+        }
+        self.dispatch(Action::SavedFile(Some(file.name())));
+        Ok(Place::File(file))
+    }
+
+    /// The file that the project was last backed up to, as far as that is known.
+    async fn saved_file(self, id: &ProjectId) -> Option<SavedFile> {
+        let known = self.runner().saved_file.borrow().clone();
+        if let Some((_, file)) = known.filter(|(of, _)| of == id) {
+            return Some(file);
+        }
+        let kept = async { SavedFileStore::open(id).await?.get().await };
+        let file = kept.await.ok().flatten()?;
+        self.runner().saved_file.replace(Some((id.clone(), file.clone())));
+        Some(file)
+    }
+
+    /// Says where the next backup goes.
+    pub(super) async fn show_saved_file(self, id: &ProjectId) {
+        if SavedFile::is_possible() {
+            let file = self.saved_file(id).await;
+            self.dispatch(Action::SavedFile(file.map(|file| file.name())));
+        }
+    }
+
+    /// The next backup asks where to.
+    pub(super) fn forget_saved_file(self, id: ProjectId) {
+        self.runner().saved_file.take();
+        spawn_local(async move {
+            let forgotten = async { SavedFileStore::open(&id).await?.clear().await };
+            if let Err(error) = forgotten.await {
+                leptos::logging::warn!("the file of the last backup is still known: {error}");
+            }
+        });
     }
 
     /// The embeddings of a project, where they are kept.

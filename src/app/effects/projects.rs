@@ -10,8 +10,8 @@ use crate::app::confidences::ConfidenceAction;
 use crate::app::projects::{Action as ProjectAction, Effect};
 use crate::app::store::{Action, Effect as StoreEffect};
 use crate::bridge::{
-    Channel, ConfidenceStore, EmbeddingStore, ProjectEntry, ProjectId, ProjectLock, Projects, Storage, StorageError,
-    Summary, keep_last_project, last_project,
+    Channel, ConfidenceStore, EmbeddingStore, ProjectEntry, ProjectId, ProjectLock, Projects, SavedFileStore, Storage,
+    StorageError, Summary, keep_last_project, last_project,
 };
 use crate::export::stem;
 
@@ -181,6 +181,7 @@ impl Store {
                     self.storage(&id).await?.clear().await?;
                     self.embedding_store(&id).await?.clear().await?;
                     self.confidence_store(&id).await?.clear().await?;
+                    SavedFileStore::open(&id).await?.clear().await?;
                     self.list_store().await?.remove(&id).await
                 };
                 self.listed(deleted.await).await;
@@ -206,6 +207,7 @@ impl Store {
         });
         let kept = async { self.confidence_store(&id).await?.load().await };
         let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
+        self.show_saved_file(&id).await;
         self.dispatch(Action::Confidences(restored));
     }
 
@@ -257,7 +259,7 @@ impl Store {
             project,
             log,
         };
-        self.write_project(id.clone(), file);
+        self.write_project(id.clone(), file, None);
         Ok(())
     }
 
