@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::app::exporting::Told;
 use crate::app::team::Judged;
 use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::Config;
@@ -101,6 +102,8 @@ pub struct Open {
     pub prompt: PromptSettings,
     /// The last backup.
     pub backup: Option<Backup>,
+    /// What the last export had that a spreadsheet takes for formulas.
+    pub exported_formulas: Option<Told>,
 }
 
 impl Open {
@@ -132,6 +135,7 @@ impl Open {
             current: None,
             prompt: PromptSettings::default(),
             backup: None,
+            exported_formulas: None,
         }
     }
 
@@ -238,6 +242,7 @@ impl Open {
             current: None,
             prompt: head.prompt,
             backup: head.backup,
+            exported_formulas: None,
         };
         open.sign(head.annotator);
         open.judge();

@@ -7,6 +7,7 @@
 //!                              └──▶ read only ── take over here ──▶ on the screen
 //! ```
 
+use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{self, AppState, Message, Question};
 use crate::bridge::{ProjectEntry, ProjectId, Summary};
@@ -118,7 +119,7 @@ impl AppState {
             Action::Missing(id) => {
                 self.restoring = false;
                 self.message = Some(Message {
-                    title: format!("{} is not in this browser any more", self.projects.name(&id)),
+                    title: format!("{} is not in this browser any more", isolated(&self.projects.name(&id))),
                     problem: "the browser has deleted what this page had stored, as it may when the disk is full or site data \
                               are cleared"
                         .into(),
@@ -141,7 +142,7 @@ impl AppState {
             }
             Action::InUse(id) => {
                 self.message = Some(Message {
-                    title: format!("{} was not changed", self.projects.name(&id)),
+                    title: format!("{} was not changed", isolated(&self.projects.name(&id))),
                     problem: "it is open in another tab".into(),
                     advice: "Close it there first.".into(),
                 });

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::scene::{Kind, Mark, Node, Scene};
+use crate::map::escaped;
 
 /// Width and height of the picture.
 pub const SIDE: f64 = 1000.0;
@@ -205,10 +206,6 @@ fn shortened(text: &str) -> String {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 /// A file for slides. `title` is what a reader hears.
