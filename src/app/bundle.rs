@@ -117,6 +117,8 @@ pub fn read(bytes: &[u8]) -> Result<Open, LoadError> {
     });
     let project = Project {
         joined: edges.transpose()?,
+        // Selecting again makes it anew.
+        recorded: None,
         others: bundle.others.into_iter().map(Cow::into_owned).collect(),
         pool: Arc::new(pool),
         partition: bundle.parts.map(|parts| Partition {

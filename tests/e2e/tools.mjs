@@ -215,19 +215,25 @@ export async function download(page, button) {
   return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), 'utf8') };
 }
 
-/** The texts of a zip file by their paths; what is in it was not compressed. */
-export async function unzip(page, button) {
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
-  const bytes = readFileSync(await saved.path());
+/** The files of a zip file by their paths, as bytes; what is in it was not compressed. */
+export function entries(bytes) {
   const files = {};
   for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50;) {
     const [method, size, nameSize, extraSize] = [bytes.readUInt16LE(at + 8), bytes.readUInt32LE(at + 22), bytes.readUInt16LE(at + 26), bytes.readUInt16LE(at + 28)];
     if (method !== 0) throw new Error('it is compressed');
     const begin = at + 30 + nameSize + extraSize;
-    files[bytes.toString('utf8', at + 30, at + 30 + nameSize)] = bytes.toString('utf8', begin, begin + size);
+    files[bytes.toString('utf8', at + 30, at + 30 + nameSize)] = bytes.subarray(begin, begin + size);
     at = begin + size;
   }
-  return { name: saved.suggestedFilename(), files };
+  return files;
+}
+
+/** The texts of a zip file by their paths. */
+export async function unzip(page, button) {
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+  const files = entries(readFileSync(await saved.path()));
+  const texts = Object.entries(files).map(([path, bytes]) => [path, bytes.toString('utf8')]);
+  return { name: saved.suggestedFilename(), files: Object.fromEntries(texts) };
 }
 
 /** Runs the terminal program; what it prints, and what it says meanwhile. */
