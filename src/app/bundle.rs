@@ -167,6 +167,8 @@ fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places) -> Result<Open, Load
         layout: places.layout,
         joined: places.joined,
         others: said.others.into_owned(),
+        // Selecting again makes it anew.
+        recorded: None,
     };
     let mut open = Open::restore(project, said.log.into_owned()).map_err(not)?;
     open.history.forget_saved();

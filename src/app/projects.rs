@@ -90,6 +90,10 @@ impl Open {
             let [offsets, neighbors] = joined.parts();
             4 * (offsets.len() + neighbors.len())
         });
+        let recorded = self
+            .recorded
+            .as_ref()
+            .map_or(0, |recorded| recorded.trace.len() + 4 * recorded.original_of.len());
         let entries = self.history.log().len() + self.team.decisions.log().len() + self.team.sayings().count();
         let places = of_row(self.outcome.is_some(), 4) + of_row(self.layout.is_some(), 8);
         Summary {
@@ -97,7 +101,7 @@ impl Open {
             n_texts: self.pool.len(),
             n_picks: self.picks().len(),
             n_labeled: self.n_labeled(),
-            bytes: (cells.len() + 4 * ends.len() + places + edges + ENTRY_BYTES * entries) as u64,
+            bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
         }
     }
 }

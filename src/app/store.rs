@@ -41,6 +41,7 @@ use crate::map::{Joined, Layout};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::{Earlier, VOTE_K_FIRST};
+use crate::trace::Recorded;
 
 /// Everything that the page knows.
 #[derive(Clone, Debug, PartialEq)]
@@ -344,8 +345,8 @@ pub enum Action {
     Traced {
         /// The run.
         job: JobId,
-        /// As bytes.
-        trace: Arc<Vec<u8>>,
+        /// What it did.
+        recorded: Arc<Recorded>,
     },
     /// The parts of the run have names.
     Named {
@@ -971,7 +972,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Selected { job, outcome } => self.selected(job, *outcome),
-            Action::Traced { job, trace } => self.traced(job, trace),
+            Action::Traced { job, recorded } => self.with_run(job, |open| open.recorded = Some(recorded)),
             Action::Named { job, names } => {
                 // The map may have been quicker, which is the end of the run.
                 match self.open.as_mut().filter(|_| self.last_job == job.0) {
@@ -1635,20 +1636,12 @@ impl AppState {
         open.outcome = Some(Arc::new(outcome));
         open.layout = None;
         open.joined = None;
-        open.trace = None;
+        open.recorded = None;
         open.part_names = Arc::default();
         open.coverage = None;
         open.current = open.first_to_label();
         self.map.forget_parts();
         self.save_project()
-    }
-
-    fn traced(&mut self, job: JobId, trace: Arc<Vec<u8>>) -> Vec<Effect> {
-        let is_running = self.run.as_ref().is_some_and(|run| run.job == job);
-        if let Some(open) = self.open.as_mut().filter(|_| is_running) {
-            open.trace = Some(trace);
-        }
-        Vec::new()
     }
 
     fn set_paused(&mut self, paused: bool) -> Vec<Effect> {
