@@ -702,7 +702,7 @@ impl Error {
                 }
                 LoadError::DuplicateColumn { .. } => "Give each column a name of its own.",
                 LoadError::Ragged { .. } => {
-                    "Look at that line: a cell that holds the delimiter or a line break must stand in double quotes. Or have such rows padded, or left out."
+                    "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones. Or have such rows padded, or left out."
                 }
                 LoadError::Json { .. } => {
                     "Write one JSON object on each line, or say that the file has another format."

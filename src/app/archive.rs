@@ -6,20 +6,60 @@ use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// A zip file of these paths and texts, not compressed. The same files give the same bytes: no time is written.
+/// A zip file on its way, not compressed. The same files give the same bytes: no time is written.
+pub struct Archive {
+    writer: ZipWriter<Cursor<Vec<u8>>>,
+    n_bytes: usize,
+}
+
+impl Default for Archive {
+    fn default() -> Archive {
+        Archive {
+            writer: ZipWriter::new(Cursor::new(Vec::new())),
+            n_bytes: 0,
+        }
+    }
+}
+
+impl Archive {
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// Where another has the same path, or all is larger than the format allows.
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> ZipResult<()> {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .last_modified_time(DateTime::default());
+        self.writer.start_file(path, options)?;
+        self.writer.write_all(bytes)?;
+        self.n_bytes += bytes.len();
+        Ok(())
+    }
+
+    /// How much is in it so far.
+    pub fn n_bytes(&self) -> usize {
+        self.n_bytes
+    }
+
+    /// The file.
+    ///
+    /// # Errors
+    /// Where all is larger than the format allows.
+    pub fn end(self) -> ZipResult<Vec<u8>> {
+        Ok(self.writer.finish()?.into_inner())
+    }
+}
+
+/// A zip file of these paths and texts.
 ///
 /// # Errors
-/// Where two have the same path, or all is larger than the format allows.
+/// As [`Archive::add`].
 pub fn archive(files: &[(&str, String)]) -> ZipResult<Vec<u8>> {
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Stored)
-        .last_modified_time(DateTime::default());
-    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut archive = Archive::default();
     for (path, text) in files {
-        writer.start_file(*path, options)?;
-        writer.write_all(text.as_bytes())?;
+        archive.add(path, text.as_bytes())?;
     }
-    Ok(writer.finish()?.into_inner())
+    archive.end()
 }
 
 #[cfg(test)]

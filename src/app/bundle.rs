@@ -167,6 +167,8 @@ fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places) -> Result<Open, Load
         layout: places.layout,
         joined: places.joined,
         others: said.others.into_owned(),
+        // Selecting again makes it anew.
+        recorded: None,
     };
     let mut open = Open::restore(project, said.log.into_owned()).map_err(not)?;
     open.history.forget_saved();
@@ -332,5 +334,44 @@ mod tests {
         assert!(says(&|value| value["fastgas"] = 4.into()).contains("version 4"));
         assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
         assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
+    }
+
+    #[test]
+    fn depth_without_end_and_numbers_too_large_are_refused() {
+        let file = write(&labeled(), &Config::default());
+        let deep = "[".repeat(100_000);
+        let much = |what: &str| file.replacen(&format!("\"{what}\":"), &format!("\"{what}\":{deep}"), 1);
+        let numbers = ["1e400", "-1", "4294967296", "1.5", "18446744073709551616"];
+        let changed = numbers.map(|number| file.replacen("\"n_parts\":", &format!("\"n_parts\":{number},\"was\":"), 1));
+        let deeper = [
+            deep.clone(),
+            format!("{{\"fastgas\":{deep}"),
+            much("head"),
+            much("rows"),
+            much("log"),
+        ];
+        for lie in deeper.into_iter().chain(changed) {
+            assert_ne!(lie, file);
+            assert!(
+                matches!(read(lie.as_bytes()), Err(LoadError::NotProject { .. })),
+                "{:.200}",
+                lie
+            );
+        }
+    }
+
+    #[test]
+    fn keys_that_mean_something_to_javascript_mean_nothing_here() {
+        let file = write(&labeled(), &Config::default());
+        let odd = file.replacen(
+            "\"head\":{",
+            "\"__proto__\":{\"fastgas\":1},\"constructor\":[],\"head\":{\"__proto__\":{\"file_name\":\"other.csv\"},",
+            1,
+        );
+        assert_ne!(odd, file);
+        assert_eq!(
+            write(&read(odd.as_bytes()).expect("a project"), &Config::default()),
+            file
+        );
     }
 }

@@ -50,6 +50,7 @@ use crate::pipeline;
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::Earlier;
+use crate::trace::Recorded;
 use crate::transport::{to_buffer, words};
 
 /// Labels that go to the disk together.
@@ -531,10 +532,10 @@ impl Store {
             job,
             outcome: Box::new(outcome),
         });
-        // Of originals alone it has no places on the map.
-        if let Some(trace) = trace.filter(|_| folded.is_none()) {
-            let trace = Arc::new(trace);
-            self.dispatch(Action::Traced { job, trace });
+        if let Some(trace) = trace {
+            let original_of = folded.map_or_else(Vec::new, |_| duplicates.original_of().to_vec());
+            let recorded = Arc::new(Recorded { trace, original_of });
+            self.dispatch(Action::Traced { job, recorded });
         }
 
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
@@ -903,7 +904,8 @@ pub fn download(file_name: &str, media_type: &str, text: &str) -> Result<(), JsV
     )
 }
 
-fn download_bytes(file_name: &str, media_type: &str, bytes: &[u8]) -> Result<(), JsValue> {
+/// The same with bytes.
+pub fn download_bytes(file_name: &str, media_type: &str, bytes: &[u8]) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(media_type);

@@ -4,6 +4,7 @@
 //! encoding is a guess, or where a person asks for it, a dialog shows the settings and what comes of them.
 
 use crate::app::estimate::grouped;
+use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{self, AppState, Message, Reading};
 use crate::error::{Error, LoadError};
@@ -228,7 +229,7 @@ impl AppState {
             return None;
         }
         let problem = Message {
-            title: format!("{} does not say its encoding", reading.file_name),
+            title: format!("{} does not say its encoding", isolated(&reading.file_name)),
             problem: format!("it is likely {}", found.encoding),
             advice: "Look whether the words below are right; else choose another encoding.".into(),
         };
@@ -237,7 +238,7 @@ impl AppState {
 
     /// The file could not be read; where another setting would mend that, a person can look at it.
     pub(super) fn mend(&mut self, reading: &Reading, error: &WorkerError) -> Option<Vec<store::Effect>> {
-        let problem = Message::of(&format!("{} was not opened", reading.file_name), error);
+        let problem = Message::of(&format!("{} was not opened", isolated(&reading.file_name)), error);
         let shown = self
             .importing
             .as_mut()
@@ -282,7 +283,7 @@ impl AppState {
             Err(error) => {
                 importing.preview = None;
                 importing.problem = Some(Message::of(
-                    &format!("{} cannot be read like this", importing.file_name),
+                    &format!("{} cannot be read like this", isolated(&importing.file_name)),
                     &error,
                 ));
             }
@@ -397,6 +398,13 @@ pub fn remarks(found: &Found) -> Vec<String> {
             "lines with nothing on them are"
         };
         remarks.push(format!("{} {plural} no text.", grouped(blank)));
+    }
+    if found.unguarded > 0 {
+        let plural = if found.unguarded == 1 { " is" } else { "s are" };
+        let n = grouped(found.unguarded);
+        remarks.push(format!(
+            "{n} cell{plural} read without the apostrophe that guards formulas in this file."
+        ));
     }
     remarks
 }

@@ -22,9 +22,11 @@ pub mod dot_plot;
 pub mod effects;
 pub mod encoder;
 pub mod estimate;
+pub mod exporting;
 #[cfg(test)]
 mod fixtures;
 pub mod importing;
+pub mod isolate;
 mod labeling;
 pub mod map;
 pub mod measures;
@@ -40,6 +42,7 @@ pub mod store;
 pub mod suggesting;
 pub mod team;
 pub mod think;
+pub mod wide;
 
 /// Shows the page.
 pub fn mount() {

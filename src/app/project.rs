@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::app::exporting::Told;
 use crate::app::team::Judged;
 use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::Config;
@@ -16,6 +17,7 @@ use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
 use crate::retrieve::PromptSettings;
 use crate::select::{Earlier, Pick, Selection, Tried};
+use crate::trace::Recorded;
 
 /// What a run gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,8 +75,8 @@ pub struct Open {
     pub layout: Option<Arc<Layout>>,
     /// The edges of the kNN graph; none of a run of an older page.
     pub joined: Option<Arc<Joined>>,
-    /// What partition and selection did, as bytes; only of a run of this visit.
-    pub trace: Option<Arc<Vec<u8>>>,
+    /// What partition and selection did; none of many texts, of a run of an older page, or of one that came as a file.
+    pub recorded: Option<Arc<Recorded>>,
     /// The telling words of each part; none of a run of an older page.
     pub part_names: Arc<Vec<Vec<String>>>,
     /// What the picks cover, one after another; none of a run of an older page.
@@ -101,6 +103,8 @@ pub struct Open {
     pub prompt: PromptSettings,
     /// The last backup.
     pub backup: Option<Backup>,
+    /// What the last export had that a spreadsheet takes for formulas.
+    pub exported_formulas: Option<Told>,
 }
 
 impl Open {
@@ -118,7 +122,7 @@ impl Open {
             outcome: None,
             layout: None,
             joined: None,
-            trace: None,
+            recorded: None,
             part_names: Arc::default(),
             coverage: None,
             answers: Answers::default(),
@@ -132,6 +136,7 @@ impl Open {
             current: None,
             prompt: PromptSettings::default(),
             backup: None,
+            exported_formulas: None,
         }
     }
 
@@ -146,6 +151,7 @@ impl Open {
             partition,
             layout,
             joined,
+            recorded,
             others,
         } = project;
         let n = pool.len();
@@ -223,7 +229,7 @@ impl Open {
             load_ms: None,
             layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
             joined: joined.filter(|_| outcome.is_some()).map(Arc::new),
-            trace: None,
+            recorded: recorded.filter(|_| outcome.is_some()),
             part_names: Arc::new(head.part_names),
             coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
             outcome,
@@ -238,6 +244,7 @@ impl Open {
             current: None,
             prompt: head.prompt,
             backup: head.backup,
+            exported_formulas: None,
         };
         open.sign(head.annotator);
         open.judge();
@@ -285,6 +292,7 @@ impl Open {
             partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
             layout: self.layout.as_deref().cloned(),
             joined: self.joined.as_deref().cloned(),
+            recorded: self.recorded.clone(),
             others: self.team.sayings().cloned().collect(),
         }
     }

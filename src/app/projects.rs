@@ -7,6 +7,7 @@
 //!                              └──▶ read only ── take over here ──▶ on the screen
 //! ```
 
+use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{self, AppState, Message, Question};
 use crate::bridge::{ProjectEntry, ProjectId, Summary};
@@ -89,6 +90,10 @@ impl Open {
             let [offsets, neighbors] = joined.parts();
             4 * (offsets.len() + neighbors.len())
         });
+        let recorded = self
+            .recorded
+            .as_ref()
+            .map_or(0, |recorded| recorded.trace.len() + 4 * recorded.original_of.len());
         let entries = self.history.log().len() + self.team.decisions.log().len() + self.team.sayings().count();
         let places = of_row(self.outcome.is_some(), 4) + of_row(self.layout.is_some(), 8);
         Summary {
@@ -96,7 +101,7 @@ impl Open {
             n_texts: self.pool.len(),
             n_picks: self.picks().len(),
             n_labeled: self.n_labeled(),
-            bytes: (cells.len() + 4 * ends.len() + places + edges + ENTRY_BYTES * entries) as u64,
+            bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
         }
     }
 }
@@ -118,7 +123,7 @@ impl AppState {
             Action::Missing(id) => {
                 self.restoring = false;
                 self.message = Some(Message {
-                    title: format!("{} is not in this browser any more", self.projects.name(&id)),
+                    title: format!("{} is not in this browser any more", isolated(&self.projects.name(&id))),
                     problem: "the browser has deleted what this page had stored, as it may when the disk is full or site data \
                               are cleared"
                         .into(),
@@ -141,7 +146,7 @@ impl AppState {
             }
             Action::InUse(id) => {
                 self.message = Some(Message {
-                    title: format!("{} was not changed", self.projects.name(&id)),
+                    title: format!("{} was not changed", isolated(&self.projects.name(&id))),
                     problem: "it is open in another tab".into(),
                     advice: "Close it there first.".into(),
                 });

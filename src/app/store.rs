@@ -17,6 +17,7 @@ use crate::app::confidences::{self, ConfidenceAction, ConfidenceEffect, Confiden
 use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::importing::{self, How, Importing};
+use crate::app::isolate::isolated;
 use crate::app::map::state::{MapAction, MapEffect, MapState};
 use crate::app::network::{self, Network};
 use crate::app::project::{Open, Outcome};
@@ -32,7 +33,7 @@ use crate::bridge::{
 use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
 use crate::evaluate::CoverageCurve;
-use crate::export::{ExportFormat, ExportRows, Exported, export_file_name, name_beside};
+use crate::export::{ExportFormat, ExportRows, name_beside};
 use crate::graph::Device;
 use crate::label::{Answers, LabelAction, Look, Pass};
 use crate::load::{Columns, Import, Pool, guess_text_column};
@@ -40,6 +41,7 @@ use crate::map::{Joined, Layout};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::{Earlier, VOTE_K_FIRST};
+use crate::trace::Recorded;
 
 /// Everything that the page knows.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +94,8 @@ pub struct AppState {
     pub network: Network,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
+    /// Whether exports keep spreadsheets from running cells as formulas.
+    pub guards_formulas: bool,
     /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
     pub promised: Option<Option<bool>>,
     asked_to_keep: bool,
@@ -344,8 +348,8 @@ pub enum Action {
     Traced {
         /// The run.
         job: JobId,
-        /// As bytes.
-        trace: Arc<Vec<u8>>,
+        /// What it did.
+        recorded: Arc<Recorded>,
     },
     /// The parts of the run have names.
     Named {
@@ -574,6 +578,8 @@ pub enum Action {
     },
     /// Write the picks to a file.
     Export(ExportRows, ExportFormat),
+    /// A person wants formulas in exports guarded from spreadsheets, or not.
+    GuardFormulas(bool),
     /// Something that has to do with prompts.
     Prompt(prompting::Action),
     /// Something that has to do with other annotators.
@@ -735,8 +741,8 @@ impl Reading {
     /// What is being read, as a person reads it.
     pub fn words(&self) -> String {
         match (self.percent, self.read) {
-            (None, None) => format!("Reading {} …", self.file_name),
-            (None, Some(percent)) => format!("Reading {}: {percent} %", self.file_name),
+            (None, None) => format!("Reading {} …", isolated(&self.file_name)),
+            (None, Some(percent)) => format!("Reading {}: {percent} %", isolated(&self.file_name)),
             (Some(percent), _) => format!("Reading the embeddings: {percent} %"),
         }
     }
@@ -838,6 +844,7 @@ impl AppState {
             network: Network::default(),
             projects: ProjectsState::default(),
             storage_problem: None,
+            guards_formulas: false,
             promised: None,
             asked_to_keep: false,
             saved_file: None,
@@ -912,7 +919,7 @@ impl AppState {
             Action::EmbeddingsKept(kept) => {
                 if let (Err(error), Some(file)) = (kept, self.open.as_ref().and_then(|open| open.embeddings.as_ref())) {
                     self.message = Some(Message {
-                        title: format!("{} is not kept in this browser", file.name),
+                        title: format!("{} is not kept in this browser", isolated(&file.name)),
                         problem: error.to_string(),
                         advice:
                             "It is used until the page is closed or reloaded; then drop it again. To keep it, free \
@@ -934,7 +941,7 @@ impl AppState {
                         ""
                     };
                     self.message = Some(Message::of(
-                        &format!("{} was not opened{kept}", reading.file_name),
+                        &format!("{} was not opened{kept}", isolated(&reading.file_name)),
                         &error,
                     ));
                 }
@@ -975,7 +982,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Selected { job, outcome } => self.selected(job, *outcome),
-            Action::Traced { job, trace } => self.traced(job, trace),
+            Action::Traced { job, recorded } => self.with_run(job, |open| open.recorded = Some(recorded)),
             Action::Named { job, names } => {
                 // The map may have been quicker, which is the end of the run.
                 match self.open.as_mut().filter(|_| self.last_job == job.0) {
@@ -1064,7 +1071,7 @@ impl AppState {
             Action::EncoderKept(kept) => {
                 self.given_is_kept = kept.is_ok() && self.given.is_some();
                 self.encoder_problem = kept.err().map(|error| Message {
-                    title: format!("{} is not kept in this browser", self.encoder().name),
+                    title: format!("{} is not kept in this browser", isolated(&self.encoder().name)),
                     problem: error.to_string(),
                     advice:
                         "It is used until the page is closed or reloaded. To keep it, free some space, or empty the \
@@ -1145,6 +1152,10 @@ impl AppState {
                 _ => Vec::new(),
             },
             Action::Export(rows, format) => self.export(rows, format),
+            Action::GuardFormulas(guards) => {
+                self.guards_formulas = guards;
+                Vec::new()
+            }
             Action::Prompt(action) => self.prompt(action),
             Action::Team(action) => self.team(action),
             Action::Projects(action) => self.projects(action),
@@ -1553,7 +1564,10 @@ impl AppState {
             Err(StorageError::Refused { .. }) => {}
             Err(error @ StorageError::Unreadable { .. }) => {
                 self.encoder_problem = Some(Message {
-                    title: format!("The encoder that you brought is not in use; {} is", self.encoder().name),
+                    title: format!(
+                        "The encoder that you brought is not in use; {} is",
+                        isolated(&self.encoder().name)
+                    ),
                     problem: error.to_string(),
                     advice: "Bring it again.".into(),
                 });
@@ -1641,20 +1655,12 @@ impl AppState {
         open.outcome = Some(Arc::new(outcome));
         open.layout = None;
         open.joined = None;
-        open.trace = None;
+        open.recorded = None;
         open.part_names = Arc::default();
         open.coverage = None;
         open.current = open.first_to_label();
         self.map.forget_parts();
         self.save_project()
-    }
-
-    fn traced(&mut self, job: JobId, trace: Arc<Vec<u8>>) -> Vec<Effect> {
-        let is_running = self.run.as_ref().is_some_and(|run| run.job == job);
-        if let Some(open) = self.open.as_mut().filter(|_| is_running) {
-            open.trace = Some(trace);
-        }
-        Vec::new()
     }
 
     fn set_paused(&mut self, paused: bool) -> Vec<Effect> {
@@ -1745,22 +1751,6 @@ impl AppState {
                 effects
             }
         }
-    }
-
-    fn export(&mut self, rows: ExportRows, format: ExportFormat) -> Vec<Effect> {
-        let Some(open) = &self.open else { return Vec::new() };
-        let Some(labeled) = open.labeled() else {
-            return Vec::new();
-        };
-        let file_name = export_file_name(&open.file_name, rows, format);
-        vec![match labeled.write(rows, format) {
-            Exported::File(text) => Effect::Download {
-                file_name,
-                media_type: format.media_type(),
-                text,
-            },
-            Exported::Folder(files) => Effect::DownloadFolder { file_name, files },
-        }]
     }
 
     fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {

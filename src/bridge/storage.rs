@@ -31,6 +31,7 @@ use crate::progress::Stage;
 use crate::protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use crate::retrieve::PromptSettings;
 use crate::select::{Selection, Tried};
+use crate::trace::Recorded;
 use crate::transport::{from_js, to_buffer, to_js};
 
 const DATABASE: &str = "fastgas";
@@ -55,6 +56,10 @@ const POSITIONS: &str = "positions";
 const OTHERS: &str = "others";
 /// Offsets and neighbors; not there in projects of older pages.
 const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
+/// Not there of many texts, or in projects of older pages.
+const TRACE: &str = "trace";
+/// Not there where no duplicates were folded.
+const ORIGINAL_OF: &str = "original-of";
 
 /// Everything of a project but its labels.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +74,8 @@ pub struct Project {
     pub layout: Option<Layout>,
     /// The edges of the kNN graph, once laid out.
     pub joined: Option<Joined>,
+    /// What partition and selection did, once selected, where that was recorded.
+    pub recorded: Option<Arc<Recorded>>,
     /// What other annotators said last of each text.
     pub others: Vec<LabelAction>,
 }
@@ -220,6 +227,7 @@ impl Storage {
         let part_of = buffer(&store, PART_OF).await?;
         let positions = buffer(&store, POSITIONS).await?;
         let joined = [buffer(&store, JOINED[0]).await?, buffer(&store, JOINED[1]).await?];
+        let [trace, original_of] = [buffer(&store, TRACE).await?, buffer(&store, ORIGINAL_OF).await?];
         let others = store.get(JsValue::from(OTHERS))?.await?;
         let entries = transaction.object_store(LABELS)?.get_all(None, None)?.await?;
         finish(transaction).await?;
@@ -260,6 +268,13 @@ impl Storage {
             [None, None] => None,
             _ => return Err(unreadable("the edges are incomplete")),
         };
+        let original_of = original_of.map_or(Some(Vec::new()), |bytes| u32_of_bytes(&bytes));
+        let recorded = trace
+            .zip(original_of)
+            .map(|(trace, original_of)| Recorded { trace, original_of });
+        if recorded.as_ref().is_some_and(|recorded| !recorded.fits(pool.len())) {
+            return Err(unreadable("what was recorded does not fit the pool"));
+        }
         let log = entries.into_iter().map(from_js).collect::<Result<_, _>>()?;
         let project = Project {
             head: stored.head,
@@ -267,6 +282,7 @@ impl Storage {
             partition,
             layout,
             joined,
+            recorded: recorded.map(Arc::new),
             others: others.map(from_js).transpose()?.unwrap_or_default(),
         };
         Ok(Some((project, log)))
@@ -300,6 +316,12 @@ impl Storage {
         let joined = project.joined.as_ref().map(|joined| joined.parts().map(bytes_of_u32));
         let [offsets, neighbors] = joined.map_or([None, None], |buffers| buffers.map(Some));
 
+        let recorded = project.recorded.as_deref();
+        let original_of = recorded
+            .map(|recorded| &recorded.original_of)
+            .filter(|rows| !rows.is_empty());
+        let original_of = original_of.map(|rows| bytes_of_u32(rows));
+
         // Made before the transaction, which would end while nothing is asked of it.
         let mut buffers = vec![(CELLS, to_buffer_by_and_by(cells.as_bytes()).await)];
         let others = [
@@ -308,6 +330,8 @@ impl Storage {
             (POSITIONS, positions.as_ref()),
             (JOINED[0], offsets.as_ref()),
             (JOINED[1], neighbors.as_ref()),
+            (TRACE, recorded.map(|recorded| &recorded.trace)),
+            (ORIGINAL_OF, original_of.as_ref()),
         ];
         for (key, bytes) in others {
             buffers.extend(bytes.map(|bytes| (key, to_buffer(bytes))));

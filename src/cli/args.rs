@@ -386,6 +386,10 @@ pub struct Select {
     /// runner_up (the next in its part by `degree`) and margin (how much it is ahead).
     #[arg(long)]
     pub explain: bool,
+    /// Put an apostrophe before each cell that a spreadsheet would take for a formula, and say in a column how many those
+    /// of each row are; read here again, such a file is as it was.
+    #[arg(long)]
+    pub guard_formulas: bool,
     /// Write also what partition and selection did, step by step: `fastgas trace` reads it.
     #[arg(long, value_name = "pool.trace")]
     pub trace: Option<PathBuf>,

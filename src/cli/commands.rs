@@ -24,7 +24,7 @@ use crate::cli::{arrays, embedding, neighbors};
 use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
 use crate::error::ConfigError;
-use crate::export::{read_picks, write_picks};
+use crate::export::{Guard, read_picks, write_picks};
 use crate::graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
 use crate::partition::{Partition, partition, quality};
 use crate::pipeline::{self, Given};
@@ -177,7 +177,8 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     neighbors::tell(on.device, &searched, stages);
     let path = &command.out;
     let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
-    write_picks(&pool, &outcome.selection, reasons.as_deref(), out).map_err(Failure::file(path))?;
+    let guard = if command.guard_formulas { Guard::On } else { Guard::Off };
+    write_picks(&pool, &outcome.selection, reasons.as_deref(), guard, out).map_err(Failure::file(path))?;
     if command.json {
         let mut summary = summary(command, &config, &embeddings, from_cache, &outcome, &duplicates, stages);
         summary["neighbors_found"] = json!(searched.to_string());

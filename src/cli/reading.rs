@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::failure::Failure;
 use crate::cli::stages::Stages;
-use crate::load::{Format, Found, Import, Pool, Ragged, left_out_csv, load_with};
+use crate::load::{Format, Found, Import, Pool, Quotes, Ragged, left_out_csv, load_with};
 
 /// So many lines are named.
 const NAMED: usize = 20;
@@ -32,6 +32,9 @@ pub struct Reading {
     /// Double quotes are letters, and enclose no cells.
     #[arg(long)]
     pub no_quotes: bool,
+    /// Single quotes enclose cells, and double ones are letters.
+    #[arg(long, conflicts_with = "no_quotes")]
+    pub single_quotes: bool,
     /// Keep rows with more or fewer cells than the header: with empty cells, or with new columns.
     #[arg(long, conflicts_with = "leave_out")]
     pub pad_rows: bool,
@@ -81,7 +84,11 @@ impl Reading {
             encoding: self.encoding.clone(),
             delimiter: self.delimiter,
             header: self.header,
-            quotes: !self.no_quotes,
+            quotes: match (self.no_quotes, self.single_quotes) {
+                (true, _) => Quotes::Letters,
+                (false, true) => Quotes::Single,
+                (false, false) => Quotes::Double,
+            },
             ragged: match (self.pad_rows, &self.leave_out) {
                 (true, _) => Ragged::Pad,
                 (false, Some(_)) => Ragged::LeaveOut,
@@ -104,6 +111,12 @@ impl Reading {
             said.push(format!(
                 "read as {}, which is a guess; --encoding says another",
                 found.encoding
+            ));
+        }
+        if found.unguarded > 0 {
+            said.push(format!(
+                "cells read without the apostrophe that guards formulas: {}",
+                found.unguarded
             ));
         }
         // In a table of several columns a blank line can be no row.

@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::error::{Error, TraceError};
 use crate::graph::{CsrGraph, read_metis};
 use crate::partition::{Cut, quality};
-use crate::trace::{Event, Player, Trace as Record, View, record, to_svg};
+use crate::trace::{Event, Player, Trace as Record, View, record, shapes, to_svg};
 use crate::worlds::{NAMES, World, places};
 
 /// Larger graphs have no places that are worth drawing without a map.
@@ -102,7 +102,7 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
             })));
         }
         player.seek(command.step.unwrap_or(u32::MAX));
-        let svg = to_svg(&player.scene(), View::ALL, &texts, &player.sentence(&texts));
+        let svg = to_svg(&shapes(&player.scene(), View::ALL, &texts), &player.sentence(&texts));
         fs::write(path, svg).map_err(Failure::file(path))?;
     }
     println!("{line}");

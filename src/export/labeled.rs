@@ -13,14 +13,20 @@
 //! Several labels of a text are one cell, with `; ` between them, in the order in which they were given.
 //!
 //! `rank` counts from 1, `row` and `part` from 0. A row that was labeled and is no pick any more has neither rank
-//! nor degree. Cells that a spreadsheet might take for a formula are not altered.
+//! nor degree.
+//!
+//! Cells that a spreadsheet would take for a formula are not altered, unless the file is to be guarded ([`Guard`]).
+//! Then a column behind our own says of each row how many were, and [`load`](crate::load) reads them as they had been.
+
+use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::table::{Guard, Record, write_table};
 use super::{hugging_face, label_studio, who};
 use crate::export::PICK_COLUMNS;
 use crate::label::{Answers, Labels, Origin, Pass, Said, Verdicts};
-use crate::load::{Instance, Pool};
+use crate::load::{Instance, Pool, is_formula};
 use crate::partition::Partition;
 use crate::select::Selection;
 
@@ -59,7 +65,21 @@ pub enum Exported {
     Folder(Vec<(&'static str, String)>),
 }
 
+/// Cells of a file that a spreadsheet would take for formulas.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Formulas {
+    /// How many there are, names of columns among them.
+    pub cells: usize,
+    /// The columns in which they are, in the file's order.
+    pub columns: Vec<String>,
+}
+
 impl ExportFormat {
+    /// Whether spreadsheets open it, which may take a cell for a formula.
+    pub const fn is_of_cells(self) -> bool {
+        matches!(self, ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::Tsv)
+    }
+
     /// The format's file name extension.
     pub const fn extension(self) -> &'static str {
         match self {
@@ -155,13 +175,37 @@ impl Line<'_> {
 }
 
 impl<'a> Labeled<'a> {
-    /// O(picks × columns).
+    /// Every cell as it is. O(picks × columns).
     pub fn write(&self, rows: ExportRows, format: ExportFormat) -> Exported {
+        self.write_with(rows, format, Guard::Off)
+    }
+
+    /// The cells that a guard alters. O(picks × columns).
+    pub fn formulas(&self, rows: ExportRows) -> Formulas {
         let lines = self.lines(rows);
+        let mut records = self.records(&lines).into_iter();
+        let names = records.next().unwrap_or_default();
+        let mut of_columns: Vec<usize> = names.iter().map(|name| usize::from(is_formula(name))).collect();
+        for record in records {
+            for (n, cell) in of_columns.iter_mut().zip(record) {
+                *n += usize::from(is_formula(&cell));
+            }
+        }
+        let named = names.into_iter().zip(&of_columns).filter(|(_, n)| **n > 0);
+        Formulas {
+            cells: of_columns.iter().sum(),
+            columns: named.map(|(name, _)| name.into_owned()).collect(),
+        }
+    }
+
+    /// The same, in formats that spreadsheets open with or without a guard. O(picks × columns).
+    pub fn write_with(&self, rows: ExportRows, format: ExportFormat, guard: Guard) -> Exported {
+        let lines = self.lines(rows);
+        let cells = |delimiter| csv_of(&self.records(&lines), guard, delimiter);
         Exported::File(match format {
-            ExportFormat::Csv => self.csv(&lines, b','),
-            ExportFormat::ExcelCsv => format!("\u{feff}{}", self.csv(&lines, b',')),
-            ExportFormat::Tsv => self.csv(&lines, b'\t'),
+            ExportFormat::Csv => cells(b','),
+            ExportFormat::ExcelCsv => format!("\u{feff}{}", cells(b',')),
+            ExportFormat::Tsv => cells(b'\t'),
             ExportFormat::JsonLines => json_lines(&lines),
             ExportFormat::LabelStudio => return Exported::Folder(label_studio::files(self, &lines)),
             ExportFormat::HuggingFace => return Exported::Folder(hugging_face::files(self, &lines)),
@@ -209,17 +253,15 @@ impl<'a> Labeled<'a> {
         }
     }
 
-    fn csv(&self, lines: &[Line<'_>], delimiter: u8) -> String {
-        const IN_MEMORY: &str = "writing to memory does not fail";
-        let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+    /// The names of the columns, then the cells of each line: ours, and behind these those of the input.
+    fn records<'l>(&'l self, lines: &'l [Line<'_>]) -> Vec<Record<'l>> {
         let extras = extras_in(lines);
+        let columns = self.pool.columns();
         let names = PICK_COLUMNS.into_iter().chain(["label"]);
         let names = names.chain(extras.iter().map(String::as_str));
-        let own: Vec<String> = names.map(|name| free_name(name, self.pool.columns())).collect();
-        writer
-            .write_record(own.iter().chain(self.pool.columns()))
-            .expect(IN_MEMORY);
-        for line in lines {
+        let own = names.map(|name| Cow::Owned(free_name(name, columns)));
+        let header = own.chain(columns.iter().map(Cow::from)).collect();
+        let record = |line: &'l Line<'_>| {
             let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
             let own = [
                 number(line.rank.map(|rank| rank as u64)),
@@ -228,16 +270,19 @@ impl<'a> Labeled<'a> {
                 number(line.degree.map(u64::from)),
                 line.said.answer().unwrap_or_default(),
             ];
-            let extras = extras.iter().map(|name| line.extra(name));
-            let record = own
-                .iter()
-                .map(String::as_str)
-                .chain(extras)
-                .chain(line.instance.cells());
-            writer.write_record(record).expect(IN_MEMORY);
-        }
-        String::from_utf8(writer.into_inner().expect(IN_MEMORY)).expect("only text was written")
+            let extras = extras.iter().map(|name| Cow::from(line.extra(name)));
+            let own = own.into_iter().map(Cow::Owned).chain(extras);
+            own.chain(line.instance.cells().map(Cow::from)).collect()
+        };
+        std::iter::once(header).chain(lines.iter().map(record)).collect()
     }
+}
+
+fn csv_of(records: &[Record<'_>], guard: Guard, delimiter: u8) -> String {
+    let mut file = Vec::new();
+    // Ours are the rank, the row, the part, the degree and the label.
+    write_table(records, PICK_COLUMNS.len() + 1, guard, delimiter, &mut file).expect("writing to memory does not fail");
+    String::from_utf8(file).expect("only text was written")
 }
 
 fn json_lines(lines: &[Line<'_>]) -> String {
@@ -522,6 +567,47 @@ pub(super) mod tests {
                 assert_eq!(value["columns"][name], cell);
             }
         }
+    }
+
+    #[test]
+    fn what_a_guard_alters_is_told_and_nothing_else_is_altered() {
+        let rows: [&[&str]; 4] = [&["=1+1", "it's"], &["b", "2"], &["-3", "'@x"], &["c", "d"]];
+        let pool = pool(&["text", "+more"], &rows);
+        let labels = labels(&[(0, "=label"), (2, "plain")]);
+        let of = |format| {
+            let partition = Partition {
+                part_of: vec![1, 0, 0, 1],
+                n_parts: 2,
+            };
+            let labeled = Labeled {
+                pool: &pool,
+                selection: &selection(),
+                partition: &partition,
+                labels: &labels,
+                text_column: 0,
+                answers: Answers::One,
+                names: &[],
+                verdicts: None,
+            };
+            let formulas = labeled.formulas(ExportRows::Picks);
+            let columns = ["label", "text", "+more"].map(str::to_owned).to_vec();
+            assert_eq!(formulas, Formulas { cells: 5, columns });
+            let [guarded, plain] = [
+                labeled.write_with(ExportRows::Picks, format, Guard::On),
+                labeled.write(ExportRows::Picks, format),
+            ];
+            [guarded, plain].map(|written| match written {
+                Exported::File(text) => text,
+                Exported::Folder(files) => panic!("{files:?}"),
+            })
+        };
+        assert_eq!(
+            of(ExportFormat::Csv)[0],
+            "rank,row,part,degree,label,guarded_fastgas,text,'+more\n\
+             1,2,0,7,plain,2,'-3,''@x\n2,0,1,4,'=label,2,'=1+1,it's\n"
+        );
+        let [guarded, plain] = of(ExportFormat::JsonLines);
+        assert_eq!(guarded, plain);
     }
 
     #[test]

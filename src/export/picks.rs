@@ -1,13 +1,13 @@
 //! The picks as CSV.
 
+use std::borrow::Cow;
 use std::io::{Error, Write};
 
-use csv::Writer;
-
 use super::labeled::free_name;
+use super::table::{Guard, Record, write_table};
 use crate::evaluate::Reason;
 use crate::load::Pool;
-use crate::select::Selection;
+use crate::select::{Pick, Selection};
 
 /// The columns that stand before those of the pool in every export.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
@@ -25,8 +25,8 @@ pub const REASON_COLUMNS: [&str; 7] = [
 ];
 
 /// Writes one line a pick: `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, then, where there is a reason
-/// for every pick, [`REASON_COLUMNS`], then every column of the pool as it was. Where the pool has a column of one of
-/// these names, ours gets a suffix, as in [`Labeled`](super::Labeled).
+/// for every pick, [`REASON_COLUMNS`], then every column of the pool, guarded or as it was. Where the pool has a column
+/// of one of these names, ours gets a suffix, as in [`Labeled`](super::Labeled).
 ///
 /// # Errors
 /// What the writer says.
@@ -37,6 +37,7 @@ pub fn write_picks(
     pool: &Pool,
     selection: &Selection,
     reasons: Option<&[Reason]>,
+    guard: Guard,
     out: impl Write,
 ) -> Result<(), Error> {
     let picks = &selection.picks;
@@ -44,21 +45,24 @@ pub fn write_picks(
         reasons.is_none_or(|reasons| reasons.len() == picks.len()),
         "a reason for every pick"
     );
-    let mut writer = Writer::from_writer(out);
     let reason_columns = REASON_COLUMNS.iter().take(reasons.map_or(0, |_| REASON_COLUMNS.len()));
     let names = PICK_COLUMNS.iter().chain(reason_columns);
-    let own: Vec<String> = names.map(|name| free_name(name, pool.columns())).collect();
-    writer.write_record(own.iter().chain(pool.columns()))?;
-    for (place, pick) in picks.iter().enumerate() {
+    let own: Record<'_> = names.map(|name| free_name(name, pool.columns()).into()).collect();
+    let n_own = own.len();
+    let header = own.into_iter().chain(pool.columns().iter().map(Cow::from)).collect();
+    let record = |(place, pick): (usize, &Pick)| {
         let rank = place as u32 + 1;
-        let mut own = [rank, pick.row, pick.part, pick.degree]
-            .map(|number| number.to_string())
-            .to_vec();
-        own.extend(reasons.into_iter().flat_map(|reasons| cells_of(&reasons[place])));
-        let cells = pool.instance(pick.row as usize).cells();
-        writer.write_record(own.iter().map(String::as_str).chain(cells))?;
-    }
-    writer.flush()
+        let numbers = [rank, pick.row, pick.part, pick.degree].map(|number| number.to_string());
+        let told = reasons.into_iter().flat_map(|reasons| cells_of(&reasons[place]));
+        let own = numbers.into_iter().chain(told).map(Cow::Owned);
+        own.chain(pool.instance(pick.row as usize).cells().map(Cow::from))
+            .collect()
+    };
+    let records: Vec<Record<'_>> = [header]
+        .into_iter()
+        .chain(picks.iter().enumerate().map(record))
+        .collect();
+    write_table(&records, n_own, guard, b',', out)
 }
 
 /// In the order of [`REASON_COLUMNS`].
@@ -78,8 +82,8 @@ fn cells_of(reason: &Reason) -> [String; REASON_COLUMNS.len()] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::read_picks;
     use crate::load::load;
-    use crate::select::Pick;
 
     #[test]
     fn every_column_comes_back() {
@@ -99,11 +103,16 @@ mod tests {
         let selection = Selection { picks };
         let written = |reasons: Option<&[Reason]>| {
             let mut out = Vec::new();
-            write_picks(&pool, &selection, reasons, &mut out).expect("memory");
+            write_picks(&pool, &selection, reasons, Guard::Off, &mut out).expect("memory");
             String::from_utf8(out).expect("text")
         };
         let expected = "rank,row,part,degree,id,text\n1,2,0,5,9,=1+1\n2,1,1,0,8,\"c \"\"d\"\"\"\n";
         assert_eq!(written(None), expected);
+        let mut guarded = Vec::new();
+        write_picks(&pool, &selection, None, Guard::On, &mut guarded).expect("memory");
+        let expected = "rank,row,part,degree,guarded_fastgas,id,text\n1,2,0,5,1,9,'=1+1\n2,1,1,0,0,8,\"c \"\"d\"\"\"\n";
+        assert_eq!(String::from_utf8(guarded).expect("text"), expected);
+        assert_eq!(read_picks(&pool, expected.as_bytes()), Ok(vec![2, 1]));
 
         let reason = |nearest: &[u32], runner_up| Reason {
             part: 0,

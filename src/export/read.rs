@@ -97,7 +97,7 @@ impl<'a> File<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::{ExportFormat, ExportRows, Exported, Labeled, write_picks};
+    use crate::export::{ExportFormat, ExportRows, Exported, Guard, Labeled, write_picks};
     use crate::label::{Answers, LabelAction, Labels, Said};
     use crate::partition::Partition;
     use crate::select::{Pick, Selection};
@@ -127,7 +127,7 @@ mod tests {
                 picks: vec![pick(2), pick(0)],
             };
             let mut picks = Vec::new();
-            write_picks(&pool, &selection, None, &mut picks).expect("memory");
+            write_picks(&pool, &selection, None, Guard::Off, &mut picks).expect("memory");
             assert_eq!(read_picks(&pool, &picks), Ok(vec![2, 0]), "{header}");
             let partition = Partition {
                 part_of: vec![0; 3],

@@ -2,6 +2,8 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use super::guard::Unguard;
+use super::import::Quotes;
 use super::rows::Rows;
 use crate::error::LoadError;
 
@@ -33,13 +35,19 @@ pub(super) struct Csv {
     /// Line of the present record.
     line: u64,
     pub(super) blank: u64,
+    pub(super) unguard: Unguard,
 }
 
 impl Csv {
-    pub(super) fn new(delimiter: char, quotes: bool, header: Header) -> Csv {
+    pub(super) fn new(delimiter: char, quotes: Quotes, header: Header) -> Csv {
         let delimiter = delimiter as u8;
+        let quote = quotes.mark();
         Csv {
-            reader: ReaderBuilder::new().delimiter(delimiter).quoting(quotes).build(),
+            reader: ReaderBuilder::new()
+                .delimiter(delimiter)
+                .quoting(quote.is_some())
+                .quote(quote.unwrap_or(b'"'))
+                .build(),
             header,
             first: true,
             record: vec![0; 4096],
@@ -48,7 +56,7 @@ impl Csv {
             n_cells: 0,
             place: Place {
                 delimiter,
-                quotes,
+                quote,
                 line: 1,
                 after_return: false,
                 quoted: false,
@@ -57,6 +65,7 @@ impl Csv {
             between: true,
             line: 1,
             blank: 0,
+            unguard: Unguard::default(),
         }
     }
 
@@ -135,7 +144,16 @@ impl Csv {
                     .iter()
                     .map(|&end| &text[std::mem::replace(&mut start, end)..end]);
                 if std::mem::take(&mut self.first) {
-                    begin(rows, self.header, cells.collect())?;
+                    let mut cells: Vec<&str> = cells.collect();
+                    if self.header != Header::None {
+                        self.unguard = Unguard::of(&cells);
+                    }
+                    if self.unguard.is_on() {
+                        cells = self.unguard.record(cells.into_iter());
+                    }
+                    begin(rows, self.header, cells)?;
+                } else if self.unguard.is_on() {
+                    rows.record(self.line, self.unguard.record(cells).into_iter())?;
                 } else {
                     rows.record(self.line, cells)?;
                 }
@@ -197,7 +215,7 @@ pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
 #[derive(Debug)]
 struct Place {
     delimiter: u8,
-    quotes: bool,
+    quote: Option<u8>,
     line: u64,
     after_return: bool,
     quoted: bool,
@@ -215,10 +233,11 @@ impl Place {
             self.line += u64::from(ends_line);
             self.after_return = byte == b'\r';
             // A doubled quote closes and opens again, which comes to the same.
-            if byte == b'"' && self.quotes && (self.quoted || self.cell_starts) {
+            let is_quote = self.quote == Some(byte);
+            if is_quote && (self.quoted || self.cell_starts) {
                 self.quoted = !self.quoted;
             }
-            self.cell_starts = !self.quoted && (byte == self.delimiter || byte == b'"');
+            self.cell_starts = !self.quoted && (byte == self.delimiter || is_quote);
         }
     }
 }

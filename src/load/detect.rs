@@ -1,7 +1,7 @@
 //! The format, the delimiter and the header, told from the file's beginning.
 
 use super::csv::{Csv, Header, check_header};
-use super::import::{DELIMITERS, Format, Import, Ragged};
+use super::import::{DELIMITERS, Format, Import, Quotes, Ragged};
 use super::jsonl;
 use super::rows::Rows;
 use crate::error::LoadError;
@@ -92,7 +92,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
 }
 
 fn is_delimiter(character: char) -> bool {
-    character.is_ascii() && !matches!(character, '"' | '\n' | '\r' | '\0')
+    character.is_ascii() && !matches!(character, '"' | '\'' | '\n' | '\r' | '\0')
 }
 
 /// A format and a delimiter, where nobody said one.
@@ -154,7 +154,7 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 
 /// The delimiter that gives the most records as many cells as the first has, and whether these are more than half of all;
 /// ties: more cells, then the order of [`DELIMITERS`]. None where each gives one cell only.
-fn delimiter_of(text: &str, quotes: bool) -> (char, Option<bool>) {
+fn delimiter_of(text: &str, quotes: Quotes) -> (char, Option<bool>) {
     let mut best = (DELIMITERS[0], None, (0, 0));
     for delimiter in DELIMITERS {
         let widths: Vec<usize> = records(text, delimiter, quotes, RECORDS).iter().map(Vec::len).collect();
@@ -167,7 +167,7 @@ fn delimiter_of(text: &str, quotes: bool) -> (char, Option<bool>) {
     (best.0, best.1)
 }
 
-fn has_header(text: &str, delimiter: char, quotes: bool) -> bool {
+fn has_header(text: &str, delimiter: char, quotes: Quotes) -> bool {
     let first = records(text, delimiter, quotes, 1);
     let Some(first) = first.first() else { return true };
     let mut names: Vec<&String> = first.iter().collect();
@@ -177,7 +177,7 @@ fn has_header(text: &str, delimiter: char, quotes: bool) -> bool {
 }
 
 /// The first records, but for one that the beginning may have cut off.
-fn records(text: &str, delimiter: char, quotes: bool, most: usize) -> Vec<Vec<String>> {
+fn records(text: &str, delimiter: char, quotes: Quotes, most: usize) -> Vec<Vec<String>> {
     let (mut reader, mut rows) = (
         Csv::new(delimiter, quotes, Header::None),
         Rows::new(Ragged::LeaveOut, 0),
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_delimiter_is_what_all_records_agree_on() {
-        let delimiter = |text: &str| delimiter_of(text, true).0;
+        let delimiter = |text: &str| delimiter_of(text, Quotes::Double).0;
         assert_eq!(delimiter("id;text\n1;a, b, c\n2;d, e\n"), ';');
         assert_eq!(delimiter("price, tax;text\n1,5, 0,2;a\n2,5, 0,1;b\n"), ';');
         assert_eq!(delimiter("a,b\n\"x;y;z\",1\n\"p;q\",2\n"), ',');

@@ -1,6 +1,6 @@
 //! What a person can say of a file, and what was found of it.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Delimiters that are detected, the likeliest first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
@@ -41,6 +41,43 @@ pub enum Format {
     Lines,
 }
 
+/// What encloses cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quotes {
+    /// Double quotes, doubled inside (RFC 4180).
+    #[default]
+    Double,
+    /// Single quotes, doubled inside.
+    Single,
+    /// Nothing: quotes are letters.
+    Letters,
+}
+
+/// Projects of older pages know only whether double quotes do.
+fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Quotes, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stored {
+        Enclose(bool),
+        Named(Quotes),
+    }
+    Ok(match Stored::deserialize(deserializer)? {
+        Stored::Enclose(true) => Quotes::Double,
+        Stored::Enclose(false) => Quotes::Letters,
+        Stored::Named(quotes) => quotes,
+    })
+}
+
+/// As those write it, so that they can read what they have a word for.
+fn quotes_as_ever<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok, S::Error> {
+    match quotes {
+        Quotes::Double => serializer.serialize_bool(true),
+        Quotes::Letters => serializer.serialize_bool(false),
+        Quotes::Single => quotes.serialize(serializer),
+    }
+}
+
 /// What to do with a record that has more or fewer cells than the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -65,8 +102,8 @@ pub struct Import {
     pub delimiter: Option<char>,
     /// Whether the first record names the columns.
     pub header: Option<bool>,
-    /// Whether double quotes enclose cells; else they are letters.
-    pub quotes: bool,
+    /// What encloses cells.
+    pub quotes: Quotes,
     /// Records of another width.
     pub ragged: Ragged,
 }
@@ -85,9 +122,13 @@ pub struct Found {
     /// Whether the first record named the columns.
     pub header: bool,
     /// As in [`Import`].
-    pub quotes: bool,
+    #[serde(deserialize_with = "quotes_of_any_version", serialize_with = "quotes_as_ever")]
+    pub quotes: Quotes,
     /// Lines with nothing on them, which are no records.
     pub blank_lines: u64,
+    /// Cells that stood behind an apostrophe against formulas, which was taken away.
+    #[serde(default)]
+    pub unguarded: u64,
     /// Lines of the records that were padded.
     pub padded: Vec<u64>,
     /// Records that were left out.
@@ -110,7 +151,7 @@ impl Default for Import {
             encoding: None,
             delimiter: None,
             header: None,
-            quotes: true,
+            quotes: Quotes::Double,
             ragged: Ragged::Stop,
         }
     }
@@ -129,6 +170,17 @@ impl Import {
         Import {
             format,
             ..Import::default()
+        }
+    }
+}
+
+impl Quotes {
+    /// The quote, as a byte.
+    pub(super) const fn mark(self) -> Option<u8> {
+        match self {
+            Quotes::Double => Some(b'"'),
+            Quotes::Single => Some(b'\''),
+            Quotes::Letters => None,
         }
     }
 }
@@ -187,4 +239,26 @@ pub fn left_out_csv(left_out: &[LeftOut]) -> String {
         );
     }
     String::from_utf8(writer.into_inner().expect("memory")).expect("UTF-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_of_older_projects_are_read() {
+        let stored = |quotes: &str| {
+            let found = format!(
+                r#"{{"format":"csv","encoding":"UTF-8","guessed":false,"delimiter":",","header":true,"quotes":{quotes},
+                    "blank_lines":0,"padded":[],"left_out":[]}}"#
+            );
+            let found: Found = serde_json::from_str(&found).expect("what was stored");
+            let again = serde_json::to_string(&found).expect("JSON");
+            assert!(again.contains(&format!("\"quotes\":{quotes},")), "{again}");
+            assert_eq!(serde_json::from_str::<Found>(&again).expect("JSON"), found);
+            found.quotes
+        };
+        assert_eq!([stored("true"), stored("false")], [Quotes::Double, Quotes::Letters]);
+        assert_eq!(stored("\"single\""), Quotes::Single);
+    }
 }

@@ -168,6 +168,16 @@ mod tests {
     }
 
     #[test]
+    fn keys_that_mean_something_to_javascript_are_columns_and_depth_has_no_end() {
+        let (columns, cells) = rows("{\"__proto__\":{\"a\":1},\"constructor\":\"b\",\"toString\":null}\n");
+        assert_eq!(columns, ["__proto__", "constructor", "toString"]);
+        assert_eq!(cells, [["{\"a\":1}", "b", ""]]);
+        let deep = format!("{{\"text\":{}{}}}\n", "[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(rows(&deep).1[0][0].len(), 200_000);
+        assert!(read(&deep.replace(']', "")).is_err());
+    }
+
+    #[test]
     fn what_is_no_object_is_told_by_line_and_letter() {
         for (line, words) in [
             (

@@ -160,10 +160,10 @@ impl Reader {
     }
 
     fn found(&self, body: &Body) -> Found {
-        let (header, blank_lines) = match &body.parser {
-            Parser::Csv(csv) => (csv.header() != Header::None, csv.blank),
-            Parser::Jsonl(lines) => (false, lines.blank),
-            Parser::Lines(lines, _) => (self.import.header == Some(true), lines.blank),
+        let (header, blank_lines, unguarded) = match &body.parser {
+            Parser::Csv(csv) => (csv.header() != Header::None, csv.blank, csv.unguard.n),
+            Parser::Jsonl(lines) => (false, lines.blank, 0),
+            Parser::Lines(lines, _) => (self.import.header == Some(true), lines.blank, 0),
         };
         Found {
             format: body.format,
@@ -173,6 +173,7 @@ impl Reader {
             header,
             quotes: self.import.quotes,
             blank_lines,
+            unguarded,
             padded: Vec::new(),
             left_out: Vec::new(),
         }
@@ -321,7 +322,7 @@ pub fn preview(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::left_out_csv;
+    use crate::load::{Quotes, left_out_csv};
     use proptest::prelude::*;
 
     fn cells(pool: &Pool) -> Vec<Vec<&str>> {
@@ -403,7 +404,7 @@ mod tests {
     fn quotes_can_be_letters() {
         let tsv = "size\ttext\n5\" pipe\t\"Quoted\" said he\n3\"\tb\n";
         let letters = Import {
-            quotes: false,
+            quotes: Quotes::Letters,
             ..Import::named("a.tsv")
         };
         let loaded = with(tsv, letters).expect("a table");

@@ -102,8 +102,8 @@ fn words(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Pal
     svg.push_str("</g>\n");
 }
 
-/// `text` without what XML reserves or forbids.
-fn escaped(text: &str) -> String {
+/// `text` without what XML reserves or forbids: control characters, and two that are no letters.
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -112,6 +112,7 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\t' | '\n' | '\r' => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' => {}
             control if control.is_control() => {}
             other => out.push(other),
         }
@@ -124,6 +125,21 @@ mod tests {
     use super::*;
     use crate::map::Layout;
     use crate::map::picture::{Disc, Line, Paint, Word};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// XML 1.0, production 2: what a document may hold.
+        #[test]
+        fn any_text_is_one_of_xml(text in "\\PC{0,8}|[<>&\"'\u{0}-\u{20}\u{7f}-\u{9f}\u{202e}\u{fffd}-\u{10000}]{0,12}") {
+            let escaped = escaped(&text);
+            let is_letter = |letter| matches!(letter, ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+            prop_assert!(escaped.chars().all(is_letter), "{escaped:?}");
+            prop_assert!(!escaped.contains(['<', '>', '"']));
+            for (at, _) in escaped.match_indices('&') {
+                prop_assert!(["&amp;", "&lt;", "&gt;", "&quot;"].iter().any(|entity| escaped[at..].starts_with(entity)));
+            }
+        }
+    }
 
     #[test]
     fn everything_that_is_seen_is_in_the_file() {

@@ -11,6 +11,38 @@ use crate::graph::CsrGraph;
 /// What every file begins with; the last byte is the version of the format.
 const MAGIC: &[u8; 8] = b"fastgas\x01";
 
+/// What a selection of texts did, to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// A [`Trace`] as bytes: of all texts or, where duplicates were folded, of the originals in their order.
+    pub trace: Vec<u8>,
+    /// For each text the one that it repeats, or itself; empty where nothing was folded.
+    pub original_of: Vec<u32>,
+}
+
+impl Recorded {
+    /// For each vertex of the trace's graph the text that it is, and how many texts it stands for, itself included.
+    /// `n`: how many texts there are.
+    pub fn texts_of(&self, n: u32) -> Vec<(u32, u32)> {
+        if self.original_of.is_empty() {
+            return (0..n).map(|row| (row, 1)).collect();
+        }
+        let mut stands_for = vec![0; self.original_of.len()];
+        for &original in &self.original_of {
+            stands_for[original as usize] += 1;
+        }
+        let texts = (0u32..).zip(&self.original_of).zip(&stands_for);
+        let originals = texts.filter(|&((row, &original), _)| row == original);
+        originals.map(|((row, _), &count)| (row, count)).collect()
+    }
+
+    /// Whether this can be of `n` texts.
+    pub fn fits(&self, n: usize) -> bool {
+        let known = self.original_of.iter().all(|&original| (original as usize) < n);
+        known && (self.original_of.is_empty() || self.original_of.len() == n)
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Content {
     vertex_weights: Vec<u32>,

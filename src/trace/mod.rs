@@ -9,20 +9,36 @@
 //! (contracted graphs, cuts, degrees) is computed again by [`Replay`], which also holds the recorded cuts and degrees
 //! against its own. Invariant: what a replay ends with is exactly what the recorded run returned.
 
+mod apply;
+mod bisection;
 mod bytes;
-mod drawing;
+mod facts;
+mod ink;
+mod levels;
 mod player;
 mod record;
 mod replay;
+mod rules;
 mod scene;
+mod shapes;
+mod svg;
+mod vee;
 mod words;
 
-pub use drawing::{SIDE, View, elements, to_svg};
+pub use bisection::Bisection;
+pub use bytes::Recorded;
+pub use facts::Facts;
+pub use ink::{FONT, Ink, PAPER};
+pub use levels::Levels;
 pub use player::{Chapter, Player};
 pub use record::record;
-pub use replay::{Bisection, Replay, Stage, Trial};
+pub use replay::{Replay, Stage, Trial};
+pub use rules::{Rule, rule};
 pub use scene::{Kind, Line, Mark, Node, Scene, ticks};
-pub use words::{Facts, Rule, facts, rule, sentence};
+pub use shapes::{SAYS_SIZE, SIDE, Shape, View, shapes};
+pub use svg::{elements, to_svg};
+pub use vee::{Leg, Stop, Vee};
+pub use words::sentence;
 
 use serde::{Deserialize, Serialize};
 

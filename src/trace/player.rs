@@ -1,9 +1,13 @@
 //! A trace that can be watched: any tick of it, forward and back.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::facts::Facts;
+use super::rules::{Rule, rule};
 use super::scene::{Scene, ticks};
-use super::words::{Facts, Rule, facts, rule, sentence};
+use super::vee::{Vee, Vees};
+use super::words::sentence;
 use super::{Event, Replay, Trace};
 use crate::error::TraceError;
 use crate::graph::CsrGraph;
@@ -34,6 +38,7 @@ pub struct Player {
     starts: Arc<[u32]>,
     kept: Arc<[Replay]>,
     chapters: Arc<[Chapter]>,
+    vees: Arc<[Vee]>,
     tick: u32,
     /// Events that are over.
     n_over: usize,
@@ -52,7 +57,7 @@ impl Player {
         let start = Replay::new(Arc::new(graph));
         let mut replay = start.clone();
         let (mut kept, mut chapters) = (Vec::new(), Vec::new());
-        let mut starts = vec![0];
+        let (mut starts, mut vees) = (vec![0], Vees::default());
         for (place, event) in events.iter().enumerate() {
             if place.is_multiple_of(KEEP_EVERY) {
                 kept.push(replay.clone());
@@ -60,8 +65,11 @@ impl Player {
             let tick = starts[place];
             replay.apply(event)?;
             chapters.extend(chapter(event, &replay, tick));
-            starts.push(tick + ticks(event, coarsely));
+            let end = tick + ticks(event, coarsely);
+            vees.take(event, &replay, [tick, end]);
+            starts.push(end);
         }
+        let end = starts[events.len()];
         Ok(Player {
             events: events.into(),
             positions: positions.into(),
@@ -69,6 +77,7 @@ impl Player {
             starts: starts.into(),
             kept: kept.into(),
             chapters: chapters.into(),
+            vees: vees.end(end).into(),
             tick: 0,
             n_over: 0,
             replay: start,
@@ -110,6 +119,16 @@ impl Player {
         self.chapters.iter().rposition(|chapter| chapter.tick <= self.tick)
     }
 
+    /// The V that we are in, the innermost, and the place in it; between two the one before, without a place.
+    pub fn vee(&self) -> Option<(&Vee, Option<usize>)> {
+        let begun = |vee: &&Vee| vee.stops[0].tick <= self.tick;
+        let inside = self.vees.iter().filter(begun).rfind(|vee| self.tick < vee.end);
+        match inside {
+            Some(vee) => Some((vee, vee.stops.iter().rposition(|stop| stop.tick <= self.tick))),
+            None => self.vees.iter().rfind(begun).map(|vee| (vee, None)),
+        }
+    }
+
     /// Goes to a tick; to the end where it is later.
     pub fn seek(&mut self, tick: u32) {
         let tick = tick.min(self.end());
@@ -135,6 +154,19 @@ impl Player {
         }
         let inside = self.tick > self.starts[self.n_over];
         self.starts[self.n_over.saturating_sub(usize::from(!inside))]
+    }
+
+    /// Each tick at which an event is over, and tick 0.
+    pub fn event_ticks(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// From the tick at which a chapter begins to that at which it ends, all that is deeper in the recursion included.
+    pub fn span(&self, chapter: usize) -> RangeInclusive<u32> {
+        let Chapter { depth, tick, .. } = self.chapters[chapter];
+        let mut later = self.chapters[chapter + 1..].iter();
+        let next = later.find(|later| later.depth <= depth);
+        tick..=next.map_or(self.end(), |next| next.tick)
     }
 
     /// The tick that is so many after the first event of a kind begins, or at its end; 0 where there is none.
@@ -169,7 +201,12 @@ impl Player {
 
     /// The graph before anything was done.
     pub fn whole(&self) -> Scene {
-        Scene::of(&Replay::new(self.replay.shared()), None, None, &self.positions)
+        Scene::of(
+            &Replay::new(self.replay.levels.finest().clone()),
+            None,
+            None,
+            &self.positions,
+        )
     }
 
     /// What has just been done, as a sentence. `texts`: what each instance says, if they say anything.
@@ -192,7 +229,7 @@ impl Player {
 
     /// The numbers as they stand.
     pub fn facts(&self) -> Facts {
-        facts(&self.replay, self.half())
+        Facts::of(&self.replay, self.half())
     }
 }
 
@@ -215,7 +252,7 @@ fn chapter(event: &Event, replay: &Replay, tick: u32) -> Option<Chapter> {
                 (width, depth) = (width.div_ceil(2), depth + 1);
             }
             let in_group = |&instance: &u32| {
-                let vertex = replay.coarse_of_instance(instance);
+                let vertex = replay.levels.coarse_of_one(instance);
                 bisection.members.binary_search(&vertex).is_ok()
             };
             Chapter {
@@ -225,7 +262,9 @@ fn chapter(event: &Event, replay: &Replay, tick: u32) -> Option<Chapter> {
                 instances: (0..replay.finest().n_vertices() as u32).filter(in_group).collect(),
             }
         }
-        Event::Cluster { .. } if replay.n_levels() == 1 && replay.cycles == 0 => whole("Coarsen for all parts".into()),
+        Event::Cluster { .. } if replay.levels.n_coarser() == 1 && replay.cycles == 0 => {
+            whole("Coarsen for all parts".into())
+        }
         Event::Cycle => whole(format!("Cycle {}", replay.cycles)),
         Event::Halve => whole(format!("Halve into {}", replay.n_parts)),
         Event::Quotas { .. } | Event::Propose { .. } => whole("Pick".into()),

@@ -183,14 +183,14 @@ fn of_bisection(
     last: Option<&Event>,
     positions: &[[f32; 2]],
 ) -> Scene {
-    let graph = bisection.graph();
+    let graph = bisection.levels.graph();
     // From the instance to the vertex of the graph that is cut, to the group's, to the coarse one.
     let mut in_group = vec![None; replay.part_of.len()];
-    let coarse_of = bisection.coarse_of();
+    let coarse_of = bisection.levels.coarse_of();
     for (&vertex, &coarse) in bisection.members.iter().zip(&coarse_of) {
         in_group[vertex as usize] = Some(coarse);
     }
-    let outer_of = replay.coarse_of();
+    let outer_of = replay.levels.coarse_of();
     let vertex_of = || outer_of.iter().map(|&outer| in_group[outer as usize]);
     let mut nodes = nodes_of(graph, vertex_of(), positions);
 
@@ -221,7 +221,7 @@ fn of_bisection(
             _ => {}
         }
     }
-    let second = bisection.first_part + bisection.n_parts.div_ceil(2);
+    let second = bisection.second();
     for (node, side) in nodes.iter_mut().zip(&sides) {
         node.color = Some(if *side == 0 { bisection.first_part } else { second });
     }
@@ -275,7 +275,7 @@ fn mark(nodes: &mut [Node], moves: impl Iterator<Item = u32>, n_kept: u32) {
 
 fn of_parts(replay: &Replay, half: Option<Half<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
     let graph = replay.graph();
-    let coarse_of = replay.coarse_of();
+    let coarse_of = replay.levels.coarse_of();
     let mut nodes = nodes_of(graph, coarse_of.iter().map(|&vertex| Some(vertex)), positions);
     let mut part_of = replay.part_of.clone();
     match (half, last) {

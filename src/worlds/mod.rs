@@ -5,9 +5,11 @@
 //! `fastgas graph s.npy --neighbors 3 --out sentences.graph`; a test of the terminal program makes it again. The others
 //! are drawn by rule.
 
+mod halves;
 mod optimum;
 mod places;
 
+pub use halves::best_halves;
 pub use optimum::{covered, edges_touched, optimum};
 pub use places::places;
 

@@ -7,8 +7,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { npy } from './embeddings.mjs';
-import { LONG, PAGE, choose, dropEmbeddings, fastgas, folder, launch, openPage, select, set, visit } from './tools.mjs';
+import { npy, npyOf } from './embeddings.mjs';
+import {
+  LONG, PAGE, choose, dropEmbeddings, fastgas, filesIn, folder, launch, openPage, saved, select, set, unfold, visit,
+} from './tools.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
@@ -38,10 +40,10 @@ async function shows(page, pattern) {
   );
 }
 
-/** The numbers beside the picture, by name; of two players both. */
-function facts(page) {
-  return page.$$eval('#think-facts div', (rows) => Object.fromEntries(
-    rows.map((row) => [row.querySelector('dt').textContent, [...row.querySelectorAll('dd')].map((value) => value.textContent)]),
+/** The numbers beside the picture, by name. `mark`: the end of the ids of the second player. */
+function facts(page, mark = '') {
+  return page.$$eval(`#think-facts${mark} div`, (rows) => Object.fromEntries(
+    rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent]),
   ));
 }
 
@@ -65,8 +67,8 @@ check('the tour is followed to its end', async (page) => {
   assert.equal(new Set(titles).size, 14);
   await page.click('#tour-back');
   assert.equal(await page.textContent('#tour-title'), titles.at(-2));
-  const cuts = (await facts(page)).Cut.map(Number);
-  assert.ok(cuts.length === 2 && cuts[1] <= cuts[0], `${cuts}`);
+  const cuts = [(await facts(page)).Cut, (await facts(page, '-best')).Cut].map(Number);
+  assert.ok(cuts[1] > 0 && cuts[1] <= cuts[0], `${cuts}`);
   await page.click('#tour-next');
   await page.click('#tour-next');
   await page.waitForSelector('#tour-begin');
@@ -83,7 +85,7 @@ check('what is watched is what the terminal program does', async (page) => {
     await page.keyboard.press('End');
     await shows(page, /^(\d+) of \1$/);
     const numbers = await facts(page);
-    assert.deepEqual([numbers.Cut, numbers.Picks], [[String(told.cut)], [String(told.picks.length)]], `${world} ${mode}`);
+    assert.deepEqual([numbers.Cut, numbers.Picks], [String(told.cut), String(told.picks.length)], `${world} ${mode}`);
   }
 });
 
@@ -106,7 +108,7 @@ check('keys step, play and scrub, and each step is a sentence', async (page) => 
   assert.equal(await page.getAttribute('#think-log', 'aria-live'), 'off');
   await shows(page, /^(\d+) of \1$/);
   assert.equal(await page.getAttribute('#think-log', 'aria-live'), 'polite');
-  assert.equal((await facts(page)).Picks[0], '4');
+  assert.equal((await facts(page)).Picks, '4');
   await page.fill('#think-tick', '2');
   await shows(page, /^2 of/);
   await page.focus('#close-think');
@@ -140,10 +142,13 @@ check('the spider is picked better by hand than by greedy', async (page) => {
   // The third one in the picture itself: its number stands on it.
   await page.locator('.think-picture .number', { hasText: /^3$/ }).click();
   await page.click('#try-reveal');
-  const lines = await page.$$eval('#try-lines p', (lines) => lines.map((line) => line.textContent));
-  assert.match(lines[1], /^You: 6 of 6 edges touched/);
-  assert.match(lines[2], /^Greedy \(0, 1, 2\): 5 of 6/);
-  assert.match(lines[3], /^The best \(1, 2, 3\): 6 of 6/);
+  const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
+  assert.match(lines[0], /^You: 1, 2, 3 touch 6 of 6 lines/);
+  assert.match(lines[1], /^Greedy: 0, 1, 2 touch 5 of 6/);
+  assert.match(lines[2], /^The best there is: 1, 2, 3 touch 6 of 6/);
+  const own = await picture(page);
+  await page.locator('#try-lines button').nth(1).click();
+  assert.notEqual(await picture(page), own, 'what greedy picked is shown');
   await page.click('#try-end');
   await page.waitForSelector('#think-log');
 });
@@ -151,11 +156,25 @@ check('the spider is picked better by hand than by greedy', async (page) => {
 check('the karate club is cut by hand', async (page) => {
   await at(page, 'karate');
   await page.click('#try-cut');
-  const before = await page.textContent('#try-lines p:nth-child(2)');
+  const own = () => page.textContent('#try-lines span');
+  const before = await own();
   await page.click('[data-vertex="0"]');
-  assert.notEqual(await page.textContent('#try-lines p:nth-child(2)'), before);
+  assert.notEqual(await own(), before);
+  assert.match(await own(), /sides 16 : 18, which is not balanced/);
   await page.click('#try-reveal');
-  assert.match(await page.textContent('#try-lines p:nth-child(3)'), /cut 10, sides 17 : 17/);
+  const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
+  assert.match(lines[1], /10 lines cut, sides 17 : 17\.$/);
+  assert.match(lines[2], /^The best there is: 10 lines cut, sides 17 : 17\.$/);
+});
+
+check('without a mouse a dot of the grid is named by its number, and what is best is said to be unknown', async (page) => {
+  await at(page, 'grid');
+  await page.click('#try-pick');
+  await page.fill('#try-number', '17');
+  await page.press('#try-number', 'Enter');
+  assert.match(await page.textContent('#try-lines span'), /^You: 17 touch 4 of 480 lines; 5 of 256 dots/);
+  await page.click('#try-reveal');
+  assert.match(await page.textContent('#try-lines'), /The best there is: not known; there are too many ways/);
 });
 
 check('a part of the recursion is zoomed into', async (page) => {
@@ -169,14 +188,208 @@ check('a part of the recursion is zoomed into', async (page) => {
   await page.waitForSelector('#think-whole', { state: 'detached' });
 });
 
+check('the levels are a V, and each of its graphs is a button that leads there', async (page) => {
+  await at(page, 'grid');
+  await page.focus('#think-play');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  const legs = await page.$$eval('.think-levels li', (places) => places.map((place) => place.className));
+  assert.deepEqual(legs, ['down', 'down', 'bottom', 'up', 'up']);
+  const boxes = await page.$$eval('.think-levels button', (buttons) => buttons.map((button) => {
+    const { x, y, width } = button.getBoundingClientRect();
+    return { middle: x + width / 2, y };
+  }));
+  const [top, down, bottom, up, end] = boxes;
+  assert.ok(top.middle < down.middle && down.middle < bottom.middle && bottom.middle < up.middle && up.middle < end.middle, JSON.stringify(boxes));
+  assert.ok(top.y < down.y && down.y < bottom.y && up.y === down.y && end.y === top.y, JSON.stringify(boxes));
+  for (const [place, words] of [[2, /^First cut, level 2: (\d+) vertices, (\d+) edges$/], [3, /^Refining, level 1: (\d+) vertices, (\d+) edges$/]]) {
+    const button = page.locator('.think-levels button').nth(place);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((place) => document.querySelectorAll('.think-levels button')[place].ariaCurrent === 'step', place);
+    const [, vertices, edges] = words.exec(await button.getAttribute('aria-label'));
+    const numbers = await facts(page);
+    assert.deepEqual([numbers.Vertices, numbers.Edges], [vertices, edges]);
+  }
+});
+
+check('paper beside best: each has its rule, numbers, levels, chapters and log, and they end together', async (page) => {
+  await at(page, 'cliques');
+  await page.selectOption('#think-mode', 'both');
+  await page.waitForSelector('#think-log-best');
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  await shows(page, /^(\d+) of \1$/);
+  const read = (mark) => page.evaluate((mark) => {
+    const text = (name) => document.querySelector(`#think-${name}${mark}`).innerText;
+    return { rule: text('rule'), chapters: text('chapters'), log: text('log'), picks: document.querySelectorAll(`#think-picks${mark} li`).length };
+  }, mark);
+  const [paper, best] = [await read(''), await read('-best')];
+  assert.ok(paper.picks === 10 && best.picks === 10, `${paper.picks} ${best.picks}`);
+  assert.notEqual(paper.chapters, best.chapters);
+  assert.notEqual(paper.log, best.log);
+  assert.match(best.chapters, /Coarsen for all parts/);
+  // Into the middle of what only the second one does.
+  await page.locator('#think-chapters-best button', { hasText: 'Coarsen for all parts' }).click();
+  await page.waitForFunction(() => document.querySelector('#think-rule-best').innerText.includes('Coarsen by clusters'));
+  assert.equal(await page.locator('.think-levels').count(), 2);
+});
+
+check('side by side is one below the other on a telephone', async (page) => {
+  await at(page, 'cliques');
+  await page.selectOption('#think-mode', 'both');
+  await page.waitForSelector('#think-log-best');
+  for (const what of ['.think-pictures figure', '.think-panel']) {
+    const [first, second] = await page.$$eval(what, (boxes) => boxes.map((box) => box.getBoundingClientRect().toJSON()));
+    assert.ok(second.top >= first.bottom && Math.abs(second.left - first.left) < 2, `${what} ${JSON.stringify([first, second])}`);
+  }
+}, { viewport: { width: 390, height: 844 } });
+
+/** Saves the picture as SVG and reads the file. */
+async function still(page) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
+  return readFileSync(await download.path(), 'utf8');
+}
+
 check('the picture is saved as SVG', async (page) => {
   await at(page, 'karate');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
-  const path = join(scratch, 'think.svg');
-  await download.saveAs(path);
-  const svg = readFileSync(path, 'utf8');
+  const svg = await still(page);
   assert.match(svg, /^<svg xmlns/);
-  assert.ok(svg.includes('<style>') && !svg.includes('var(--'), 'it brings its own colors');
+  assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'it brings its own colors');
+});
+
+/** Makes a film as the dialog says, and reads the file. */
+async function film(page, choices) {
+  await page.click('#think-film');
+  await page.waitForSelector('#film[open]');
+  for (const [name, value] of Object.entries(choices)) await page.selectOption(`#film-${name}`, value);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#film-begin')]);
+  await page.waitForSelector('#film[open]', { state: 'detached' });
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** For each picture a number that tells it from others, and how far it is from an SVG file, from 0 to 255. */
+function look(page, pngs, svg) {
+  return page.evaluate(async ([pngs, svg]) => {
+    const pixels = async (source, side) => {
+      const canvas = new OffscreenCanvas(side, side);
+      const context = canvas.getContext('2d');
+      context.drawImage(source, 0, 0, side, side);
+      return context.getImageData(0, 0, side, side).data;
+    };
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    await image.decode();
+    const seen = [];
+    for (const png of pngs) {
+      const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const [own, other] = [await pixels(bitmap, bitmap.width), await pixels(image, bitmap.width)];
+      let [hash, far] = [0, 0];
+      for (let at = 0; at < own.length; at += 1) {
+        hash = (Math.imul(hash, 31) + own[at]) | 0;
+        far += Math.abs(own[at] - other[at]);
+      }
+      seen.push({ side: bitmap.width, hash, far: far / own.length });
+    }
+    return seen;
+  }, [pngs.map((png) => png.toString('base64')), svg]);
+}
+
+check('the steps are saved as a film, each as the still picture shows it', async (page, context) => {
+  await at(page, 'karate');
+  const end = Number((await page.textContent('#think-at')).split(' of ')[1]);
+  const first = await still(page);
+  const drawn = new Set();
+  await page.focus('#think-play');
+  for (let step = 0; ; step += 1) {
+    drawn.add(await picture(page));
+    if (step === end) break;
+    await page.keyboard.press('ArrowRight');
+    await shows(page, new RegExp(`^${step + 1} of`));
+  }
+  const last = await still(page);
+  const { name, bytes } = await film(page, { side: '480', format: 'zip' });
+  assert.equal(name, 'think.zip');
+  const pngs = Object.entries(filesIn(bytes));
+  assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
+  // A page without a policy, which may show what it likes.
+  const blank = await context.newPage();
+  const all = await look(blank, pngs.map(([, png]) => png), first);
+  assert.ok(all.every(({ side }) => side === 480));
+  assert.equal(new Set(all.map(({ hash }) => hash)).size, drawn.size, 'as many different ones as on the screen');
+  assert.ok(all[0].far < 1 && all.at(-1).far > 2 * all[0].far, JSON.stringify([all[0], all.at(-1)]));
+  const [ending] = await look(blank, [pngs.at(-1)[1]], last);
+  assert.ok(ending.far < 1, JSON.stringify(ending));
+  await blank.close();
+  assert.equal(await page.textContent('#think-at'), `${end} of ${end}`, 'what is shown is as it was');
+});
+
+check('a film of a part of the recursion moves', async (page) => {
+  await at(page, 'grid');
+  await page.click('#think-chapters li:nth-child(3) button');
+  await page.click('#think-film');
+  await page.waitForSelector('#film[open]');
+  const chosen = { part: 'part', each: 'event', side: '480', format: 'moving', pace: '8' };
+  for (const [name, value] of Object.entries(chosen)) await page.selectOption(`#film-${name}`, value);
+  const count = Number(/^(\d+) pictures/.exec(await page.textContent('#film-length'))[1]);
+  await page.keyboard.press('Escape');
+  const { name, bytes } = await film(page, chosen);
+  assert.equal(name, 'think.png');
+  const seen = await page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const decoder = new ImageDecoder({ data, type: 'image/png' });
+    await decoder.tracks.ready;
+    await decoder.completed;
+    const { frameCount, animated } = decoder.tracks.selectedTrack;
+    const hashes = [];
+    let duration;
+    for (let frameIndex = 0; frameIndex < frameCount; frameIndex += 1) {
+      const { image } = await decoder.decode({ frameIndex });
+      const pixels = new Uint8Array(image.allocationSize());
+      await image.copyTo(pixels);
+      hashes.push(pixels.reduce((hash, value) => (Math.imul(hash, 31) + value) | 0, 0));
+      duration = image.duration;
+      image.close();
+    }
+    return { frameCount, animated, duration, different: new Set(hashes).size };
+  }, bytes.toString('base64'));
+  assert.ok(count > 20 && seen.animated, JSON.stringify(seen));
+  assert.equal(seen.frameCount, count);
+  assert.equal(seen.duration, 125_000);
+  assert.ok(seen.different > count / 3, JSON.stringify(seen));
+});
+
+check('a film holds no text unless a person says so, and can be stopped', async (page, context) => {
+  await at(page, 'sentences');
+  const svg = await still(page);
+  assert.ok(!svg.includes('eggs'), 'nor does the picture');
+  const begin = async () => Object.values(filesIn((await film(page, { each: 'event', side: '480', format: 'zip' })).bytes))[0];
+  const without = await begin();
+  await page.click('#think-film');
+  await page.check('#film-texts');
+  assert.match(await page.textContent('#film'), /can read the beginnings of these texts/);
+  await page.keyboard.press('Escape');
+  const withTexts = await begin();
+  const blank = await context.newPage();
+  const [own, other] = await look(blank, [without, withTexts], svg);
+  assert.ok(own.far < 1 && other.far > own.far + 1, JSON.stringify([own, other]));
+  await blank.close();
+
+  await page.selectOption('#think-world', 'grid');
+  await shows(page, /^0 of/);
+  await page.click('#think-film');
+  let downloads = 0;
+  page.on('download', () => { downloads += 1; });
+  await page.selectOption('#film-each', 'step');
+  await page.click('#film-begin');
+  await page.waitForFunction(() => document.querySelector('#film-progress')?.value > 3);
+  await page.click('#film-cancel');
+  await page.waitForSelector('#film-begin');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#film[open]', { state: 'detached' });
+  await page.waitForTimeout(300);
+  assert.equal(downloads, 0);
 });
 
 check('one’s own texts', async (page) => {
@@ -200,6 +413,42 @@ check('one’s own texts', async (page) => {
   await page.keyboard.press('Escape');
   const chosen = await page.$$eval('.pick-text', (texts) => texts.map((text) => text.textContent));
   assert.deepEqual(rows, chosen, 'what was watched leads to the picks that are shown');
+});
+
+check('one’s own texts with duplicates, and after a reload', async (page) => {
+  const csv = join(scratch, 'think-folded.csv');
+  const same = Array.from({ length: 60 }, (_, n) => n % 45);
+  writeFileSync(csv, ['text,topic', ...same.map((n) => `a text about ${n},${n % 6}`)].join('\n'));
+  await choose(page, [csv]);
+  await dropEmbeddings(page, npyOf(same.length, (row, at) => {
+    const text = same[row];
+    return (at === text % 6 ? 3 : 0) + Math.sin(text * 12.9898 + at * 78.233);
+  }));
+  await unfold(page);
+  await page.selectOption('#duplicates', 'fold');
+  await set(page, 'budget', 6);
+  await select(page);
+  const chosen = await page.$$eval('.pick-text', (texts) => texts.map((text) => text.textContent));
+  await saved(page);
+  const watched = async () => {
+    await page.click('#think-own');
+    await page.waitForSelector('#think-dialog[open]');
+    assert.match(await page.textContent('.think-about'), /Duplicates were folded/);
+    await page.focus('#think-play');
+    await page.keyboard.press('End');
+    await shows(page, /^(\d+) of \1$/);
+    assert.equal(await page.locator('#think-texts li').count(), 45);
+    assert.equal(await page.locator('#think-texts li', { hasText: '(stands for 2 texts)' }).count(), 15);
+    const words = await page.$$eval('#think-picks li', (lines) => lines.map((line) => line.textContent.replace(/ \(stands.*/, '')));
+    assert.deepEqual(words, chosen, 'what was watched leads to the picks that are shown');
+    return latest(page);
+  };
+  const before = await watched();
+  await page.reload();
+  await page.waitForSelector('#think-dialog[open]');
+  await page.focus('#close-think');
+  await page.keyboard.press('Escape');
+  assert.equal(await watched(), before);
 });
 
 for (const colorScheme of ['light', 'dark']) {

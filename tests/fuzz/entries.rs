@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use fastgas::embed::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
-use fastgas::load::{EncodingScan, Format, Import, Ragged, Reader, Scanned, left_out_csv, load_with, preview};
+use fastgas::load::{EncodingScan, Format, Import, Quotes, Ragged, Reader, Scanned, left_out_csv, load_with, preview};
 
 /// An entry: its name, which is that of its corpus, and what is done with the bytes.
 pub type Entry = (&'static str, fn(&[u8]));
@@ -35,7 +35,8 @@ pub fn table(data: &[u8]) {
     let import = Import {
         format: Format::ALL.get(usize::from(how & 7)).map(|&(format, _)| format),
         encoding: (how & 8 != 0).then(|| "UTF-8".into()),
-        quotes: how & 16 == 0,
+        quotes: [Quotes::Double, Quotes::Letters, Quotes::Single, Quotes::Single]
+            [usize::from(how >> 4 & 1 | how >> 6 & 2)],
         ragged: [Ragged::Stop, Ragged::Pad, Ragged::LeaveOut, Ragged::Pad][usize::from(how >> 5 & 3)],
         ..Import::named("texts")
     };

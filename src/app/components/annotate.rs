@@ -6,11 +6,12 @@ use leptos::{ev, html};
 use super::label_set::{AddLabel, LabelSet};
 use super::label_set::{ShownLabel, shown_labels};
 use super::suggested::Suggested;
-use super::{color_class, select_open, use_store};
+use super::{capitalized, color_class, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::about;
 use crate::app::reason;
 use crate::app::store::Action;
+use crate::app::wide;
 use crate::label::{Answers, Origin, Pass, Said};
 
 /// The text that is being labeled, the label buttons, and the way through the picks.
@@ -264,26 +265,26 @@ fn Why() -> impl IntoView {
 fn Columns() -> impl IntoView {
     let cells = select_open(|open| {
         let Some(row) = open.current else { return Vec::new() };
-        let instance = open.pool.instance(row as usize);
-        let columns = open
-            .pool
-            .columns()
-            .iter()
-            .cloned()
-            .zip(instance.cells().map(str::to_owned))
-            .enumerate();
-        columns
-            .filter(|&(column, _)| column != open.text_column)
-            .map(|(_, cell)| cell)
+        let (instance, names) = (open.pool.instance(row as usize), open.pool.columns());
+        let shown = wide::shown(names.len(), None).into_iter();
+        let others = shown.filter(|&column| column != open.text_column);
+        others
+            .map(|column| (names[column].clone(), instance.cell(column).to_owned()))
             .collect()
     });
+    let more = select_open(|open| {
+        let n = open.pool.columns().len();
+        wide::more(n - wide::shown(n, Some(open.text_column)).len())
+    });
     let list = move || {
-        let entry = |(name, cell): (String, String)| view! { <dt>{name}</dt><dd dir="auto">{cell}</dd> };
+        let entry = |(name, cell): (String, String)| view! { <dt dir="auto">{name}</dt><dd dir="auto">{cell}</dd> };
         cells.get().into_iter().map(entry).collect_view()
     };
     view! {
         <Show when=move || !cells.read().is_empty()>
-            <details class="columns"><summary>"Other columns"</summary><dl>{list}</dl></details>
+            <details class="columns"><summary>"Other columns"</summary><dl>{list}</dl>
+                {move || more.get().map(|more| view! { <p class="faint">{capitalized(&more)} "."</p> })}
+            </details>
         </Show>
     }
 }

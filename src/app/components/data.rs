@@ -7,6 +7,7 @@ use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_store};
 use crate::app::estimate::grouped;
 use crate::app::importing;
+use crate::app::isolate::isolated;
 use crate::app::store::{Action, Reading};
 
 /// The file's size, the text column, a way to another file, and the cache.
@@ -99,7 +100,7 @@ fn Embeddings() -> impl IntoView {
             let dimensions = grouped(file.dimensions.into());
             view! {
                 <p class="cache faint" id="given-embeddings">
-                    <span>{format!("Embeddings: {}, {dimensions} dimensions.", file.name)}</span>
+                    <span>{format!("Embeddings: {}, {dimensions} dimensions.", isolated(&file.name))}</span>
                     <button type="button" class="quiet" id="forget-embeddings"
                         on:click=move |_| store.dispatch(Action::ForgetEmbeddings)>"Embed the texts instead"</button>
                 </p>

@@ -7,6 +7,7 @@ use super::cache::in_words;
 use super::{select, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::grouped;
+use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::projects;
 use crate::app::store::{Action, Question};
@@ -76,12 +77,12 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [&'static str
     match question {
         Question::NewProject => ("Leave the project?".into(), lost, ["Stay", "Forget it"]),
         Question::Replace(open) => (
-            format!("Leave the project for {}?", open.file_name),
+            format!("Leave the project for {}?", isolated(&open.file_name)),
             lost,
             ["Stay", "Forget it"],
         ),
         Question::DeleteProject(entry) => (
-            format!("Delete {}?", entry.summary.name),
+            format!("Delete {}?", isolated(&entry.summary.name)),
             "Its picks and labels are deleted from this browser. Your file itself stays where it is.".into(),
             ["Keep", "Delete"],
         ),
@@ -107,7 +108,7 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [&'static str
                 format!("{uses} texts have it and lose it.")
             };
             (
-                format!("Remove the label “{name}”?"),
+                format!("Remove the label “{}”?", isolated(&name)),
                 format!("{texts} Undo brings it back."),
                 ["Keep", "Remove"],
             )

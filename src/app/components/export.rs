@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::{select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::grouped;
+use crate::app::exporting::Told;
 use crate::app::prompting;
 use crate::app::store::Action;
 use crate::export::{ExportFormat, ExportRows};
@@ -93,6 +94,23 @@ fn OtherFormats() -> impl IntoView {
     }
 }
 
+/// Whether formulas are guarded, and what that altered in the last file, or would have.
+#[component]
+fn Guard() -> impl IntoView {
+    let store = use_store();
+    let guards = select(|state| state.guards_formulas);
+    let told = select_open(|open| open.exported_formulas.as_ref().map(Told::words));
+    let change = move |event| store.dispatch(Action::GuardFormulas(event_target_checked(&event)));
+    view! {
+        <label class="guard" title="In CSV and TSV: an apostrophe before each cell that begins with =, +, -, @, a tab or a line break. \
+            This page takes it away again when it opens the file.">
+            <input type="checkbox" id="guard-formulas" prop:checked=guards on:change=change/>
+            "Guard formulas from spreadsheets"
+        </label>
+        <p class="hint" id="formulas" role="status" dir="auto">{told}</p>
+    }
+}
+
 /// That what annotators disagree on has no label in any of these files.
 #[component]
 fn Disputed() -> impl IntoView {
@@ -131,6 +149,7 @@ pub fn Export() -> impl IntoView {
                 <button type="button" id="export-picks-jsonl" on:click=save(ExportRows::Picks, ExportFormat::JsonLines)>"JSONL"</button>
             </div>
             <OtherFormats/>
+            <Guard/>
             <div class="export-row few-shot" role="group" aria-label="Few-shot prompts">
                 <span>"Few-shot"</span>
                 <button type="button" id="try-prompt" disabled=none on:click=try_prompt

@@ -7,7 +7,8 @@ use super::dialogs::show_while;
 use super::{capitalized, select, use_store};
 use crate::app::importing::{Action, Importing, delimiter_name, lines, remarks};
 use crate::app::store::{Action as StoreAction, Message, Reading};
-use crate::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, Ragged, Text};
+use crate::app::wide;
+use crate::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, Quotes, Ragged, Text};
 
 /// What stands for “several columns” among the columns' names, none of which it can be: names have no line breaks here.
 const JOINED: &str = "\n";
@@ -17,7 +18,11 @@ const HEADER: [(bool, &str, &str); 2] = [
     (false, "no", "Is a row, as all others"),
 ];
 
-const QUOTES: [(bool, &str, &str); 2] = [(true, "yes", "Enclose cells"), (false, "no", "Are letters")];
+const QUOTES: [(Quotes, &str, &str); 3] = [
+    (Quotes::Double, "yes", "Double quotes \" enclose cells"),
+    (Quotes::Single, "single", "Single quotes ' enclose cells"),
+    (Quotes::Letters, "no", "Quotes are letters"),
+];
 
 const RAGGED: [(Ragged, &str, &str); 3] = [
     (Ragged::Stop, "stop", "Refuse the file"),
@@ -38,7 +43,7 @@ pub fn ImportDialog() -> impl IntoView {
         <dialog node_ref=dialog id="import-dialog" class="import" aria-labelledby="import-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             <div class="dialog-head">
-                <h2 id="import-title">"How is " <span class="import-name">{move || name.get()}</span> " written?"</h2>
+                <h2 id="import-title">"How is " <bdi class="import-name">{move || name.get()}</bdi> " written?"</h2>
                 <button type="button" class="quiet icon" id="close-import" aria-label="Close" on:click=move |_| close()>"×"</button>
             </div>
             <Show when=move || is_open.get()>
@@ -155,7 +160,11 @@ fn Writing() -> impl IntoView {
                 <Field id="import-header" name="First line" set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
             </Show>
             <Show when=is_delimited>
-                <Field id="import-quotes" name="Double quotes" set=|import, value| import.quotes = value == "yes">{quotes()}</Field>
+                <Field id="import-quotes" name="Quotes" set=|import, value| {
+                    if let Some(&(quotes, ..)) = QUOTES.iter().find(|choice| choice.1 == value) {
+                        import.quotes = quotes;
+                    }
+                }>{quotes()}</Field>
                 <Field id="import-ragged" name="Rows of another width" set=|import, value| {
                     if let Some(&(ragged, ..)) = RAGGED.iter().find(|choice| choice.1 == value) {
                         import.ragged = ragged;
@@ -296,22 +305,20 @@ fn Look() -> impl IntoView {
     let ragged = select_importing(|importing| importing.import.ragged);
     let rows = move || {
         preview.get().map(|preview| {
-            let head = preview
-                .columns
-                .iter()
-                .map(|name| view! { <th scope="col">{named(name)}</th> })
-                .collect_view();
+            let shown = wide::shown(preview.columns.len(), Some(preview.text_column));
+            let head = |&column: &usize| view! { <th scope="col" dir="auto">{named(&preview.columns[column])}</th> };
+            let head = shown.iter().map(head).collect_view();
+            let more = wide::more(preview.columns.len() - shown.len());
             let row = |(number, cells): &(u32, Vec<String>)| {
-                let cells = cells
-                    .iter()
-                    .map(|cell| view! { <td dir="auto">{cell.clone()}</td> })
-                    .collect_view();
+                let cell = |&column: &usize| view! { <td dir="auto">{cells[column].clone()}</td> };
+                let cells = shown.iter().map(cell).collect_view();
                 view! { <tr><th scope="row">{*number}</th>{cells}</tr> }
             };
             let body = preview.rows.iter().map(row).collect_view();
             view! {
                 <table>
-                    <thead><tr><th scope="col"><span class="hidden">"Row"</span></th>{head}</tr></thead>
+                    <thead><tr><th scope="col"><span class="hidden">"Row"</span></th>{head}
+                        {more.map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
                     <tbody>{body}</tbody>
                 </table>
             }

@@ -61,7 +61,7 @@ pub fn Messages() -> impl IntoView {
             {move || encoder_problem.get().map(|Message { title, problem, advice }| view! {
                 <section class="message warning" id="encoder-problem">
                     <div>
-                        <strong>{title}": "{problem}"."</strong>
+                        <strong>{title}": "<bdi>{problem}</bdi>"."</strong>
                         <p>{advice}</p>
                     </div>
                     <div class="actions">
@@ -73,7 +73,7 @@ pub fn Messages() -> impl IntoView {
                 <section class="message error" id="message">
                     <div>
                         <strong>{message.title}</strong>
-                        <p>{capitalized(&message.problem)} ". " {message.advice}</p>
+                        <p><bdi>{capitalized(&message.problem)}</bdi> ". " {message.advice}</p>
                     </div>
                     <div class="actions">
                         <button type="button" id="dismiss" on:click=move |_| store.dispatch(Action::DismissMessage)>"Close"</button>

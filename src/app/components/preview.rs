@@ -7,7 +7,8 @@ use leptos::prelude::*;
 use super::{select, use_store};
 use crate::app::estimate::grouped;
 use crate::app::store::Action;
-use crate::load::Pool;
+use crate::app::wide;
+use crate::load::{Instance, Pool};
 
 /// Rows that are shown.
 const N_ROWS: usize = 12;
@@ -26,24 +27,36 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
     let store = use_store();
     let text_column = select(|state| state.open.as_ref().map(|open| open.text_column));
     let is_text = move |column: usize| text_column.get() == Some(column);
-    let head = pool.columns().iter().enumerate().map(|(column, name)| {
-        let choose = move |_| store.dispatch(Action::ChooseTextColumn(column));
-        view! {
-            <th scope="col" class:chosen=move || is_text(column)>
-                <button type="button" on:click=choose aria-pressed=move || is_text(column).to_string()
-                    title="Make this the text column">
-                    {name.clone()}
-                    <span class="tag">{move || if is_text(column) { "text" } else { "" }}</span>
-                </button>
-            </th>
-        }
-    });
-    let rows = pool.instances().take(N_ROWS).map(|instance| {
-        let cells = instance.cells().enumerate().map(|(column, cell)| {
-            view! { <td class:chosen=move || is_text(column)>{shortened(cell)}</td> }
-        });
-        view! { <tr><th scope="row">{instance.row()}</th>{cells.collect_view()}</tr> }
-    });
+    let n_columns = pool.columns().len();
+    let shown = Memo::new(move |_| wide::shown(n_columns, text_column.get()));
+    let more = move || wide::more(n_columns - shown.read().len());
+    let of_pool = pool.clone();
+    let head = move || {
+        let name_of = |column: usize| {
+            let choose = move |_| store.dispatch(Action::ChooseTextColumn(column));
+            view! {
+                <th scope="col" class:chosen=move || is_text(column)>
+                    <button type="button" on:click=choose aria-pressed=move || is_text(column).to_string()
+                        title="Make this the text column">
+                        <bdi>{of_pool.columns()[column].clone()}</bdi>
+                        <span class="tag">{move || if is_text(column) { "text" } else { "" }}</span>
+                    </button>
+                </th>
+            }
+        };
+        shown.get().into_iter().map(name_of).collect_view()
+    };
+    let of_pool = pool.clone();
+    let rows = move || {
+        let row = |instance: Instance<'_>| {
+            let cell = |&column: &usize| {
+                view! { <td dir="auto" class:chosen=move || is_text(column)>{shortened(instance.cell(column))}</td> }
+            };
+            let cells = shown.read().iter().map(cell).collect_view();
+            view! { <tr><th scope="row">{instance.row()}</th>{cells}</tr> }
+        };
+        of_pool.instances().take(N_ROWS).map(row).collect_view()
+    };
     let caption = match pool.len() {
         n if n > N_ROWS => format!("The first {N_ROWS} of {} rows", grouped(n as u64)),
         n => format!("All {n} rows"),
@@ -53,8 +66,9 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
             <div class="panel-head"><h2>"Your file"</h2><span class="faint">{caption}</span></div>
             <div class="scroll" tabindex="0" role="group" aria-label="The first rows">
                 <table>
-                    <thead><tr><th scope="col" class="row-number"><span class="hidden">"Row"</span></th>{head.collect_view()}</tr></thead>
-                    <tbody>{rows.collect_view()}</tbody>
+                    <thead><tr><th scope="col" class="row-number"><span class="hidden">"Row"</span></th>{head}
+                        {move || more().map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
+                    <tbody>{rows}</tbody>
                 </table>
             </div>
         </section>

@@ -9,7 +9,10 @@ use crate::app::prompting::{Action, Form, Place, built_in};
 use crate::app::store;
 use crate::retrieve::{BUILT_IN, BuiltIn};
 
-/// What stands for the person's own template in the list.
+/// Columns that are named.
+const NAMED: usize = 40;
+
+/// What stands for the person’s own template in the list.
 const OWN: &str = "own";
 
 /// Everything but the query.
@@ -47,7 +50,7 @@ fn TemplateField() -> impl IntoView {
     let placeholders = select_open(|open| {
         let columns = open.pool.columns().iter().enumerate();
         let others = columns.filter(|&(column, name)| column != open.text_column && name != "text" && name != "label");
-        others.map(|(_, name)| format!("{{{name}}}")).collect::<Vec<_>>()
+        others.map(|(_, name)| name.clone()).take(NAMED).collect::<Vec<_>>()
     });
     let options = move || {
         let fits = fitting.get();
@@ -90,7 +93,8 @@ fn TemplateField() -> impl IntoView {
                     "Change it, and it is your own. " <code>"{text}"</code> " is the text, " <code>"{label}"</code> " its label"
                     {move || {
                         let placeholders = placeholders.get();
-                        (!placeholders.is_empty()).then(|| view! { "; other columns: " <code>{placeholders.join(" ")}</code> })
+                        let named = |name: String| view! { " " <code>"{"<bdi>{name}</bdi>"}"</code> };
+                        (!placeholders.is_empty()).then(|| view! { "; other columns:" {placeholders.into_iter().map(named).collect_view()} })
                     }}
                     "."
                 </Show>

@@ -7,6 +7,7 @@ use super::dialogs::{dialog_head, show_while};
 use super::welcome::FileInput;
 use super::{select, select_open, use_store};
 use crate::app::estimate::grouped;
+use crate::app::isolate::isolated;
 use crate::app::store::Action as StoreAction;
 use crate::app::team::{Action, Incoming, Merged};
 
@@ -39,7 +40,10 @@ pub fn Team() -> impl IntoView {
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
     };
     let colleague = move |(name, n): (String, usize)| {
-        let (forgotten, label) = (name.clone(), format!("Take {name}’s labels out of this project"));
+        let (forgotten, label) = (
+            name.clone(),
+            format!("Take {}’s labels out of this project", isolated(&name)),
+        );
         view! {
             <li>
                 <strong dir="auto">{name}</strong>
@@ -113,7 +117,7 @@ fn MergedNote() -> impl IntoView {
             .map(|text| view! { <li dir="auto">{text}</li> })
             .collect_view();
         view! {
-            <p class="note" id="merged">{format!("{name}’s file was merged: something is said of {}, {news}.", counted(n_joined, "text"))}{own}</p>
+            <p class="note" id="merged">{format!("{}’s file was merged: something is said of {}, {news}.", isolated(&name), counted(n_joined, "text"))}{own}</p>
             {are_strays.then(|| view! { <details class="strays" id="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
         }
     };

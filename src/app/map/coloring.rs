@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::Shared;
+use crate::app::isolate::isolated;
 use crate::app::project::{Open, Outcome};
 use crate::label::{Answers, Suggestions};
 use crate::load::Pool;
@@ -83,7 +84,7 @@ impl ColorBy {
         choices.push((ColorBy::Marked, "marked or not".to_owned()));
         let columns = open.pool.columns().iter().enumerate();
         let others = columns.filter(|&(column, _)| column != open.text_column);
-        choices.extend(others.map(|(column, name)| (ColorBy::Column(column), format!("column “{name}”"))));
+        choices.extend(others.map(|(column, name)| (ColorBy::Column(column), format!("column “{}”", isolated(name)))));
         choices
     }
 }
@@ -199,7 +200,7 @@ impl Ground {
         let classes = names
             .iter()
             .zip(colors)
-            .map(|(name, &color)| (format!("suggested: {name}"), Ink::category(color)));
+            .map(|(name, &color)| (format!("suggested: {}", isolated(name)), Ink::category(color)));
         let others = [
             (rest.to_owned(), Ink::NONE),
             ("labeled already".to_owned(), Ink::ACCENT),

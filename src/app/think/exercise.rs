@@ -4,7 +4,8 @@ use crate::config::{Config, Preset};
 use crate::graph::CsrGraph;
 use crate::partition::{Cut, Partition, cut};
 use crate::select::{Earlier, greedy};
-use crate::worlds::{covered, edges_touched, optimum};
+use crate::trace::Event;
+use crate::worlds::{best_halves, covered, edges_touched, optimum};
 
 /// What can be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,48 +16,51 @@ pub enum Kind {
     Cutting,
 }
 
-/// What a person has tried so far.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Exercise {
-    /// Picks.
-    Picking(Picking),
-    /// Two sides.
-    Cutting(Cutting),
+/// Whose picks or sides the picture shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Whose {
+    /// The person's.
+    #[default]
+    Own,
+    /// What the algorithm does.
+    Algorithm,
+    /// What nothing is better than.
+    Best,
 }
 
-/// Picks by hand.
+/// What a person has tried so far: for picks the vertices in the order in which they were taken, for sides 0 or 1 for each
+/// vertex.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Picking {
+pub struct Exercise {
+    /// What is tried.
+    pub kind: Kind,
     /// M.
     pub budget: u32,
-    /// In the order in which they were taken.
-    pub rows: Vec<u32>,
-    /// What greedy picks, and what the best picks are where that can be found by trying all; once revealed.
+    /// What a side may hold.
+    pub limit: u32,
+    /// The person's.
+    pub own: Vec<u32>,
+    /// What the algorithm does, and what is best where that can be found; once revealed.
     pub answer: Option<(Vec<u32>, Option<Vec<u32>>)>,
-}
-
-/// Two sides by hand.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cutting {
-    /// 0 or 1 for each vertex.
-    pub side_of: Vec<u32>,
-    /// The sides that the paper's way finds; once revealed.
-    pub answer: Option<Vec<u32>>,
+    /// What the picture shows.
+    pub shown: Whose,
 }
 
 impl Exercise {
     /// Nothing is picked; every other vertex is on the second side.
     pub(super) fn begin(kind: Kind, graph: &CsrGraph, budget: u32) -> Exercise {
-        match kind {
-            Kind::Picking => Exercise::Picking(Picking {
-                budget: budget.min(graph.n_vertices() as u32),
-                rows: Vec::new(),
-                answer: None,
-            }),
-            Kind::Cutting => Exercise::Cutting(Cutting {
-                side_of: (0..graph.n_vertices() as u32).map(|vertex| vertex % 2).collect(),
-                answer: None,
-            }),
+        let n = graph.n_vertices() as u32;
+        let own = match kind {
+            Kind::Picking => Vec::new(),
+            Kind::Cutting => (0..n).map(|vertex| vertex % 2).collect(),
+        };
+        Exercise {
+            kind,
+            budget: budget.min(n),
+            limit: by_algorithm(graph).1,
+            own,
+            answer: None,
+            shown: Whose::Own,
         }
     }
 
@@ -65,50 +69,133 @@ impl Exercise {
         if vertex as usize >= graph.n_vertices() {
             return;
         }
-        match self {
-            Exercise::Picking(Picking { budget, rows, .. }) => match rows.iter().position(|&row| row == vertex) {
-                Some(place) => drop(rows.remove(place)),
-                None if rows.len() < *budget as usize => rows.push(vertex),
+        self.shown = Whose::Own;
+        match self.kind {
+            Kind::Picking => match self.own.iter().position(|&row| row == vertex) {
+                Some(place) => drop(self.own.remove(place)),
+                None if self.own.len() < self.budget as usize => self.own.push(vertex),
                 None => {}
             },
-            Exercise::Cutting(Cutting { side_of, .. }) => side_of[vertex as usize] ^= 1,
+            Kind::Cutting => self.own[vertex as usize] ^= 1,
         }
     }
 
     pub(super) fn reveal(&mut self, graph: &CsrGraph) {
-        match self {
-            Exercise::Picking(picking) => {
+        self.answer = Some(match self.kind {
+            Kind::Picking => {
                 let whole = Partition {
                     part_of: vec![0; graph.n_vertices()],
                     n_parts: 1,
                 };
-                let rows = greedy(graph, &whole, &[picking.budget], Earlier::NONE, &mut |_| ());
-                picking.answer = Some((rows, optimum(graph, picking.budget)));
+                let rows = greedy(graph, &whole, &[self.budget], Earlier::NONE, &mut |_| ());
+                (rows, optimum(graph, self.budget))
             }
-            Exercise::Cutting(cutting) => {
-                let cut = Cut {
-                    n_parts: 2,
-                    preset: Preset::Paper,
-                    imbalance: Config::default().imbalance,
-                    seed: 0,
-                };
-                let sides = cut.run(graph, &mut |_| (), &mut ());
-                cutting.answer = sides.ok().map(|partition| partition.part_of);
+            Kind::Cutting => {
+                let sides = by_algorithm(graph).0;
+                let best = best_halves(graph, self.limit, &sides);
+                (sides, best)
             }
+        });
+    }
+
+    /// What the picture shows; the person's where the other is not known.
+    pub fn seen(&self) -> &[u32] {
+        let answer = self.answer.as_ref();
+        let seen = match self.shown {
+            Whose::Own => Some(&self.own),
+            Whose::Algorithm => answer.map(|(algorithm, _)| algorithm),
+            Whose::Best => answer.and_then(|(_, best)| best.as_ref()),
+        };
+        seen.unwrap_or(&self.own)
+    }
+
+    /// What there is to do, and how much of it is left.
+    pub fn task(&self) -> String {
+        match self.kind {
+            Kind::Picking => format!(
+                "Pick {} dots so that they touch as many lines as can be: click them. {} to go.",
+                self.budget,
+                self.budget - self.own.len() as u32
+            ),
+            Kind::Cutting => format!(
+                "Make two halves with as few lines between them as can be: click a dot to change its side. A side may hold {} \
+                 dots.",
+                self.limit
+            ),
+        }
+    }
+
+    /// What everybody has, a line each; more than one once the answer is revealed.
+    pub fn lines(&self, graph: &CsrGraph) -> Vec<(Whose, String)> {
+        let mut lines = vec![(Whose::Own, format!("You: {}.", self.worth(graph, &self.own)))];
+        let Some((algorithm, best)) = &self.answer else {
+            return lines;
+        };
+        let (name, unknown) = match self.kind {
+            Kind::Picking => (
+                "Greedy",
+                "there are too many ways to try them all. Greedy reaches at least 63 % of it.",
+            ),
+            Kind::Cutting => (
+                "The paper’s way, refined by gain",
+                "there are too many ways to try them all.",
+            ),
+        };
+        lines.push((Whose::Algorithm, format!("{name}: {}.", self.worth(graph, algorithm))));
+        lines.push(match best {
+            Some(best) => (Whose::Best, format!("The best there is: {}.", self.worth(graph, best))),
+            None => (Whose::Best, format!("The best there is: not known; {unknown}")),
+        });
+        lines
+    }
+
+    /// What picks, or two sides, are worth.
+    fn worth(&self, graph: &CsrGraph, of: &[u32]) -> String {
+        match self.kind {
+            Kind::Picking => picks_worth(graph, of),
+            Kind::Cutting => cut_worth(graph, of, self.limit),
         }
     }
 }
 
-/// What picks are worth, as a line to read.
-pub fn worth(graph: &CsrGraph, rows: &[u32]) -> String {
-    let (touched, covers) = (edges_touched(graph, rows), covered(graph, rows));
-    let (edges, vertices) = (graph.n_edges(), graph.n_vertices());
-    format!("{touched} of {edges} edges touched, {covers} of {vertices} vertices covered")
+/// The two sides that the paper's way finds, and what a side may hold.
+fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
+    let way = Cut {
+        n_parts: 2,
+        preset: Preset::Paper,
+        imbalance: Config::default().imbalance,
+        seed: 0,
+    };
+    let mut events = Vec::new();
+    let sides = way
+        .run(graph, &mut |_| (), &mut events)
+        .map(|partition| partition.part_of);
+    let limit = events.iter().find_map(|event| match event {
+        Event::Cut { limit, .. } => u32::try_from(*limit).ok(),
+        _ => None,
+    });
+    let n = graph.n_vertices() as u32;
+    (sides.unwrap_or_else(|_| vec![0; n as usize]), limit.unwrap_or(n))
 }
 
-/// What two sides are worth, as a line to read.
-pub fn balance(graph: &CsrGraph, side_of: &[u32]) -> String {
+fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
+    let (touched, covers) = (edges_touched(graph, rows), covered(graph, rows));
+    let (edges, vertices) = (graph.n_edges(), graph.n_vertices());
+    let mut ids: Vec<String> = rows.iter().map(u32::to_string).collect();
+    if ids.is_empty() {
+        ids.push("none yet".into());
+    }
+    format!(
+        "{} touch {touched} of {edges} lines; {covers} of {vertices} dots are picked or next to a pick",
+        ids.join(", ")
+    )
+}
+
+fn cut_worth(graph: &CsrGraph, side_of: &[u32], limit: u32) -> String {
     let second = side_of.iter().filter(|&&side| side == 1).count();
+    let first = side_of.len() - second;
     let cut = cut(graph, side_of);
-    format!("cut {cut}, sides {} : {second}", side_of.len() - second)
+    let fits = first.max(second) <= limit as usize;
+    let verdict = if fits { "" } else { ", which is not balanced" };
+    format!("{cut} lines cut, sides {first} : {second}{verdict}")
 }

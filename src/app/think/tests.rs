@@ -1,7 +1,10 @@
 //! A person watches, steps, shares and tries.
 
 use super::exercise::Kind;
+use super::film::{Film, Format, Reel};
+use super::watching::LOG;
 use super::*;
+use crate::trace::{Leg, View, shapes};
 
 fn at(name: &'static str) -> Think {
     let mut think = Think::default();
@@ -33,7 +36,7 @@ fn every_world_can_be_watched_to_its_end_in_every_mode() {
                 );
                 assert!(!player.sentence(&[]).is_empty() && !player.rule().text.is_empty());
                 let facts = player.facts();
-                assert_eq!(facts.sizes[facts.level], facts.vertices, "{name} {tick}");
+                assert!(facts.level < facts.sizes.len(), "{name} {tick}");
             }
             assert_eq!(think.players[0].facts().picks, think.settings.budget);
         }
@@ -94,7 +97,7 @@ fn time_goes_on_to_the_end_and_begins_anew() {
     }
     assert_eq!(think.tick, think.end());
     assert_eq!(passes, think.end().div_ceil(3), "sixty in a second, in twenty pictures");
-    assert!(think.log.len() <= LOG);
+    assert!(think.logs[0].len() <= LOG);
     think.apply(Action::Play(true));
     assert_eq!((think.tick, think.playing), (0, true));
     think.apply(Action::Seek(3));
@@ -160,13 +163,121 @@ fn a_chapter_is_zoomed_into() {
         "Pick",
     ];
     assert_eq!(titles, expected);
-    think.apply(Action::Zoom(Some(2)));
+    think.apply(Action::Zoom(Some((0, 2))));
     let chapter = think.players[0].chapters()[2].clone();
     assert_eq!((chapter.depth, chapter.instances.len()), (2, 128));
     assert_eq!(think.players[0].chapter(), Some(2));
     assert_ne!(think.view(), View::ALL);
     think.apply(Action::Zoom(None));
     assert_eq!(think.view(), View::ALL);
+}
+
+#[test]
+fn a_film_has_a_picture_for_each_step_or_event() {
+    let mut think = at("grid");
+    let whole = Film::default();
+    assert_eq!(think.film_ticks(whole), (0..=think.end()).collect::<Vec<_>>());
+    let by_event = think.film_ticks(Film {
+        by_event: true,
+        ..whole
+    });
+    assert_eq!(by_event, think.players[0].event_ticks());
+    // Nothing is zoomed into yet.
+    let part = Film { part: true, ..whole };
+    assert_eq!(think.film_ticks(part), think.film_ticks(whole));
+    think.apply(Action::Zoom(Some((0, 1))));
+    let [begin, end] = [1, 4].map(|at| think.players[0].chapters()[at].tick);
+    assert_eq!(
+        think.film_ticks(part),
+        (begin..=end).collect::<Vec<_>>(),
+        "with both halves, up to the picks"
+    );
+    think.apply(Action::Zoom(Some((0, 2))));
+    let end = think.players[0].chapters()[3].tick;
+    assert_eq!(think.film_ticks(part).last(), Some(&end), "without the other half");
+    let events = think.film_ticks(Film { by_event: true, ..part });
+    assert!(events.is_sorted_by(|before, after| before < after) && events.len() < think.film_ticks(part).len());
+}
+
+#[test]
+fn a_film_shows_what_the_picture_shows_and_texts_only_where_they_are_wanted() {
+    let mut think = at("sentences");
+    think.apply(Action::Set(Settings {
+        beside: true,
+        ..think.settings
+    }));
+    let is_text = |shape: &crate::trace::Shape| matches!(shape, crate::trace::Shape::Says { .. });
+    let film = Film::default();
+    let pictures = think.film_pictures(film, 9);
+    assert_eq!((pictures.len(), think.tick), (2, 9));
+    for (player, picture) in think.players.iter().zip(&pictures) {
+        assert_eq!(*picture, shapes(&player.scene(), think.view(), &[]));
+        assert!(!picture.iter().any(is_text));
+    }
+    let with_texts = Film {
+        with_texts: true,
+        ..film
+    };
+    assert!(think.film_pictures(with_texts, 9)[0].iter().any(is_text));
+}
+
+#[test]
+fn a_film_that_is_too_large_is_refused_with_a_way_out() {
+    let mut reel = Reel::new(
+        Film {
+            format: Format::Pictures,
+            ..Film::default()
+        },
+        3,
+    );
+    let png = vec![0; film::MOST_BYTES / 2];
+    assert_eq!((reel.add(&png), reel.add(&png)), (Ok(()), Ok(())));
+    assert!(
+        reel.add(&png)
+            .is_err_and(|words| words.contains("512 MB") && words.contains("smaller"))
+    );
+}
+
+#[test]
+fn each_place_of_the_v_leads_to_its_graph() {
+    let way = |think: &Think, player: usize| -> Vec<(usize, Leg)> {
+        let (vee, _) = think.players[player].vee().expect("there is one");
+        vee.stops.iter().map(|stop| (stop.level, stop.leg)).collect()
+    };
+    let mut think = at("grid");
+    think.apply(Action::Set(Settings {
+        beside: true,
+        ..think.settings
+    }));
+    // Once it has begun; the two need not begin together.
+    let mut seen = 0;
+    for tick in 0..=think.end() {
+        think.apply(Action::Seek(tick));
+        for player in 0..2 {
+            let Some((vee, Some(place))) = think.players[player].vee() else {
+                continue;
+            };
+            assert_eq!(
+                vee.stops[place].size,
+                {
+                    let facts = think.players[player].facts();
+                    [facts.vertices(), facts.edges()]
+                },
+                "{tick} {player}"
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > think.end());
+    think.apply(Action::SeekOf(0, 2));
+    let (down, bottom, up) = (Leg::Down, Leg::Bottom, Leg::Up);
+    assert_eq!(way(&think, 0), [(0, down), (1, down), (2, bottom), (1, up), (0, up)]);
+    let stops = think.players[0].vee().expect("a V").0.stops.clone();
+    for (place, stop) in stops.iter().enumerate() {
+        think.apply(Action::SeekOf(0, stop.tick));
+        assert_eq!(think.players[0].tick(), stop.tick);
+        assert_eq!(think.players[0].vee().and_then(|(_, at)| at), Some(place));
+    }
 }
 
 #[test]
@@ -180,15 +291,22 @@ fn by_hand_the_spider_is_picked_better_than_greedily() {
     think.apply(Action::Toggle(3));
     think.apply(Action::Toggle(99));
     think.apply(Action::Reveal);
-    let Some(Exercise::Picking(picking)) = &think.exercise else {
-        panic!("it was begun");
-    };
-    assert_eq!(picking.rows, [1, 2, 3]);
-    assert_eq!(picking.answer, Some((vec![0, 1, 2], Some(vec![1, 2, 3]))));
-    let graph = &think.ground.as_ref().expect("a world").graph;
+    let graph = think.ground.as_ref().expect("a world").graph.clone();
+    let exercise = think.exercise.as_ref().expect("it was begun");
+    assert_eq!(exercise.own, [1, 2, 3]);
+    assert_eq!(exercise.answer, Some((vec![0, 1, 2], Some(vec![1, 2, 3]))));
+    let lines = exercise.lines(&graph);
     assert_eq!(
-        exercise::worth(graph, &picking.rows),
-        "6 of 6 edges touched, 7 of 7 vertices covered"
+        lines[0].1,
+        "You: 1, 2, 3 touch 6 of 6 lines; 7 of 7 dots are picked or next to a pick."
+    );
+    think.apply(Action::Show(Whose::Algorithm));
+    assert_eq!(think.exercise.as_ref().expect("it was begun").seen(), [0, 1, 2]);
+    think.apply(Action::Toggle(1));
+    assert_eq!(
+        think.exercise.as_ref().expect("it was begun").seen(),
+        [2, 3],
+        "one's own again"
     );
 }
 
@@ -198,13 +316,38 @@ fn by_hand_the_club_is_cut() {
     think.apply(Action::Try(Some(Kind::Cutting)));
     think.apply(Action::Toggle(1));
     think.apply(Action::Reveal);
-    let Some(Exercise::Cutting(cutting)) = &think.exercise else {
-        panic!("it was begun");
-    };
-    assert_eq!(cutting.side_of[..4], [0, 0, 0, 1]);
-    let graph = &think.ground.as_ref().expect("a world").graph;
-    let answer = cutting.answer.as_ref().expect("it was revealed");
-    assert_eq!(exercise::balance(graph, answer), "cut 10, sides 17 : 17");
+    let graph = think.ground.as_ref().expect("a world").graph.clone();
+    let exercise = think.exercise.as_ref().expect("it was begun");
+    assert_eq!(exercise.own[..4], [0, 0, 0, 1]);
+    let lines: Vec<String> = exercise.lines(&graph).into_iter().map(|(_, words)| words).collect();
+    assert!(
+        lines[0].ends_with("sides 18 : 16, which is not balanced."),
+        "{}",
+        lines[0]
+    );
+    assert_eq!(
+        lines[1],
+        "The paper’s way, refined by gain: 10 lines cut, sides 17 : 17."
+    );
+    assert_eq!(lines[2], "The best there is: 10 lines cut, sides 17 : 17.");
+    // Of many vertices the best is not known, and said to be so.
+    let mut grid = at("grid");
+    grid.apply(Action::Try(Some(Kind::Cutting)));
+    grid.apply(Action::Reveal);
+    let graph = grid.ground.as_ref().expect("a world").graph.clone();
+    let lines = grid.exercise.as_ref().expect("it was begun").lines(&graph);
+    assert!(lines[2].1.contains("not known"), "{}", lines[2].1);
+}
+
+#[test]
+fn the_tour_takes_less_than_ten_minutes() {
+    let words: usize = STOPS.iter().map(|stop| stop.text.split_whitespace().count()).sum();
+    // Two hundred words a minute, ten seconds to look at each picture, and the last one played to its end.
+    let mut think = Think::default();
+    think.apply(Action::Tour(Some(STOPS.len() - 1)));
+    let played = think.end() / SPEEDS[think.speed];
+    let seconds = words as u32 * 60 / 200 + 10 * STOPS.len() as u32 + played;
+    assert!(seconds < 600, "{seconds} s");
 }
 
 #[test]
@@ -224,12 +367,13 @@ fn the_tour_leads_to_what_it_tells_of() {
     }
     assert!(seen[2].1.contains("joins region 1"), "{}", seen[2].1);
     assert!(seen[3].1.starts_with("Of the cuts "), "{}", seen[3].1);
-    assert_eq!((seen[7].2.picks, seen[8].2.vertices), (4, 256));
+    assert_eq!((seen[7].2.picks, seen[8].2.vertices()), (4, 256));
     assert!(
-        seen[8].1.ends_with("pairs are found.") && seen[9].2.vertices < 160,
+        seen[8].1.ends_with("pairs are found.") && seen[9].2.vertices() < 160,
         "{}",
         seen[8].1
     );
+    assert_eq!(seen[10].2.cut, 16, "as few as can be");
     assert_eq!(seen[11].2.touched, Some(5), "greedy on the spider");
     // The colors of the sentences are what they are about.
     think.apply(Action::Tour(Some(5)));

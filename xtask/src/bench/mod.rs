@@ -8,6 +8,7 @@ mod agreement;
 mod contestant;
 mod embed;
 mod knn;
+mod labels;
 mod partition;
 mod pools;
 mod report;
@@ -35,6 +36,8 @@ pub enum Bench {
     Partition(partition::Options),
     /// Pools of 3,000 to 100,000 texts with their embeddings, in the page and in the terminal: seconds and memory.
     Scale(scale::ScaleOptions),
+    /// Thousands of labels in the page: from a key to the disk, beside a bare put into IndexedDB, and memory.
+    Labels(labels::LabelsOptions),
     /// No measurement: makes the pools of Debian descriptions, embedded, that other benches start from.
     Pools,
 }
@@ -56,13 +59,18 @@ pub struct Options {
 impl Options {
     /// The site to measure; built where none is given.
     fn site(&self) -> Result<PathBuf> {
-        if let Some(site) = &self.site {
-            return Ok(site.clone());
-        }
-        let site = target()?.join("bench/site");
-        dist::write(&target()?.join("dist-plain"), &site)?;
-        Ok(site)
+        given_or_published(self.site.as_deref())
     }
+}
+
+/// This site, or the one that is published, built here.
+fn given_or_published(site: Option<&Path>) -> Result<PathBuf> {
+    if let Some(site) = site {
+        return Ok(site.to_owned());
+    }
+    let site = target()?.join("bench/site");
+    dist::write(&target()?.join("dist-plain"), &site)?;
+    Ok(site)
 }
 
 impl Bench {
@@ -73,6 +81,7 @@ impl Bench {
             Bench::Knn(options) => knn::run(&options),
             Bench::Partition(options) => partition::run(&options),
             Bench::Scale(options) => scale::run(&options),
+            Bench::Labels(options) => labels::run(&options),
             Bench::Pools => pools::make(),
         }
     }

@@ -3,13 +3,14 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::film::FilmButton;
 use super::use_thinking;
 use crate::app::components::use_store;
 use crate::app::effects::{copy, download};
 use crate::app::think::{Action, OWN, SPEEDS, Settings, mode, own};
 use crate::bridge::address;
 use crate::config::Preset;
-use crate::trace::to_svg;
+use crate::trace::{shapes, to_svg};
 use crate::worlds::World;
 
 /// World, mode, K, M and seed.
@@ -102,7 +103,7 @@ pub fn Timeline() -> impl IntoView {
     let save = move |_| {
         thinking.0.with_untracked(|think| {
             for (player, name) in think.players.iter().zip(["think", "think-best"]) {
-                let svg = to_svg(&player.scene(), think.view(), &[], &player.sentence(&[]));
+                let svg = to_svg(&shapes(&player.scene(), think.view(), &[]), &player.sentence(&[]));
                 let file_name = format!("{name}-{:04}.svg", think.tick);
                 if let Err(reason) = download(&file_name, "image/svg+xml", &svg) {
                     leptos::logging::error!("the download did not start: {reason:?}");
@@ -145,6 +146,7 @@ pub fn Timeline() -> impl IntoView {
                         Some(false) => "The address above leads here",
                     }}</button>
                 <button type="button" class="quiet" id="think-svg" title="Save what is seen as a picture" on:click=save>"SVG"</button>
+                <FilmButton/>
             </div>
         </div>
     }

@@ -1,6 +1,8 @@
 //! See it think: a dialog as large as the window. What it shows is decided in [`crate::app::think`].
 
 mod controls;
+mod film;
+mod levels;
 mod panel;
 mod picture;
 mod trying;
@@ -12,7 +14,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use controls::{Choices, Timeline};
-use panel::{Log, Panel, TourCard};
+use panel::{Panels, TourCard};
 use picture::Pictures;
 use trying::Trying;
 
@@ -102,12 +104,14 @@ pub fn ThinkDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let shown = thinking.select(|think| think.shown);
     let problem = thinking.select(|think| think.problem.clone());
+    let touring = thinking.select(|think| think.stop.is_some());
+    let beside = thinking.select(|think| think.settings.beside);
     show_while(dialog, shown.into());
     keep_time(thinking);
     keep_address(thinking);
     let close = move || thinking.dispatch(Action::Leave);
     view! {
-        <dialog node_ref=dialog id="think-dialog" class="think" aria-labelledby="think-title"
+        <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=move |event| on_key(thinking, &event)>
             {dialog_head("think", "See it think", close)}
@@ -116,9 +120,10 @@ pub fn ThinkDialog() -> impl IntoView {
                 <Show when=move || problem.read().is_some()>
                     <p class="message warn" role="alert" id="think-problem">{move || problem.get()}</p>
                 </Show>
-                <div class="think-body">
+                <div class="think-body" class:beside=beside>
+                    <TourCard/>
                     <div class="think-stage"><Pictures/><Timeline/></div>
-                    <div class="think-side"><TourCard/><Trying/><Panel/><Log/></div>
+                    <div class="think-side"><Trying/><Panels/></div>
                 </div>
             </Show>
         </dialog>

@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::levels::Levels;
 use super::use_thinking;
 use crate::app::components::color_class;
-use crate::app::think::{Action, STOPS};
+use crate::app::think::{Action, BESIDE, STOPS, mode};
 use crate::trace::Facts;
 
 /// Texts that are listed at most.
@@ -15,65 +16,97 @@ const LISTED: usize = 60;
 pub fn TourCard() -> impl IntoView {
     let thinking = use_thinking();
     let stop = thinking.select(|think| think.stop);
-    let to = move |at: Option<usize>| move |_| thinking.dispatch(Action::Tour(at));
+    let tours = Memo::new(move |_| stop.get().is_some());
+    // The place is changed, not the card: whoever presses Enter on a button stays there.
+    let at = move || stop.get().unwrap_or(0);
+    let go = move |to: Option<usize>| thinking.dispatch(Action::Tour(to));
     view! {
-        {move || match stop.get() {
-            Some(at) => view! {
-                <section class="tour" aria-labelledby="tour-title" id="tour" aria-live="polite">
-                    <p class="faint">{format!("Tour, stop {} of {}", at + 1, STOPS.len())}</p>
-                    <h3 id="tour-title">{STOPS[at].title}</h3>
-                    <p>{STOPS[at].text}</p>
+        <div class="think-tour">
+            <Show when=move || tours.get() fallback=move || view! {
+                <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>"Take the tour"</button>
+            }>
+                <section class="tour" aria-labelledby="tour-title" id="tour">
+                    <p class="faint">{move || format!("Tour, stop {} of {}", at() + 1, STOPS.len())}</p>
+                    <div aria-live="polite">
+                        <h3 id="tour-title">{move || STOPS[at()].title}</h3>
+                        <p>{move || STOPS[at()].text}</p>
+                    </div>
                     <div class="actions">
-                        <button type="button" class="quiet" id="tour-end" on:click=to(None)>"Leave the tour"</button>
-                        <button type="button" id="tour-back" disabled=at == 0 on:click=to(at.checked_sub(1))>"Back"</button>
-                        <button type="button" class="primary" id="tour-next" on:click=to(Some(at + 1))>
-                            {if at + 1 < STOPS.len() { "Next" } else { "Done" }}
+                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>"Leave the tour"</button>
+                        <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
+                            on:click=move |_| go(Some(at().saturating_sub(1)))>"Back"</button>
+                        <button type="button" class="primary" id="tour-next" autofocus on:click=move |_| go(Some(at() + 1))>
+                            {move || if at() + 1 < STOPS.len() { "Next" } else { "Done" }}
                         </button>
                     </div>
                 </section>
-            }.into_any(),
-            None => view! {
-                <button type="button" id="tour-begin" class="quiet link" on:click=to(Some(0))>"Take the tour"</button>
-            }.into_any(),
-        }}
+            </Show>
+        </div>
     }
 }
 
-/// Rule, numbers, levels, chapters; of two players those of the first, with the second's numbers beside.
+/// What there is to read of each player; of two beside each other.
 #[component]
-pub fn Panel() -> impl IntoView {
+pub fn Panels() -> impl IntoView {
     let thinking = use_thinking();
-    let rule = thinking.select(|think| think.players.first().map(|player| player.rule()));
-    let facts = thinking.select(|think| think.players.iter().map(|player| player.facts()).collect::<Vec<_>>());
-    let is_tried = thinking.select(|think| think.exercise.is_some());
+    let count = thinking.select(|think| {
+        if think.exercise.is_some() {
+            0
+        } else {
+            think.players.len()
+        }
+    });
     view! {
-        <Show when=move || !is_tried.get()>
-            <section class="rule" id="think-rule" aria-label="The rule">
+        <div class="think-panels" class:beside=move || count.get() == 2>
+            {move || (0..count.get()).map(|at| view! { <Panel at/> }).collect_view()}
+        </div>
+    }
+}
+
+/// The end of an id: those of the first player have none.
+fn mark(at: usize) -> &'static str {
+    ["", "-best"][at]
+}
+
+/// Rule, numbers, levels, picks, chapters and log of one player.
+#[component]
+fn Panel(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let rule = thinking.select(move |think| think.players.get(at).map(|player| player.rule()));
+    let facts = thinking.select(move |think| think.players.get(at).map(|player| player.facts()));
+    let name = thinking.select(move |think| think.settings.beside.then(|| mode(BESIDE[at])));
+    view! {
+        <section class="think-panel" aria-label=move || name.get().unwrap_or("What happens")>
+            {move || name.get().map(|name| view! { <h3 class="think-name">{name}</h3> })}
+            <section class="rule" id=format!("think-rule{}", mark(at)) aria-label="The rule">
                 {move || rule.get().map(|rule| view! {
                     <h3>{rule.name}</h3>
                     <p>{rule.text}</p>
                     <p class="faint">{rule.source}</p>
                 })}
             </section>
-            <section aria-label="Numbers">{move || numbers(&facts.get())}</section>
-            <section aria-label="Levels">{move || facts.get().first().map(levels)}</section>
-            <Picks/>
-            <Texts/>
-            <Chapters/>
-        </Show>
+            <section aria-label="Numbers">
+                <dl class="think-facts" id=format!("think-facts{}", mark(at))>{move || facts.get().map(|facts| numbers(&facts))}</dl>
+            </section>
+            <Levels at/>
+            <Picks at/>
+            <Log at/>
+            <Chapters at/>
+            {(at == 0).then(|| view! { <Texts/> })}
+        </section>
     }
 }
 
 /// The picks so far, in the order in which to label them.
 #[component]
-fn Picks() -> impl IntoView {
+fn Picks(at: usize) -> impl IntoView {
     let thinking = use_thinking();
-    let picks = thinking.select(|think| think.picks());
+    let picks = thinking.select(move |think| think.picks(at));
     view! {
         <Show when=move || !picks.read().is_empty()>
             <section aria-label="Picks">
                 <h3>"Picks"</h3>
-                <ol class="think-picks" id="think-picks">
+                <ol class="think-picks" id=format!("think-picks{}", mark(at))>
                     {move || picks.get().into_iter().map(|(part, words)| view! { <li class=color_class(part as usize) dir="auto">{words}</li> }).collect_view()}
                 </ol>
             </section>
@@ -81,63 +114,38 @@ fn Picks() -> impl IntoView {
     }
 }
 
-fn numbers(facts: &[Facts]) -> impl IntoView + use<> {
-    let row = |name: &'static str, value: &dyn Fn(&Facts) -> Option<String>| {
-        let values: Vec<Option<String>> = facts.iter().map(value).collect();
-        values.iter().any(Option::is_some).then(|| {
-            let cells = values
-                .into_iter()
-                .map(|value| view! { <dd>{value.unwrap_or("–".into())}</dd> })
-                .collect_view();
-            view! { <div><dt>{name}</dt>{cells}</div> }
-        })
-    };
-    let sides = |facts: &Facts| {
-        let sides: Vec<String> = facts
-            .sides
-            .iter()
-            .map(|(weight, limit)| format!("{weight} (at most {limit})"))
-            .collect();
-        (!sides.is_empty()).then(|| sides.join(" : "))
-    };
-    view! {
-        <dl class="think-facts" id="think-facts">
-            {row("Vertices", &|facts| Some(facts.vertices.to_string()))}
-            {row("Edges", &|facts| Some(facts.edges.to_string()))}
-            {row("Cut", &|facts| Some(facts.cut.to_string()))}
-            {row("Sides", &sides)}
-            {row("Gain of this move", &|facts| facts.gain.map(|gain| format!("{gain:+}")))}
-            {row("Picks", &|facts| facts.touched.map(|_| facts.picks.to_string()))}
-            {row("Edges touched in parts", &|facts| facts.touched.map(|touched| touched.to_string()))}
-        </dl>
-    }
-}
-
-/// A bar for each level, the finest on top.
-fn levels(facts: &Facts) -> impl IntoView + use<> {
-    let most = facts.sizes.iter().copied().max().unwrap_or(1).max(1);
-    let level = |(at, &size): (usize, &u32)| {
-        let width = (100 * u64::from(size) / u64::from(most)).max(2).to_string();
-        let is_here = at == facts.level;
-        view! {
-            <li aria-current=is_here.then_some("step")>
-                <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=width height="8" rx="2"/></svg>
-                <span>{format!("Level {at}: {size} vertices")}</span>
-            </li>
-        }
-    };
-    let levels = facts.sizes.iter().enumerate().map(level).collect_view();
-    view! { <ol class="think-levels" id="think-levels">{levels}</ol> }
+/// What is known of what is worked on, by name.
+fn numbers(facts: &Facts) -> impl IntoView + use<> {
+    let kept = |(weight, limit): &(u64, u64)| format!("{weight} (at most {limit})");
+    let sides: Vec<String> = facts.sides.iter().map(kept).collect();
+    let rows = [
+        ("Vertices", Some(facts.vertices().to_string())),
+        ("Edges", Some(facts.edges().to_string())),
+        ("Cut", Some(facts.cut.to_string())),
+        ("Balance: sides", (!sides.is_empty()).then(|| sides.join(" : "))),
+        ("Balance: heaviest part", facts.heaviest.as_ref().map(kept)),
+        ("Gain of this move", facts.gain.map(|gain| format!("{gain:+}"))),
+        ("Picks", facts.touched.map(|_| facts.picks.to_string())),
+        (
+            "Edges touched in parts",
+            facts.touched.map(|touched| touched.to_string()),
+        ),
+    ];
+    let known = rows.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    known
+        .map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> })
+        .collect_view()
 }
 
 /// The recursion as a list to jump and zoom by.
 #[component]
-fn Chapters() -> impl IntoView {
+fn Chapters(at: usize) -> impl IntoView {
     let thinking = use_thinking();
-    let chapters = thinking.select(|think| {
+    let player = at;
+    let chapters = thinking.select(move |think| {
         let chapters = think
             .players
-            .first()
+            .get(player)
             .map(|player| player.chapters().to_vec())
             .unwrap_or_default();
         chapters
@@ -145,19 +153,19 @@ fn Chapters() -> impl IntoView {
             .map(|chapter| (chapter.title, chapter.depth))
             .collect::<Vec<_>>()
     });
-    let current = thinking.select(|think| think.players.first().and_then(|player| player.chapter()));
-    let zoom = thinking.select(|think| think.zoom);
+    let current = thinking.select(move |think| think.players.get(player).and_then(|player| player.chapter()));
+    let is_zoomed = thinking.select(move |think| think.zoom.is_some_and(|(zoomed, _)| zoomed == player));
     view! {
         <section aria-label="Chapters" class="think-chapters">
             <h3>"Recursion"</h3>
-            <Show when=move || zoom.get().is_some()>
+            <Show when=move || is_zoomed.get()>
                 <button type="button" class="quiet" id="think-whole" on:click=move |_| thinking.dispatch(Action::Zoom(None))>"Show the whole"</button>
             </Show>
-            <ol id="think-chapters">
+            <ol class="chapter-list" id=format!("think-chapters{}", mark(player))>
                 {move || chapters.get().into_iter().enumerate().map(|(at, (title, depth))| view! {
                     <li class=format!("depth-{}", depth.min(6))>
                         <button type="button" class="quiet" aria-current=move || (current.get() == Some(at)).then_some("step")
-                            on:click=move |_| thinking.dispatch(Action::Zoom(Some(at)))>{title}</button>
+                            on:click=move |_| thinking.dispatch(Action::Zoom(Some((player, at))))>{title}</button>
                     </li>
                 }).collect_view()}
             </ol>
@@ -189,20 +197,17 @@ fn Texts() -> impl IntoView {
 
 /// What was done, sentence by sentence; read aloud, but not while time runs.
 #[component]
-pub fn Log() -> impl IntoView {
+fn Log(at: usize) -> impl IntoView {
     let thinking = use_thinking();
-    let log = thinking.select(|think| think.log.clone());
+    let log = thinking.select(move |think| think.logs.get(at).cloned().unwrap_or_default());
     let playing = thinking.select(|think| think.playing);
-    let is_tried = thinking.select(|think| think.exercise.is_some());
     view! {
-        <Show when=move || !is_tried.get()>
-            <section aria-label="Log">
-                <h3>"What happens"</h3>
-                <ol class="think-log" id="think-log" aria-live=move || if playing.get() { "off" } else { "polite" } aria-relevant="additions">
-                    <For each=move || log.get().into_iter().rev() key=|entry| entry.clone()
-                        children=|(tick, sentence)| view! { <li><span class="faint">{tick}</span>" "{sentence}</li> }/>
-                </ol>
-            </section>
-        </Show>
+        <section aria-label="Log">
+            <h3>"What happens"</h3>
+            <ol class="think-log" id=format!("think-log{}", mark(at)) aria-live=move || if playing.get() { "off" } else { "polite" } aria-relevant="additions">
+                <For each=move || log.get().into_iter().rev() key=|entry| entry.clone()
+                    children=|(tick, sentence)| view! { <li><span class="faint">{tick}</span>" "{sentence}</li> }/>
+            </ol>
+        </section>
     }
 }

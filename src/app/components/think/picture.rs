@@ -4,9 +4,9 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::use_thinking;
-use crate::app::think::{Action, Exercise, Think, mode};
-use crate::config::Preset;
-use crate::trace::{Mark, SIDE, Scene, elements};
+use crate::app::think::exercise::Kind;
+use crate::app::think::{Action, BESIDE, Think, mode};
+use crate::trace::{Mark, SIDE, Scene, elements, shapes};
 
 /// What one picture shows: its elements, and what a reader hears.
 #[derive(Clone, PartialEq)]
@@ -81,34 +81,46 @@ fn shown(think: &Think, at: usize) -> Shown {
         .as_ref()
         .map(|ground| ground.texts.clone())
         .unwrap_or_default();
-    let caption = think.settings.beside.then(|| mode([Preset::Paper, Preset::Best][at]));
+    let caption = think.settings.beside.then(|| mode(BESIDE[at]));
     match tried(think) {
         Some(scene) => Shown {
             caption: None,
-            elements: elements(&scene, think.view(), &texts),
-            words: "What you have tried".into(),
+            elements: elements(&shapes(&scene, think.view(), &texts)),
+            words: tried_words(think),
         },
         None => Shown {
             caption,
-            elements: elements(&player.scene(), think.view(), &texts),
+            elements: elements(&shapes(&player.scene(), think.view(), &texts)),
             words: player.sentence(&texts),
         },
     }
+}
+
+/// The same in words.
+fn tried_words(think: &Think) -> String {
+    let (exercise, ground) = (think.exercise.as_ref(), think.ground.as_ref());
+    let lines = exercise
+        .zip(ground)
+        .map(|(exercise, ground)| (exercise.shown, exercise.lines(&ground.graph)));
+    let (shown, lines) = lines.unwrap_or_default();
+    let line = lines.into_iter().find(|(whose, _)| *whose == shown);
+    line.map_or_else(String::new, |(_, words)| words)
 }
 
 /// The graph with what a person has tried.
 fn tried(think: &Think) -> Option<Scene> {
     let (exercise, player) = (think.exercise.as_ref()?, think.players.first()?);
     let mut scene = player.whole();
-    match exercise {
-        Exercise::Picking(picking) => {
-            for &row in &picking.rows {
+    let seen = exercise.seen();
+    match exercise.kind {
+        Kind::Picking => {
+            for &row in seen {
                 scene.nodes[row as usize].mark = Mark::Latest;
                 scene.nodes[row as usize].color = Some(0);
             }
-            scene.take_edges(&picking.rows);
+            scene.take_edges(seen);
         }
-        Exercise::Cutting(cutting) => scene.color(&cutting.side_of),
+        Kind::Cutting => scene.color(seen),
     }
     Some(scene)
 }

@@ -1,12 +1,12 @@
 //! What a person tries by hand: pick, or cut.
 
-use leptos::prelude::*;
+use leptos::{html, prelude::*};
 
 use super::use_thinking;
-use crate::app::think::exercise::{Kind, balance, worth};
-use crate::app::think::{Action, Cutting, Exercise, Picking};
+use crate::app::think::exercise::Kind;
+use crate::app::think::{Action, Exercise, Whose};
 
-/// Vertices have a button each up to so many; larger worlds are tried with the mouse.
+/// Vertices have a button each up to so many; in larger worlds one is named by its number.
 const BUTTONS: usize = 40;
 
 /// The two exercises, and the one that is under way.
@@ -17,13 +17,6 @@ pub fn Trying() -> impl IntoView {
     let is_open = Memo::new(move |_| exercise.read().is_some());
     let n = thinking.select(|think| think.ground.as_ref().map_or(0, |ground| ground.graph.n_vertices()));
     let begin = move |kind| move |_| thinking.dispatch(Action::Try(Some(kind)));
-    let lines = thinking.select(|think| {
-        let graph = think.ground.as_ref().map(|ground| ground.graph.clone())?;
-        Some(match think.exercise.as_ref()? {
-            Exercise::Picking(picking) => picked(&graph, picking),
-            Exercise::Cutting(cutting) => cut(&graph, cutting),
-        })
-    });
     view! {
         <div class="trying">
             <div class="actions">
@@ -35,11 +28,10 @@ pub fn Trying() -> impl IntoView {
                 </Show>
             </div>
             <Show when=move || is_open.get()>
-                <div id="try-lines" aria-live="polite">
-                    {move || lines.get().unwrap_or_default().into_iter().map(|line| view! { <p>{line}</p> }).collect_view()}
-                </div>
-                <Show when=move || n.get() <= BUTTONS>
-                    <div class="try-vertices" role="group" aria-label="Vertices">
+                <p id="try-task">{move || exercise.read().as_ref().map(Exercise::task)}</p>
+                <Lines/>
+                <Show when=move || n.get() <= BUTTONS fallback=move || view! { <Numbered n=n.get()/> }>
+                    <div class="try-vertices" role="group" aria-label="Dots">
                         {move || (0..n.get() as u32).map(|vertex| {
                             let is_taken = move || exercise.read().as_ref().is_some_and(|exercise| is_taken(exercise, vertex));
                             view! {
@@ -54,40 +46,61 @@ pub fn Trying() -> impl IntoView {
     }
 }
 
+/// What everybody has; once there is more than one's own, a button shows each in the picture.
+#[component]
+fn Lines() -> impl IntoView {
+    let thinking = use_thinking();
+    let lines = thinking.select(|think| {
+        let (exercise, ground) = (think.exercise.as_ref(), think.ground.as_ref());
+        exercise
+            .zip(ground)
+            .map(|(exercise, ground)| exercise.lines(&ground.graph))
+            .unwrap_or_default()
+    });
+    let known = thinking.select(|think| {
+        let answer = think.exercise.as_ref().and_then(|exercise| exercise.answer.as_ref());
+        answer.map(|(_, best)| best.is_some())
+    });
+    let shown = thinking.select(|think| think.exercise.as_ref().map(|exercise| exercise.shown));
+    let button = move |whose: Whose| {
+        let is_known = known.get().is_some_and(|best| best || whose != Whose::Best);
+        is_known.then(|| {
+            view! {
+                <button type="button" class="quiet" aria-pressed=move || (shown.get() == Some(whose)).to_string()
+                    on:click=move |_| thinking.dispatch(Action::Show(whose))>"Show"</button>
+            }
+        })
+    };
+    view! {
+        <div id="try-lines" aria-live="polite">
+            {move || lines.get().into_iter().map(|(whose, words)| view! { <p><span>{words}</span>{button(whose)}</p> }).collect_view()}
+        </div>
+    }
+}
+
+/// A dot by its number, for whoever has no mouse.
+#[component]
+fn Numbered(n: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let field = NodeRef::<html::Input>::new();
+    let toggle = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let vertex = field.get_untracked().and_then(|field| field.value().parse().ok());
+        vertex
+            .into_iter()
+            .for_each(|vertex| thinking.dispatch(Action::Toggle(vertex)));
+    };
+    view! {
+        <form class="try-number" on:submit=toggle>
+            <label>"Dot " <input type="number" id="try-number" node_ref=field min="0" max=n - 1 value="0" required/></label>
+            <button type="submit">"Take or give back"</button>
+        </form>
+    }
+}
+
 fn is_taken(exercise: &Exercise, vertex: u32) -> bool {
-    match exercise {
-        Exercise::Picking(picking) => picking.rows.contains(&vertex),
-        Exercise::Cutting(cutting) => cutting.side_of.get(vertex as usize) == Some(&1),
+    match exercise.kind {
+        Kind::Picking => exercise.own.contains(&vertex),
+        Kind::Cutting => exercise.own.get(vertex as usize) == Some(&1),
     }
-}
-
-fn picked(graph: &crate::graph::CsrGraph, picking: &Picking) -> Vec<String> {
-    let left = picking.budget - picking.rows.len() as u32;
-    let mut lines = vec![
-        format!(
-            "Pick {} so that they touch as many lines as can be: click dots. {left} to go.",
-            picking.budget
-        ),
-        format!("You: {}.", worth(graph, &picking.rows)),
-    ];
-    let ids = |rows: &[u32]| rows.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-    if let Some((greedy, best)) = &picking.answer {
-        lines.push(format!("Greedy ({}): {}.", ids(greedy), worth(graph, greedy)));
-        lines.push(match best {
-            Some(best) => format!("The best ({}): {}.", ids(best), worth(graph, best)),
-            None => "The best: there are too many ways to try them all. Greedy reaches at least 63 % of it.".into(),
-        });
-    }
-    lines
-}
-
-fn cut(graph: &crate::graph::CsrGraph, cutting: &Cutting) -> Vec<String> {
-    let mut lines = vec![
-        "Make two halves with as few lines between them as can be: click a dot to change its side.".to_owned(),
-        format!("You: {}.", balance(graph, &cutting.side_of)),
-    ];
-    if let Some(answer) = &cutting.answer {
-        lines.push(format!("The paper’s way, refined by gain: {}.", balance(graph, answer)));
-    }
-    lines
 }

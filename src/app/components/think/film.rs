@@ -1,0 +1,166 @@
+//! The steps as a film: what it shows, how far it is, and the file.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos::{ev, html};
+use wasm_bindgen::JsValue;
+
+use super::{Thinking, use_thinking};
+use crate::app::components::dialogs::{dialog_head, show_while};
+use crate::app::effects::download_bytes;
+use crate::app::estimate::grouped;
+use crate::app::think::canvas::Canvas;
+use crate::app::think::film::{Film, Format, PACES, Reel, SIDES};
+
+/// The button, and the dialog behind it.
+#[component]
+pub fn FilmButton() -> impl IntoView {
+    let thinking = use_thinking();
+    let open = RwSignal::new(false);
+    let film = RwSignal::new(Film::default());
+    let made = RwSignal::new(None::<[u32; 2]>);
+    let problem = RwSignal::new(None::<String>);
+    let running = StoredValue::new_local(Rc::new(Cell::new(false)));
+    let stop = move || {
+        running.with_value(|running| running.set(false));
+        made.set(None);
+    };
+    on_cleanup(stop);
+    let close = move || {
+        stop();
+        open.set(false);
+    };
+    let dialog = NodeRef::<html::Dialog>::new();
+    show_while(dialog, open.into());
+    let n_pictures = Memo::new(move |_| {
+        open.get()
+            .then(|| thinking.0.with(|think| think.film_ticks(film.get()).len()))
+    });
+    let has_part = thinking.select(|think| think.zoom.is_some());
+    let has_texts = thinking.select(|think| think.ground.as_ref().is_some_and(|ground| !ground.texts.is_empty()));
+    let begin = move |_| {
+        problem.set(None);
+        // A new one, so that a film that was given up cannot go on.
+        let going = Rc::new(Cell::new(true));
+        running.set_value(going.clone());
+        spawn_local(async move {
+            let told = |done| made.set(Some(done));
+            let ended = make(thinking, film.get_untracked(), &going, told).await;
+            if !going.get() {
+                return;
+            }
+            made.set(None);
+            match ended {
+                Ok(()) => open.set(false),
+                Err(reason) => problem.set(Some(reason)),
+            }
+        });
+    };
+    let change = move |change: &dyn Fn(&mut Film)| film.update(|film| change(film));
+    view! {
+        <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title="Save the steps as a film"
+            on:click=move |_| open.set(true)>"Film…"</button>
+        <dialog node_ref=dialog id="film" class="film" aria-labelledby="film-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
+            on:keydown=|event| event.stop_propagation()>
+            {dialog_head("film", "Film of the steps", close)}
+            <fieldset disabled=move || made.get().is_some()>
+                <label>"What " <select id="film-part" on:change=move |event| {
+                    let part = event_target_value(&event) == "part";
+                    change(&|film| film.part = part);
+                }>
+                    <option value="whole" selected=move || !film.get().part>"The whole run"</option>
+                    <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>"The open part of the recursion"</option>
+                </select></label>
+                <label>"A picture for each " <select id="film-each" on:change=move |event| {
+                    let by_event = event_target_value(&event) == "event";
+                    change(&|film| film.by_event = by_event);
+                }>
+                    <option value="step">"step (→)"</option>
+                    <option value="event">"event (⇧→)"</option>
+                </select></label>
+                <label>"Size " <select id="film-side" on:change=move |event| if let Ok(side) = event_target_value(&event).parse() {
+                    change(&|film| film.side = side);
+                }>
+                    {SIDES.map(|side| view! {
+                        <option value=side selected=move || film.get().side == side>{format!("{side} × {side}")}</option>
+                    }).collect_view()}
+                </select></label>
+                <label>"File " <select id="film-format" on:change=move |event| {
+                    let format = if event_target_value(&event) == "zip" { Format::Pictures } else { Format::Moving };
+                    change(&|film| film.format = format);
+                }>
+                    <option value="moving">"One moving picture (PNG)"</option>
+                    <option value="zip">"Numbered pictures (ZIP)"</option>
+                </select></label>
+                <Show when=move || film.get().format == Format::Moving>
+                    <label>"Pictures in a second " <select id="film-pace" on:change=move |event| if let Ok(pace) = event_target_value(&event).parse() {
+                        change(&|film| film.pace = pace);
+                    }>
+                        {PACES.map(|pace| view! { <option value=pace selected=move || film.get().pace == pace>{pace}</option> }).collect_view()}
+                    </select></label>
+                </Show>
+                <Show when=move || has_texts.get()>
+                    <label class="check"><input type="checkbox" id="film-texts" prop:checked=move || film.get().with_texts
+                        on:change=move |event| {
+                            let checked = event_target_checked(&event);
+                            change(&|film| film.with_texts = checked);
+                        }/> "With the texts beside the dots"</label>
+                    <p class="faint">{move || if film.get().with_texts {
+                        "Whoever gets the film can read the beginnings of these texts."
+                    } else {
+                        "No text will be in the film."
+                    }}</p>
+                </Show>
+            </fieldset>
+            <p id="film-length">{move || n_pictures.get().map(|n| {
+                let Film { pace, format, .. } = film.get();
+                let seconds = n.div_ceil(usize::from(pace));
+                match format {
+                    Format::Moving => format!("{} pictures, {} s.", grouped(n as u64), grouped(seconds as u64)),
+                    Format::Pictures => format!("{} pictures.", grouped(n as u64)),
+                }
+            })}</p>
+            {move || problem.get().map(|words| view! { <p class="message warn" role="alert">{words}</p> })}
+            <Show when=move || made.get().is_some()>
+                <p role="status"><progress id="film-progress" prop:max=move || made.get().map_or(1, |[_, of]| of) prop:value=move || made.get().map_or(0, |[done, _]| done)></progress>
+                    " " {move || made.get().map(|[done, of]| format!("{done} of {of}"))}</p>
+            </Show>
+            <div class="actions">
+                <Show when=move || made.get().is_some() fallback=move || view! {
+                    <button type="button" class="primary" id="film-begin" on:click=begin>"Make the film"</button>
+                }>
+                    <button type="button" id="film-cancel" on:click=move |_| stop()>"Cancel"</button>
+                </Show>
+            </div>
+        </dialog>
+    }
+}
+
+/// Draws one picture after the other, and hands the person the file; nothing of what is shown changes.
+async fn make(thinking: Thinking, film: Film, going: &Cell<bool>, told: impl Fn([u32; 2])) -> Result<(), String> {
+    let mut think = thinking.0.get_untracked();
+    let ticks = think.film_ticks(film);
+    let of = ticks.len() as u32;
+    told([0, of]);
+    let canvas = Canvas::new(film.side, think.players.len() as u32).map_err(in_words)?;
+    let mut reel = Reel::new(film, of);
+    for (done, tick) in (1..).zip(ticks) {
+        canvas.paint(&think.film_pictures(film, tick)).map_err(in_words)?;
+        let png = canvas.png().await.map_err(in_words)?;
+        if !going.get() {
+            return Ok(());
+        }
+        reel.add(&png)?;
+        told([done, of]);
+    }
+    let (name, media_type, bytes) = reel.end()?;
+    download_bytes(name, media_type, &bytes).map_err(in_words)
+}
+
+fn in_words(reason: JsValue) -> String {
+    format!("The browser made no picture: {reason:?}")
+}

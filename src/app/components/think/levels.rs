@@ -1,0 +1,69 @@
+//! The levels as a V: coarsening down on the left, the first cut at the bottom, refining up on the right.
+
+use leptos::prelude::*;
+
+use super::use_thinking;
+use crate::app::think::Action;
+use crate::trace::{Leg, Stop};
+
+/// How far the bottom lies from the sides, in percent of the width.
+const SLOPE: usize = 26;
+
+/// What is seen of it.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    stops: Vec<Stop>,
+    here: Option<usize>,
+    n_coarser: usize,
+}
+
+/// One button for each graph, which leads to it.
+#[component]
+pub fn Levels(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let shown = thinking.select(move |think| {
+        let (vee, here) = think.players.get(at)?.vee()?;
+        Some(Shown {
+            stops: vee.stops.clone(),
+            here,
+            n_coarser: vee.n_coarser(),
+        })
+    });
+    let stop = move |(place, stop): (usize, &Stop), shown: &Shown| {
+        let &Stop {
+            level,
+            leg,
+            size: [vertices, edges],
+            tick,
+        } = stop;
+        let (column, words) = match leg {
+            Leg::Down => ("1", "Coarsening"),
+            Leg::Bottom => ("1 / 3", "First cut"),
+            Leg::Up => ("2", "Refining"),
+        };
+        let indent = format!("{}%", level * SLOPE / shown.n_coarser.max(1));
+        let label = format!("{words}, level {level}: {vertices} vertices, {edges} edges");
+        view! {
+            <li class=match leg { Leg::Down => "down", Leg::Bottom => "bottom", Leg::Up => "up" }
+                style:grid-row=(level + 1).to_string() style:grid-column=column style:--indent=indent>
+                <button type="button" class="quiet" aria-current=(shown.here == Some(place)).then_some("step") title=label.clone()
+                    aria-label=label on:click=move |_| thinking.dispatch(Action::SeekOf(at, tick))>
+                    <b>{vertices}</b>" · "{edges}
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <Show when=move || shown.read().is_some()>
+            <section aria-label="Levels">
+                <h3>"Levels"</h3>
+                <p class="faint">"Down: coarsening. Bottom: the first cut. Up: refining. Each: "<b>"vertices"</b>" · edges."</p>
+                {move || shown.get().map(|shown| view! {
+                    <ol class="think-levels">
+                        {shown.stops.iter().enumerate().map(|each| stop(each, &shown)).collect_view()}
+                    </ol>
+                })}
+            </section>
+        </Show>
+    }
+}

@@ -1,0 +1,160 @@
+//! What the algorithm works on: a small world, or the open texts.
+
+use std::sync::Arc;
+
+use super::{Action, Settings};
+use crate::app::estimate::grouped;
+use crate::app::project::Open;
+use crate::config::Config;
+use crate::error::GraphError;
+use crate::graph::CsrGraph;
+use crate::partition::Cut;
+use crate::trace::{Event, MOST_WATCHED, Trace, record};
+use crate::worlds::World;
+
+/// What the algorithm works on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// In addresses; [`OWN`] for the open texts.
+    pub name: &'static str,
+    /// What a person reads.
+    pub title: String,
+    /// What there is to see.
+    pub about: String,
+    /// The graph.
+    pub graph: Arc<CsrGraph>,
+    /// Of each vertex.
+    pub positions: Arc<Vec<[f32; 2]>>,
+    /// What each says.
+    pub texts: Arc<Vec<String>>,
+    /// What a selection with these settings did.
+    pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
+}
+
+/// The name of the open texts among the worlds.
+pub const OWN: &str = "own";
+
+/// What a world begins with.
+pub(super) fn settings_of(world: &World) -> Settings {
+    Settings {
+        n_parts: world.n_parts,
+        budget: world.budget,
+        ..Settings::default()
+    }
+}
+
+impl Ground {
+    /// What is done with these settings: recorded, or done now.
+    pub(super) fn trace(&self, settings: Settings) -> Result<Trace, GraphError> {
+        let graph = &*self.graph;
+        if let Some((_, events)) = self.recorded.as_ref().filter(|(of, _)| *of == settings) {
+            return Ok(Trace {
+                graph: graph.clone(),
+                events: events.to_vec(),
+            });
+        }
+        let cut = Cut {
+            n_parts: settings.n_parts,
+            preset: settings.preset,
+            imbalance: Config::default().imbalance,
+            seed: settings.seed,
+        };
+        record(graph, cut, settings.budget).map(|(trace, ..)| trace)
+    }
+}
+
+impl From<World> for Ground {
+    fn from(world: World) -> Ground {
+        Ground {
+            name: world.name,
+            title: world.title.to_owned(),
+            about: world.about.to_owned(),
+            graph: Arc::new(world.graph),
+            positions: Arc::new(world.positions),
+            texts: Arc::new(world.texts),
+            recorded: None,
+        }
+    }
+}
+
+/// The open texts and the settings of their run, as what leads there; or why it cannot be.
+///
+/// Where the run was recorded, that is what is shown: of duplicates that were folded, those that stand for them. Else the
+/// kNN graph is cut with the same K and seed, and said to be that.
+pub fn own(open: &Open) -> Action {
+    let (Some(outcome), Some(layout)) = (&open.outcome, &open.layout) else {
+        return Action::Impossible(
+            "Select first, and wait for the map: the graph of these texts is made there.".into(),
+        );
+    };
+    let n = layout.positions.len();
+    let config = &outcome.config;
+    let settings = Settings {
+        preset: config.preset,
+        n_parts: outcome.partition.n_parts,
+        budget: config.budget,
+        seed: config.seed,
+        beside: false,
+    };
+    let (trace, texts_of, about) = match (recorded(open, n as u32), &open.joined) {
+        (Some((trace, texts_of)), _) if texts_of.len() < n => (trace, texts_of, FOLDED),
+        (Some((trace, texts_of)), _) => (trace, texts_of, RECORDED),
+        (None, _) if n > MOST_WATCHED => return Action::Impossible(too_many(n)),
+        (None, Some(joined)) => {
+            let row = |row: u32| joined.with(row).iter().map(|&other| (other, 1)).collect();
+            let graph = CsrGraph::from_rows((0..n as u32).map(row));
+            let events = Vec::new();
+            (
+                Trace { graph, events },
+                (0..n as u32).map(|row| (row, 1)).collect(),
+                UNRECORDED,
+            )
+        }
+        (None, None) => return Action::Impossible("Select again: the graph of these texts was not kept.".into()),
+    };
+    let text = |&(row, count): &(u32, u32)| {
+        let text = open.pool.instance(row as usize).cell(open.text_column);
+        match count {
+            1 => text.to_owned(),
+            _ => format!("{text} (stands for {count} texts)"),
+        }
+    };
+    let is_recorded = !trace.events.is_empty();
+    let ground = Ground {
+        name: OWN,
+        title: open.file_name.clone(),
+        about: about.to_owned(),
+        graph: Arc::new(trace.graph),
+        positions: Arc::new(
+            texts_of
+                .iter()
+                .map(|&(row, _)| layout.positions[row as usize])
+                .collect(),
+        ),
+        texts: Arc::new(texts_of.iter().map(text).collect()),
+        recorded: is_recorded.then(|| (settings, Arc::new(trace.events))),
+    };
+    Action::VisitOwn(Box::new(ground), settings)
+}
+
+const RECORDED: &str = "What the selection of your texts did, step by step: these are your own picks.";
+const FOLDED: &str = "What the selection of your texts did, step by step: these are your own picks. Duplicates were folded: each dot \
+                      stands for all texts that say the same.";
+const UNRECORDED: &str = "The graph of your texts, cut with your K and your seed, and picked from by residual degree: these need not be \
+                          your own picks. What led to those was not recorded; select again to see it.";
+
+/// What was recorded of the run: for each vertex its text, and how many it stands for. None where it does not fit.
+fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
+    let recorded = open.recorded.as_ref()?;
+    let trace = Trace::from_bytes(&recorded.trace).ok()?;
+    let texts_of = recorded.texts_of(n);
+    (texts_of.len() == trace.graph.n_vertices()).then_some((trace, texts_of))
+}
+
+fn too_many(n: usize) -> String {
+    let [n, most] = [n, MOST_WATCHED].map(|count| grouped(count as u64));
+    format!(
+        "{n} texts are more than the {most} that can be watched here. In a terminal any number can be: \
+         `fastgas select texts.csv --trace pool.trace` records, and `fastgas trace pool.trace --tell` tells each step."
+    )
+}

@@ -1,0 +1,89 @@
+//! How shapes look in a file or a film: the colors of the page by day.
+
+use super::scene::{Kind, Mark};
+use super::shapes::Shape;
+
+/// What lies below everything.
+pub const PAPER: &str = "#fff";
+
+/// The letters of all words.
+pub const FONT: &str = "system-ui, sans-serif";
+
+const BLACK: &str = "#1d1f21";
+const BLUE: &str = "#1f5fbf";
+
+/// The colors of the parts.
+const PARTS: [&str; 16] = [
+    "#2f63c8", "#c2481d", "#257a4b", "#9146be", "#8a6500", "#0a7688", "#c12f68", "#616f1a", "#7a5a3c", "#5a5fd0",
+    "#3b7616", "#8a3f66", "#a34e00", "#4a6780", "#b3363a", "#007860",
+];
+
+/// The place of a part among the colors, which begin anew after the last.
+pub(super) fn color_of(part: u32) -> usize {
+    part as usize % PARTS.len()
+}
+
+/// How a line, an outline or words are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ink {
+    /// Of the line; of words, around them.
+    pub stroke: Option<&'static str>,
+    /// Of the inside.
+    pub fill: Option<&'static str>,
+    /// From 0 to 1, of the line.
+    pub opacity: f64,
+    /// Of the line.
+    pub width: f64,
+    /// How long it is drawn and how long it is not; 0 where it is whole.
+    pub dash: [f64; 2],
+}
+
+impl Shape {
+    /// How it looks.
+    pub fn ink(&self) -> Ink {
+        let line = |stroke, opacity, width| Ink {
+            stroke: Some(stroke),
+            fill: None,
+            opacity,
+            width,
+            dash: [0.0; 2],
+        };
+        match *self {
+            Shape::Lines { kind, width, .. } => match kind {
+                Kind::Aside => line("#8c8c84", 0.16, width),
+                Kind::Inner => line("#8c8c84", 0.55, width),
+                Kind::Cut => Ink {
+                    dash: [7.0, 5.0],
+                    ..line("#b3261e", 0.9, width)
+                },
+                Kind::Taken => line(BLUE, 1.0, width),
+                Kind::Match => line(BLACK, 1.0, width),
+            },
+            Shape::Dots {
+                aside, color, diameter, ..
+            } => {
+                let color = color.map_or("#5b5f63", |part| PARTS[color_of(part)]);
+                line(color, if aside { 0.22 } else { 1.0 }, diameter)
+            }
+            Shape::Ring { mark, .. } => match mark {
+                Mark::Undone => Ink {
+                    dash: [4.0, 4.0],
+                    ..line(BLACK, 0.6, 3.0)
+                },
+                Mark::Proposed => line(BLACK, 1.0, 1.5),
+                Mark::Picked => line(BLACK, 1.0, 4.0),
+                Mark::Latest => line(BLUE, 1.0, 4.0),
+                Mark::None | Mark::Start | Mark::Moved => line(BLACK, 1.0, 3.0),
+            },
+            Shape::Number { .. } => Ink {
+                stroke: None,
+                fill: Some(PAPER),
+                ..line(PAPER, 1.0, 0.0)
+            },
+            Shape::Says { .. } => Ink {
+                fill: Some(BLACK),
+                ..line(PAPER, 1.0, 4.0)
+            },
+        }
+    }
+}

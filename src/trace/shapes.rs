@@ -1,0 +1,220 @@
+//! A scene as shapes with pixels, from below to above: what an SVG file, the page and a canvas all draw.
+
+use std::collections::BTreeMap;
+
+use super::scene::{Kind, Mark, Node, Scene};
+
+/// Width and height of the picture.
+pub const SIDE: f64 = 1000.0;
+
+/// Vertices have their numbers written on them up to so many, and their texts beside them.
+const NUMBERED: usize = 64;
+
+/// Letters of a text that are shown.
+const LETTERS: usize = 20;
+
+/// What part of the plane is seen: [left, top, right, bottom].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View(pub [f64; 4]);
+
+impl View {
+    /// The plane's square.
+    pub const ALL: View = View([-1.0, -1.0, 1.0, 1.0]);
+
+    /// What holds these instances.
+    pub fn around(positions: &[[f32; 2]], instances: &[u32]) -> View {
+        let far = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
+        View(instances.iter().fold(far, |[left, top, right, bottom], &instance| {
+            let [x, y] = positions[instance as usize].map(f64::from);
+            [left.min(x), top.min(y), right.max(x), bottom.max(y)]
+        }))
+    }
+
+    /// Pixels of a place.
+    pub fn pixels(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let View([left, top, right, bottom]) = self;
+        let side = (right - left).max(bottom - top).max(1e-3);
+        let margin = 0.06 * SIDE;
+        let at = |place: f64, low: f64, high: f64| {
+            margin + (SIDE - 2.0 * margin) * ((place - (low + high) / 2.0) / side + 0.5)
+        };
+        [at(x, *left, *right), at(y, *top, *bottom)]
+    }
+}
+
+/// Something to draw. Lines, and dots, that look alike are one shape: thousands of elements would be slow.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Straight lines.
+    Lines {
+        /// What they say.
+        kind: Kind,
+        /// How wide.
+        width: f64,
+        /// From where to where.
+        ends: Vec<[[f64; 2]; 2]>,
+    },
+    /// Filled circles.
+    Dots {
+        /// Not in the group that is being cut.
+        aside: bool,
+        /// The part or side; none before there are any.
+        color: Option<u32>,
+        /// Across.
+        diameter: f64,
+        /// The middles.
+        at: Vec<[f64; 2]>,
+    },
+    /// A circle around a dot.
+    Ring {
+        /// Why.
+        mark: Mark,
+        /// The middle.
+        at: [f64; 2],
+        /// How far from it.
+        radius: f64,
+    },
+    /// On a dot, in its middle.
+    Number {
+        /// The middle.
+        at: [f64; 2],
+        /// Of the letters.
+        size: f64,
+        /// What is written.
+        words: String,
+    },
+    /// What a dot says, beside it.
+    Says {
+        /// Where the words begin or, `to_left`, end.
+        at: [f64; 2],
+        /// On which side of the dot.
+        to_left: bool,
+        /// What is written.
+        words: String,
+    },
+}
+
+/// Of the words beside dots.
+pub const SAYS_SIZE: f64 = 22.0;
+
+/// What is drawn of a scene, from below to above. `texts`: what each instance says, if they say anything.
+pub fn shapes(scene: &Scene, view: View, texts: &[String]) -> Vec<Shape> {
+    let placed = Placed {
+        scene,
+        places: scene.nodes.iter().map(|node| view.pixels(node.at)).collect(),
+        unit: (200.0 / (scene.node_of.len() as f64).sqrt()).clamp(3.0, 20.0),
+    };
+    let mut shapes = placed.lines();
+    if has_words(scene) {
+        // Below the dots, which must stay whole.
+        shapes.extend(placed.texts(texts));
+    }
+    shapes.extend(placed.dots());
+    shapes.extend(placed.rings());
+    if has_words(scene) {
+        shapes.extend(placed.numbers());
+    }
+    shapes
+}
+
+/// Whether the dots are few enough for numbers and texts.
+fn has_words(scene: &Scene) -> bool {
+    let n_worked_on = scene.nodes.iter().filter(|node| !node.aside).count();
+    n_worked_on <= NUMBERED && scene.node_of.len() <= 4 * NUMBERED
+}
+
+/// A scene whose nodes have pixels.
+struct Placed<'a> {
+    scene: &'a Scene,
+    /// Of each node.
+    places: Vec<[f64; 2]>,
+    /// The radius of an instance.
+    unit: f64,
+}
+
+impl Placed<'_> {
+    fn radius(&self, weight: u32) -> f64 {
+        (self.unit * f64::from(weight).sqrt()).clamp(3.0, 60.0)
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = (&Node, [f64; 2])> {
+        self.scene.nodes.iter().zip(self.places.iter().copied())
+    }
+
+    fn lines(&self) -> Vec<Shape> {
+        let mut alike: BTreeMap<(Kind, u32), Vec<[[f64; 2]; 2]>> = BTreeMap::new();
+        for line in &self.scene.lines {
+            let ends = line.ends.map(|end| self.places[end as usize]);
+            alike.entry((line.kind, line.weight.min(24))).or_default().push(ends);
+        }
+        let thin = if self.scene.lines.len() > 3000 { 0.7 } else { 1.6 };
+        let shape = |((kind, weight), ends): ((Kind, u32), Vec<[[f64; 2]; 2]>)| {
+            let strong = if kind >= Kind::Taken { 2.5 } else { 1.0 };
+            let width = strong * thin * f64::from(weight).sqrt();
+            Shape::Lines { kind, width, ends }
+        };
+        alike.into_iter().map(shape).collect()
+    }
+
+    fn texts(&self, texts: &[String]) -> Vec<Shape> {
+        let alone = self.nodes().filter(|(node, _)| !node.aside && node.weight == 1);
+        let says = |(node, [x, y]): (&Node, [f64; 2])| {
+            let gap = self.radius(1) + 6.0;
+            // Towards the middle, so that it stays inside.
+            let to_left = x >= SIDE * 0.7;
+            Some(Shape::Says {
+                at: [if to_left { x - gap } else { x + gap }, y],
+                to_left,
+                words: shortened(texts.get(node.id as usize)?),
+            })
+        };
+        alone.filter_map(says).collect()
+    }
+
+    fn dots(&self) -> Vec<Shape> {
+        let mut alike: BTreeMap<(bool, u32, Option<u32>), Vec<[f64; 2]>> = BTreeMap::new();
+        for (node, place) in self.nodes() {
+            alike
+                .entry((!node.aside, node.weight, node.color))
+                .or_default()
+                .push(place);
+        }
+        let shape = |((worked_on, weight, color), at): ((bool, u32, Option<u32>), Vec<[f64; 2]>)| Shape::Dots {
+            aside: !worked_on,
+            color,
+            diameter: 2.0 * self.radius(weight),
+            at,
+        };
+        alike.into_iter().map(shape).collect()
+    }
+
+    fn rings(&self) -> Vec<Shape> {
+        let marked = self.nodes().filter(|(node, _)| node.mark != Mark::None);
+        let ring = |(node, at): (&Node, [f64; 2])| Shape::Ring {
+            mark: node.mark,
+            at,
+            radius: self.radius(node.weight) + 3.5,
+        };
+        marked.map(ring).collect()
+    }
+
+    /// The id of who stands for itself, how many instances are in the others.
+    fn numbers(&self) -> Vec<Shape> {
+        let number = |(node, at): (&Node, [f64; 2])| Shape::Number {
+            at,
+            size: self.radius(node.weight).min(22.0) * 0.95,
+            words: match node.weight {
+                1 => node.id.to_string(),
+                weight => format!("×{weight}"),
+            },
+        };
+        self.nodes().filter(|(node, _)| !node.aside).map(number).collect()
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LETTERS) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,370 @@
+// Text that means harm: it is shown as text on every screen, keeps the page around it in order, comes back as it was, and no
+// file stops the page.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from './embeddings.mjs';
+import { tinyEncoder } from './encoder.mjs';
+import {
+  LONG, addLabels, choose, download, dropEmbeddings, dropFiles, folder, labelOne, launch, leaveFields, parseCsv, saved, select, set,
+  unfold, visit,
+} from './tools.mjs';
+
+const scratch = folder('e2e');
+const N = 40;
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options) {
+  test(`hostile: ${name}`, { timeout: LONG }, () => visit(browser, `hostile ${name}`, async (opened) => {
+    opened.page.on('dialog', (dialog) => { opened.problems.push(`a dialog: ${dialog.message()}`); dialog.dismiss(); });
+    await body(opened);
+    assert.equal(await opened.page.evaluate(() => window.ran), undefined, 'nothing of it ran');
+  }, options));
+}
+
+function write(name, content) {
+  const path = join(scratch, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
+const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
+const ordinary = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
+
+/** Opens what was dropped under any name, with embeddings, and selects. */
+async function begin(page, name, content, budget = 12, rows = N) {
+  await dropFiles(page, [{ name, bytes: Buffer.from(content) }]);
+  await page.waitForSelector('#text-column');
+  await dropEmbeddings(page, npy(rows, 4));
+  await set(page, 'budget', budget);
+  await select(page);
+}
+
+/** The bytes of a file that a click saves. */
+async function save(page, button) {
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+  return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
+}
+
+/** Every screen that shows texts, names, labels or notes; `look` is told which one it is. */
+async function everyScreen(page, look) {
+  await unfold(page);
+  await look('picks, unfolded');
+  await page.locator('#map').hover();
+  await look('map');
+  await leaveFields(page);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await look('help');
+  await page.keyboard.press('Escape');
+  await page.click('#try-prompt');
+  await page.waitForSelector('dialog[open] #query');
+  await page.fill('#query', ordinary(1));
+  await look('prompt');
+  await page.keyboard.press('Escape');
+  await page.click('#compare');
+  await page.waitForSelector('#compare-dialog[open]');
+  await look('comparison');
+  await page.keyboard.press('Escape');
+  await page.click('#import-again');
+  await page.waitForSelector('#import-dialog[open] .import-look td');
+  await look('import');
+  await page.click('#cancel-import');
+  await leaveFields(page);
+  await page.keyboard.press('=');
+  await page.waitForSelector('#similar-dialog[open]');
+  await look('similar texts');
+  await page.keyboard.press('Escape');
+  await page.click('.label-set li:first-child button[title=Remove]');
+  await page.waitForSelector('#question[open]');
+  await look('question');
+  await page.click('#answer-no');
+  await page.selectOption('#color-by', { index: 1 });
+  await look('map by label');
+  await dropFiles(page, [{ name: NAMES.file.replace('.csv', '.png'), bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }]);
+  await page.waitForSelector('#message');
+  await look('message');
+  await page.click('#dismiss');
+  await page.click('#new-project');
+  await page.waitForSelector('#projects li');
+  await look('projects');
+}
+
+// An element of no other name on the page: if it is there, it was made of a text.
+const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
+let NAMES;
+
+/** A project in which every string that a person can give is `hostile`, told apart by a letter behind it. */
+async function everywhere(page, hostile, fileName) {
+  NAMES = {
+    file: fileName, text: (n) => `${hostile} ${ordinary(n)}`, column: `${hostile}c`, cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`,
+  };
+  const records = [['text', NAMES.column], ...Array.from({ length: N }, (_, n) => [NAMES.text(n), NAMES.cell])];
+  await begin(page, fileName, csv(records));
+  await addLabels(page, NAMES.label, 'other');
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => document.querySelector('.pick[data-label]'));
+  await page.keyboard.press('ArrowLeft');
+  await page.fill('#note', NAMES.note);
+  await leaveFields(page);
+  await unfold(page);
+  await leaveFields(page);
+  await page.keyboard.press('?');
+  await page.fill('#help-dialog #guidelines', `${hostile}g`);
+  await page.keyboard.press('Escape');
+  await leaveFields(page);
+  await saved(page);
+}
+
+check('markup is text on every screen and in every file', async ({ page, context }) => {
+  await everywhere(page, MARKUP, `${MARKUP.replaceAll('/', ':')}.csv`);
+  const svg = await save(page, '#map-svg');
+  const png = await save(page, '#map-png');
+  assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
+  // The page itself makes no document of a string.
+  const blank = await context.newPage();
+  const elements = await blank.evaluate((text) => {
+    const document = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return { names: [...new Set([...document.querySelectorAll('*')].map((element) => element.localName))], attributes: [...document.querySelectorAll('*')].flatMap((element) => [...element.attributes].map(({ name }) => name)).filter((name) => name.startsWith('on')) };
+  }, svg.bytes.toString());
+  assert.ok(!elements.names.some((name) => ['hostile-x', 'img', 'script', 'parsererror', 'foreignObject'].includes(name)), `${elements.names}`);
+  assert.deepEqual(elements.attributes, []);
+
+  const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  assert.equal(lines.length, 1);
+  assert.deepEqual([lines[0].label, lines[0].note, lines[0].columns[NAMES.column]], [NAMES.label, NAMES.note, NAMES.cell]);
+  const [header, record] = parseCsv((await download(page, '#export-csv')).text);
+  assert.equal(record[header.indexOf(NAMES.column)], NAMES.cell);
+  assert.equal(record[header.indexOf('text')], NAMES.text(lines[0].row));
+  const backup = JSON.parse((await download(page, '#back-up')).text);
+  assert.equal(backup.rows.length, N);
+
+  await everyScreen(page, async (screen) => {
+    const made = await page.evaluate(() => [...document.querySelectorAll('hostile-x, img, script:not([src]):not(#assets), body iframe')].map((element) => element.outerHTML));
+    assert.deepEqual(made, [], screen);
+    assert.equal(await page.evaluate(() => window.ran), undefined, screen);
+    if (screen !== 'comparison') assert.ok((await page.content()).includes('&lt;hostile-x'), `${screen} shows it as text`);
+  });
+});
+
+// What would turn the rest of a line around, begins isolates and never ends them, and ends those of others.
+const BIDI = 'a\u202ed\u2066e\u2069\u2069\u202b';
+
+check('what turns the order of letters around does so within its own text only', async ({ page }) => {
+  await everywhere(page, BIDI, `${BIDI}.csv`);
+  const [line] = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual([line.label, line.note, line.columns[NAMES.column]], [NAMES.label, NAMES.note, NAMES.cell], 'unchanged in a file');
+  const own = [NAMES.file, NAMES.file.replace('.csv', '.png'), NAMES.column, NAMES.cell, NAMES.label, NAMES.note, `${BIDI}g`];
+  const planted = [...own, ...Array.from({ length: N }, (_, n) => NAMES.text(n))];
+  const found = [];
+  await everyScreen(page, async (screen) => {
+    const loose = await page.evaluate((planted) => {
+      const controls = /[\u202a-\u202e\u2066-\u2069]/;
+      const isolates = (element) => {
+        const { display, unicodeBidi } = getComputedStyle(element);
+        return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
+      };
+      /** The closest element whose order is its own. */
+      const home = (node) => {
+        let element = node.parentElement;
+        while (!isolates(element)) element = element.parentElement;
+        return element;
+      };
+      /** Without what stands between marks of isolation that fit each other. */
+      const outside = (text) => {
+        let depth = 0;
+        let rest = '';
+        for (const letter of text) {
+          if (/[\u2066-\u2068]/.test(letter)) depth += 1;
+          else if (letter === '\u2069' && depth > 0) depth -= 1;
+          else if (depth === 0) rest += letter;
+        }
+        return depth === 0 ? rest : text;
+      };
+      const isOwn = (text) => planted.some((own) => own === text || own.startsWith(text.replace(/…$/, '')));
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts = [];
+      while (walker.nextNode()) if (!walker.currentNode.parentElement.closest('script, style, option, textarea')) texts.push(walker.currentNode);
+      const found = [];
+      for (const node of texts) {
+        const text = node.data.trim();
+        if (!controls.test(outside(text))) continue;
+        const around = texts.filter((other) => other !== node && other.data.trim() && home(other) === home(node) && !isOwn(other.data.trim()));
+        // Of a sentence with a person's words in it, or beside words of the page in one line.
+        if (!isOwn(text) || around.length > 0) found.push(`${home(node).outerHTML.slice(0, 300)}`);
+      }
+      return [...new Set(found)];
+    }, planted);
+    found.push(...loose.map((element) => `${screen}: ${element}`));
+  });
+  assert.deepEqual(found, []);
+});
+
+check('formulas: a choice at export that says what it alters, and the file comes back byte by byte', async ({ page }) => {
+  const odd = ['=cmd|\' /C calc\'!A0', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", "it's", '', ' =1', '＝1', 'plain'];
+  const records = [['text', '=name'], ...Array.from({ length: N }, (_, n) => [ordinary(n), odd[n % odd.length]])];
+  await begin(page, 'formulas.csv', csv(records), N);
+  await labelOne(page, 'label');
+  const plain = parseCsv((await download(page, '#export-picks-csv')).text);
+  assert.match(await page.innerText('#formulas'), /cells begin like a formula \(column =name\), and a spreadsheet may run them/);
+  await page.check('#guard-formulas');
+  const guarded = await download(page, '#export-picks-csv');
+  assert.match(await page.innerText('#formulas'), /cells got an apostrophe in front/);
+  for (const cell of parseCsv(guarded.text).flat()) assert.ok(!/^[=+\-@\t\r＝]/.test(cell), JSON.stringify(cell));
+  const json = await download(page, '#export-jsonl');
+  assert.doesNotMatch(json.text, /'=cmd/, 'no spreadsheet opens JSON lines');
+
+  await page.click('#new-project');
+  await begin(page, 'formulas-back.csv', guarded.text, N);
+  await page.uncheck('#guard-formulas');
+  assert.match(await page.innerText('.found-remark'), /read without the apostrophe/);
+  const again = parseCsv((await download(page, '#export-picks-csv')).text);
+  const cells = ([header, ...rows], names) => rows.map((row) => names.map((name) => row[header.indexOf(name)])).sort();
+  assert.deepEqual(cells(again, ['text', '=name']), cells(plain, ['text', '=name']));
+  assert.ok(!again[0].includes('guarded_fastgas'));
+});
+
+check('control characters and a line of a megabyte are texts as any other', async ({ page }) => {
+  const c0 = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('') + '\u007f\u0085\u2028\ufeff';
+  const long = 'long '.repeat(200_000);
+  const texts = Array.from({ length: N }, (_, n) => (n === 3 ? `${c0}!` : n === 5 ? `${long}!` : ordinary(n)));
+  await begin(page, 'odd.jsonl', texts.map((text) => `${JSON.stringify({ text })}\n`).join(''), N);
+  await addLabels(page, 'seen');
+  for (let n = 1; n <= N; n += 1) {
+    await page.keyboard.press('1');
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count').dataset.labeled) === n, n);
+  }
+  await saved(page);
+  const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  const back = new Map(lines.map(({ row, columns }) => [row, columns.text]));
+  for (const [row, text] of texts.entries()) assert.ok(back.get(row) === text, `row ${row}`);
+  await page.reload();
+  await page.waitForSelector('.pick[data-label=seen]');
+  // A NUL in a table is a sign of bytes that are no text, and is told.
+  await page.click('#new-project');
+  await dropFiles(page, [{ name: 'nul.csv', bytes: Buffer.from('text\na\0b\n') }]);
+  await page.waitForSelector('#import-problem, #message');
+});
+
+check('10,000 columns: some are shown, any can be chosen, all come back', async ({ page }) => {
+  const width = 10_000;
+  const header = Array.from({ length: width }, (_, column) => `column ${column}`);
+  const row = (n) => header.map((_, column) => (column === 7000 ? ordinary(n) : `${n * column % 97}`));
+  const records = [header, ...Array.from({ length: N }, (_, n) => row(n))];
+  await choose(page, write('wide.csv', csv(records)));
+  assert.match(await page.innerText('.preview'), /and 9,9\d\d more columns/);
+  const cells = () => page.$$eval('.preview tbody tr', (rows) => Math.max(...rows.map((row) => row.children.length)));
+  assert.ok(await cells() < 60);
+  await page.selectOption('#text-column', { label: 'column 7000' });
+  await page.waitForFunction(() => document.querySelector('.preview th.chosen')?.innerText.includes('column 7000'));
+  await dropEmbeddings(page, npy(N, 4));
+  await set(page, 'budget', 5);
+  await select(page);
+  await labelOne(page, 'wide');
+  await unfold(page);
+  const rowOf = Number(await page.getAttribute('.pick[data-label=wide]', 'data-row'));
+  const [names, cellsBack] = parseCsv((await download(page, '#export-csv')).text);
+  assert.deepEqual(names.slice(5), header);
+  assert.deepEqual(cellsBack.slice(5), row(rowOf));
+  await page.click('#import-again');
+  await page.waitForSelector('#import-dialog[open] .import-look td');
+  assert.ok(await page.$$eval('.import-look tbody tr', (rows) => Math.max(...rows.map((row) => row.children.length))) < 60);
+});
+
+check('keys that name what every object has are data and nothing else', async ({ page }) => {
+  const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
+  const line = (n) => `{"text":${JSON.stringify(ordinary(n))},${keys.map((key) => `${JSON.stringify(key)}:{"polluted":${n}}`).join(',')}}\n`;
+  await begin(page, 'keys.jsonl', Array.from({ length: N }, (_, n) => line(n)).join(''));
+  await addLabels(page, ...keys);
+  for (let n = 1; n <= keys.length; n += 1) {
+    await page.keyboard.press(String(n));
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count').dataset.labeled) === n, n);
+  }
+  await saved(page);
+  const text = (await download(page, '#export-jsonl')).text;
+  const lines = text.trim().split('\n');
+  assert.deepEqual(lines.map((line) => JSON.parse(line).label).sort(), [...keys].sort());
+  for (const line of lines) {
+    const { row } = JSON.parse(line);
+    for (const key of keys) assert.ok(line.includes(`${JSON.stringify(key)}:"{\\"polluted\\":${row}}"`), `${key} in ${line}`);
+  }
+  const backup = await download(page, '#back-up');
+  await page.reload();
+  await page.waitForSelector('.pick[data-label=__proto__]');
+  await page.click('#new-project');
+  const polluting = backup.text.replace('"head":{', '"__proto__":{"polluted":1},"head":{"__proto__":{"polluted":2},"constructor":{"prototype":{"polluted":3}},');
+  await dropFiles(page, [{ name: 'polluting.fastgas', bytes: Buffer.from(polluting) }]);
+  await page.waitForSelector('.pick[data-label=__proto__]');
+  assert.deepEqual(await page.evaluate(() => [{}.polluted, [].polluted, Object.keys(Object.prototype)]), [undefined, undefined, []]);
+});
+
+check('projects that lie end in a message, and the page goes on', async ({ page }) => {
+  await begin(page, 'true.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
+  await labelOne(page, 'kept');
+  const backup = (await download(page, '#back-up')).text;
+  const changed = (change) => { const value = JSON.parse(backup); change(value); return JSON.stringify(value); };
+  const lies = {
+    deep: '['.repeat(100_000),
+    'deep-in-it': `{"fastgas":2,"head":${'{"a":'.repeat(100_000)}`,
+    torn: backup.slice(0, backup.length / 2),
+    huge: changed((value) => { value.parts.n_parts = 4294967295; value.parts.part_of[0] = 4294967295; }),
+    parts: changed((value) => { value.parts.part_of.length -= 1; }),
+    edges: changed((value) => { value.edges[0] = value.edges[0].map(() => 4294967295); }),
+    neighbors: changed((value) => { value.edges[1][0] = 4294967295; }),
+    column: changed((value) => { value.head.text_column = 2 ** 40; }),
+    row: changed((value) => { value.log[0].row = 4294967295; }),
+    pick: changed((value) => { value.head.selection.picks[0].row = 4294967295; }),
+    places: changed((value) => { value.positions.length = 1; }),
+    cells: changed((value) => { value.rows[0] = []; }),
+    number: backup.replace('"fastgas":2', '"fastgas":1e400'),
+  };
+  for (const [name, text] of Object.entries(lies)) {
+    await dropFiles(page, [{ name: `${name}.fastgas`, bytes: Buffer.from(text) }]);
+    await page.waitForSelector('#message');
+    assert.match(await page.innerText('#message'), new RegExp(`${name}\\.fastgas`), name);
+    await page.click('#dismiss');
+  }
+  // Nothing here unpacks anything: a bomb stays packed.
+  for (const name of ['bomb.zip', 'bomb.csv', 'bomb.fastgas']) {
+    const bytes = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1'), Buffer.alloc(1000, 1)]);
+    await dropFiles(page, [{ name, bytes }]);
+    await page.waitForSelector('#message');
+    await page.click('#dismiss');
+  }
+  assert.equal(await page.locator('.pick[data-label=kept]').count(), 1, 'the open project stays');
+  await page.keyboard.press('u');
+  await page.waitForFunction(() => document.querySelector('#labeled-count').dataset.labeled === '0');
+});
+
+check('a model that lies about its shapes ends in a message, and the page goes on', async ({ page }) => {
+  await begin(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
+  const { onnx, tokenizer } = tinyEncoder();
+  /** Shapes of constants are fields of number 1 at a tensor's beginning: `76 × 32` becomes something else. */
+  const lying = (from, to) => {
+    const at = onnx.indexOf(Buffer.from(from));
+    assert.ok(at > 0);
+    return Buffer.concat([onnx.subarray(0, at), Buffer.from(to), onnx.subarray(at + from.length)]);
+  };
+  const shape = [0x08, 76, 0x08, 32];
+  const lies = {
+    other: lying(shape, [0x08, 32, 0x08, 75]),
+    none: lying(shape, [0x08, 0, 0x08, 32]),
+    larger: lying(shape, [0x08, 127, 0x08, 127]),
+    smaller: lying(shape, [0x08, 1, 0x08, 1]),
+  };
+  for (const [name, model] of Object.entries(lies)) {
+    await dropFiles(page, [{ name: `${name}.onnx`, bytes: model }, { name: 'tokenizer.json', bytes: tokenizer }]);
+    await page.click('#try-encoder');
+    await page.locator('#bring-problem').filter({ hasText: `${name}.onnx does not work` }).waitFor();
+    assert.match(await page.innerText('#bring-problem'), /shape|bytes|numbers/i, name);
+    await page.click('#close-bring');
+  }
+  await labelOne(page, 'after');
+});

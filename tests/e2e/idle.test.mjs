@@ -1,0 +1,116 @@
+// A day with the page open, its clock driven by the test: hours of nothing, and now and then a label, a selection, a backup.
+// What was opened is closed again: workers, timers, addresses of objects, channels, databases, listeners, nodes.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { begin, taken, MEMORIES } from './labeling.mjs';
+import { LONG, download, launch, saved, select, set, visit } from './tools.mjs';
+
+const HOURS = 24;
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+/** Runs in the page before its own scripts, and counts what it opens. */
+const HANDLES = () => {
+  const open = { workers: new Set(), timers: new Set(), intervals: new Set(), addresses: new Set(), channels: new Set(), databases: new Set() };
+  const counted = (kind, Original, end) => {
+    window[Original.name] = class extends Original {
+      constructor(...given) {
+        super(...given);
+        open[kind].add(this);
+      }
+      [end](...given) {
+        open[kind].delete(this);
+        return super[end](...given);
+      }
+    };
+  };
+  counted('workers', Worker, 'terminate');
+  counted('channels', BroadcastChannel, 'close');
+  for (const [kind, set, clear] of [['timers', 'setTimeout', 'clearTimeout'], ['intervals', 'setInterval', 'clearInterval']]) {
+    const [originalSet, originalClear] = [window[set].bind(window), window[clear].bind(window)];
+    window[set] = (callback, ...given) => {
+      const id = originalSet((...called) => {
+        if (kind === 'timers') open[kind].delete(id);
+        callback(...called);
+      }, ...given);
+      open[kind].add(id);
+      return id;
+    };
+    window[clear] = (id) => {
+      open[kind].delete(id);
+      originalClear(id);
+    };
+  }
+  const { createObjectURL, revokeObjectURL } = URL;
+  URL.createObjectURL = (object) => {
+    const address = createObjectURL.call(URL, object);
+    open.addresses.add(address);
+    return address;
+  };
+  URL.revokeObjectURL = (address) => {
+    open.addresses.delete(address);
+    revokeObjectURL.call(URL, address);
+  };
+  const { open: originalOpen } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function opened(...given) {
+    const request = originalOpen.apply(this, given);
+    request.addEventListener('success', () => {
+      open.databases.add(request.result);
+      request.result.addEventListener('close', () => open.databases.delete(request.result));
+    });
+    return request;
+  };
+  const { close } = IDBDatabase.prototype;
+  IDBDatabase.prototype.close = function closed() {
+    open.databases.delete(this);
+    close.call(this);
+  };
+  window.handles = () => Object.fromEntries(Object.entries(open).map(([kind, all]) => [kind, all.size]));
+};
+
+/** Workers that the browser itself knows of. */
+async function workers(devtools) {
+  const { targetInfos } = await devtools.send('Target.getTargets', { filter: [{ type: 'worker' }] });
+  return targetInfos.length;
+}
+
+test('idle: a day of the page’s clock leaves nothing open', { timeout: LONG }, () => visit(browser, 'idle', async ({ page, context }) => {
+  await page.addInitScript(HANDLES);
+  await page.clock.install({ time: new Date('2026-01-05T08:00:00') });
+  await page.reload();
+  await page.waitForSelector('#try-sample');
+  await begin(page);
+  const devtools = await context.newCDPSession(page);
+  /** An hour passes, and on its end something is done. */
+  const hour = async (n) => {
+    await page.clock.runFor(59 * 60 * 1000);
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press('12'[n % 2]);
+    await page.clock.runFor(30 * 1000);
+    await saved(page);
+    if (n % 4 === 0) {
+      await set(page, 'budget', 60 + n % 8);
+      await select(page);
+    }
+    if (n % 3 === 0) await download(page, '#back-up');
+    await page.clock.runFor(30 * 1000);
+  };
+  const look = async () => ({ ...await page.evaluate(() => window.handles()), alive: await workers(devtools), ...await taken(page, devtools) });
+  // A day's worth of kinds, so that what is made once is there.
+  for (let n = 0; n < HOURS; n += 1) await hour(n);
+  const before = await look();
+  for (let n = 0; n < HOURS; n += 1) await hour(n);
+  const then = await look();
+  console.log(`${JSON.stringify(before)}\n${JSON.stringify(then)}`);
+  for (const kind of ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'documents']) {
+    assert.ok(then[kind] <= before[kind], `${kind}: ${before[kind]}, a day later ${then[kind]}`);
+  }
+  // A pick with a label has a few nodes more than one without.
+  assert.ok(then.nodes <= before.nodes + 12 * HOURS, `${before.nodes} nodes, a day later ${then.nodes}`);
+  assert.ok(then.listeners <= before.listeners + 8, `${before.listeners} listeners, a day later ${then.listeners}`);
+  assert.ok(then.heap + then.wasm <= before.heap + before.wasm + (4 << 20), `${before.heap} + ${before.wasm} bytes, a day later ${then.heap} + ${then.wasm}`);
+}, { initScript: MEMORIES }));

@@ -1,0 +1,48 @@
+// A session of many labels: none is lost, and what the page takes grows by the log and nothing else. As many as
+// FASTGAS_LABELS says, else 1,000; `cargo xtask bench labels` gives 10,000 and measures how long each takes.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { MEMORIES, begin, logOnDisk, taken } from './labeling.mjs';
+import { LONG, launch, visit } from './tools.mjs';
+
+const COUNT = Number(process.env.FASTGAS_LABELS ?? 1000);
+// An entry in WebAssembly's memory, the step that takes it back, and room that a growing list keeps for more.
+const BYTES_OF_ENTRY = 2500;
+// A page of WebAssembly's memory is 64 KiB, and the allocator asks for some at once.
+const SLACK = 2 << 20;
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+test(`load: ${COUNT} actions by keyboard at speed, none lost, nothing but the log grows`, { timeout: LONG }, () => visit(browser, 'load', async ({ page, context }) => {
+  await begin(page);
+  const devtools = await context.newCDPSession(page);
+  const at = [];
+  // What is made once is there after the first fifth.
+  for (const share of [0.2, 0.4, 0.4]) {
+    await page.evaluate((count) => window.drive(count), Math.round(share * COUNT));
+    at.push(await taken(page, devtools));
+  }
+  console.log(at.map((taken) => JSON.stringify(taken)).join('\n'));
+  const reference = await page.evaluate(() => window.reference());
+  assert.equal(reference.length, COUNT);
+  const [first, , last] = at;
+  const bound = 0.8 * COUNT * BYTES_OF_ENTRY + SLACK;
+  assert.ok(last.heap + last.wasm - first.heap - first.wasm < bound, `${last.heap - first.heap} + ${last.wasm - first.wasm} bytes`);
+  // Picks with a label show it, and a note or a flag a mark.
+  const picks = await page.locator('.pick[data-row]').count();
+  assert.ok(last.nodes - first.nodes < 12 * picks, `${first.nodes} nodes, then ${last.nodes}`);
+  assert.ok(last.listeners - first.listeners < 4 * picks, `${first.listeners} listeners, then ${last.listeners}`);
+  assert.equal(last.documents, first.documents);
+
+  assert.deepEqual(await logOnDisk(page), reference);
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  assert.deepEqual(await logOnDisk(page), reference, 'after a reload');
+  const said = new Map(reference);
+  const shown = await page.$$eval('.pick[data-row]', (picks) => picks.map((pick) => [Number(pick.dataset.row), pick.dataset.label ?? '']));
+  for (const [row, label] of shown) assert.equal(label, said.get(row)?.labels[0] ?? '', `row ${row}`);
+}, { initScript: MEMORIES }));
