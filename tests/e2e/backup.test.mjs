@@ -8,8 +8,8 @@ import { deflateRawSync } from 'node:zlib';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, archiveOf, choose, download, drop, dropEmbeddings, filesIn, folder, labelOne, launch, openPage, parseCsv, picks, select,
-  set, visit,
+  LONG, archiveOf, choose, download, drop, dropEmbeddings, filesIn, folder, labelOne, launch, leaveFields, openPage, parseCsv,
+  picks, select, set, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -209,13 +209,13 @@ check('it goes into the same file again and again, where the browser has such fi
   await page.waitForSelector('#saved-file', { state: 'detached' });
   await page.click('#back-up');
   await page.waitForSelector('#saved-file');
+  await backedUp(page);
   assert.equal(await page.evaluate(() => window.chosen.length), 1);
 
   // The file's folder is gone: what was said is not shown as backed up.
-  await page.keyboard.press('Escape');
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('it is gone', 'NotFoundError')); });
-  await page.evaluate(() => document.activeElement?.blur());
-  await page.keyboard.press('2');
+  await leaveFields(page);
+  await page.keyboard.press('1');
   await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up').textContent));
   await page.click('#back-up');
   assert.match(await message(page), /kept\.fastgas was not written.*it is gone/s);
