@@ -338,11 +338,11 @@ mod tests {
 
     #[test]
     fn depth_without_end_and_numbers_too_large_are_refused() {
-        let file = write(&labeled(), &Config::default());
+        let file = json().to_string();
         let deep = "[".repeat(100_000);
         let much = |what: &str| file.replacen(&format!("\"{what}\":"), &format!("\"{what}\":{deep}"), 1);
         let numbers = ["1e400", "-1", "4294967296", "1.5", "18446744073709551616"];
-        let changed = numbers.map(|number| file.replacen("\"n_parts\":", &format!("\"n_parts\":{number},\"was\":"), 1));
+        let lying = |number| file.replacen("\"n_parts\":", &format!("\"n_parts\":{number},\"was\":"), 1);
         let deeper = [
             deep.clone(),
             format!("{{\"fastgas\":{deep}"),
@@ -350,28 +350,23 @@ mod tests {
             much("rows"),
             much("log"),
         ];
-        for lie in deeper.into_iter().chain(changed) {
+        for lie in deeper.into_iter().chain(numbers.map(lying)) {
             assert_ne!(lie, file);
-            assert!(
-                matches!(read(lie.as_bytes()), Err(LoadError::NotProject { .. })),
-                "{:.200}",
-                lie
-            );
+            let read = open_json(lie.as_bytes());
+            assert!(matches!(read, Err(LoadError::NotProject { .. })), "{lie:.200}");
         }
     }
 
     #[test]
     fn keys_that_mean_something_to_javascript_mean_nothing_here() {
-        let file = write(&labeled(), &Config::default());
+        let file = json().to_string();
         let odd = file.replacen(
             "\"head\":{",
             "\"__proto__\":{\"fastgas\":1},\"constructor\":[],\"head\":{\"__proto__\":{\"file_name\":\"other.csv\"},",
             1,
         );
         assert_ne!(odd, file);
-        assert_eq!(
-            write(&read(odd.as_bytes()).expect("a project"), &Config::default()),
-            file
-        );
+        let [odd, file] = [odd, file].map(|json| written(&open_json(json.as_bytes()).expect("a project")));
+        assert_eq!(odd, file);
     }
 }

@@ -39,7 +39,7 @@ impl Told {
             ),
             false => format!(
                 "{n} {cell} {begins} like a formula ({place}), and a spreadsheet may run {them}. \
-                 Guard formulas if this file is for one."
+                 Tick the box if this file is for one."
             ),
         }
     }

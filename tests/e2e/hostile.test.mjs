@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test';
 import { npy } from './embeddings.mjs';
 import { tinyEncoder } from './encoder.mjs';
 import {
-  LONG, addLabels, choose, download, dropEmbeddings, dropFiles, folder, labelOne, launch, leaveFields, parseCsv, saved, select, set,
-  unfold, visit,
+  LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, leaveFields, parseCsv,
+  projectIn, saved, select, set, unfold, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -143,8 +143,9 @@ check('markup is text on every screen and in every file', async ({ page, context
   const [header, record] = parseCsv((await download(page, '#export-csv')).text);
   assert.equal(record[header.indexOf(NAMES.column)], NAMES.cell);
   assert.equal(record[header.indexOf('text')], NAMES.text(lines[0].row));
-  const backup = JSON.parse((await download(page, '#back-up')).text);
-  assert.equal(backup.rows.length, N);
+  const backup = await download(page, '#back-up');
+  assert.ok(projectIn(backup).head.label_names.includes(NAMES.label));
+  assert.equal(parseCsv(filesIn(backup.bytes)['texts.csv'].toString())[1][1], NAMES.cell);
 
   await everyScreen(page, async (screen) => {
     const made = await page.evaluate(() => [...document.querySelectorAll('hostile-x, img, script:not([src]):not(#assets), body iframe')].map((element) => element.outerHTML));
@@ -299,8 +300,9 @@ check('keys that name what every object has are data and nothing else', async ({
   await page.reload();
   await page.waitForSelector('.pick[data-label=__proto__]');
   await page.click('#new-project');
-  const polluting = backup.text.replace('"head":{', '"__proto__":{"polluted":1},"head":{"__proto__":{"polluted":2},"constructor":{"prototype":{"polluted":3}},');
-  await dropFiles(page, [{ name: 'polluting.fastgas', bytes: Buffer.from(polluting) }]);
+  const files = filesIn(backup.bytes);
+  const polluting = files['project.json'].toString().replace('"head":{', '"__proto__":{"polluted":1},"head":{"__proto__":{"polluted":2},"constructor":{"prototype":{"polluted":3}},');
+  await dropFiles(page, [{ name: 'polluting.fastgas', bytes: archiveOf({ ...files, 'project.json': polluting }) }]);
   await page.waitForSelector('.pick[data-label=__proto__]');
   assert.deepEqual(await page.evaluate(() => [{}.polluted, [].polluted, Object.keys(Object.prototype)]), [undefined, undefined, []]);
 });
@@ -308,12 +310,23 @@ check('keys that name what every object has are data and nothing else', async ({
 check('projects that lie end in a message, and the page goes on', async ({ page }) => {
   await begin(page, 'true.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
   await labelOne(page, 'kept');
-  const backup = (await download(page, '#back-up')).text;
-  const changed = (change) => { const value = JSON.parse(backup); change(value); return JSON.stringify(value); };
+  const { bytes } = await download(page, '#back-up');
+  const files = filesIn(bytes);
+  const [project, map] = ['project.json', 'map.json'].map((name) => JSON.parse(files[name]));
+  const [columns, ...rows] = parseCsv(files['texts.csv'].toString());
+  /** With something changed: as the archive that it is, and as older pages wrote it, JSON alone. */
+  const changed = (change) => {
+    const value = structuredClone({ ...project, ...map, columns, rows, fastgas: 2 });
+    change(value);
+    const { parts, positions, edges, columns: names, rows: cells, ...said } = value;
+    const parsed = { 'project.json': JSON.stringify({ ...said, fastgas: project.fastgas }), 'map.json': JSON.stringify({ parts, positions, edges }), 'texts.csv': csv([names, ...cells]) };
+    return [archiveOf({ ...files, ...parsed }), Buffer.from(JSON.stringify(value))];
+  };
+  const deep = '['.repeat(100_000);
   const lies = {
-    deep: '['.repeat(100_000),
-    'deep-in-it': `{"fastgas":2,"head":${'{"a":'.repeat(100_000)}`,
-    torn: backup.slice(0, backup.length / 2),
+    deep: [Buffer.from(deep), archiveOf({ ...files, 'project.json': deep }), archiveOf({ ...files, 'map.json': `{"parts":${deep}` })],
+    'deep-in-it': [Buffer.from(`{"fastgas":2,"head":${'{"a":'.repeat(100_000)}`)],
+    torn: [bytes.subarray(0, bytes.length / 2)],
     huge: changed((value) => { value.parts.n_parts = 4294967295; value.parts.part_of[0] = 4294967295; }),
     parts: changed((value) => { value.parts.part_of.length -= 1; }),
     edges: changed((value) => { value.edges[0] = value.edges[0].map(() => 4294967295); }),
@@ -322,14 +335,21 @@ check('projects that lie end in a message, and the page goes on', async ({ page 
     row: changed((value) => { value.log[0].row = 4294967295; }),
     pick: changed((value) => { value.head.selection.picks[0].row = 4294967295; }),
     places: changed((value) => { value.positions.length = 1; }),
-    cells: changed((value) => { value.rows[0] = []; }),
-    number: backup.replace('"fastgas":2', '"fastgas":1e400'),
+    cells: changed((value) => { value.rows[0] = ['one', 'more']; }),
+    number: [Buffer.from('{"fastgas":1e400}'), archiveOf({ ...files, 'project.json': '{"fastgas":1e400}' })],
   };
-  for (const [name, text] of Object.entries(lies)) {
-    await dropFiles(page, [{ name: `${name}.fastgas`, bytes: Buffer.from(text) }]);
-    await page.waitForSelector('#message');
-    assert.match(await page.innerText('#message'), new RegExp(`${name}\\.fastgas`), name);
-    await page.click('#dismiss');
+  // An archive whose directory says that a file in it is of four gigabytes.
+  const long = Buffer.from(bytes);
+  long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 20);
+  long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 24);
+  lies.long = [long];
+  for (const [name, forms] of Object.entries(lies)) {
+    for (const [form, content] of forms.entries()) {
+      await dropFiles(page, [{ name: `${name}-${form}.fastgas`, bytes: content }]);
+      await page.waitForSelector('#message');
+      assert.match(await page.innerText('#message'), new RegExp(`${name}-${form}\\.fastgas`));
+      await page.click('#dismiss');
+    }
   }
   // Nothing here unpacks anything: a bomb stays packed.
   for (const name of ['bomb.zip', 'bomb.csv', 'bomb.fastgas']) {

@@ -108,7 +108,7 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [&'static str
                 format!("{uses} texts have it and lose it.")
             };
             (
-                format!("Remove the label “{}”?", isolated(&name)),
+                format!("Remove the label “{}”?", isolated(name)),
                 format!("{texts} Undo brings it back."),
                 ["Keep", "Remove"],
             )

@@ -105,7 +105,7 @@ fn Guard() -> impl IntoView {
         <label class="guard" title="In CSV and TSV: an apostrophe before each cell that begins with =, +, -, @, a tab or a line break. \
             This page takes it away again when it opens the file.">
             <input type="checkbox" id="guard-formulas" prop:checked=guards on:change=change/>
-            "Guard formulas from spreadsheets"
+            "Keep spreadsheets from running formulas"
         </label>
         <p class="hint" id="formulas" role="status" dir="auto">{told}</p>
     }
