@@ -133,7 +133,7 @@ mod tests {
             let size = |sides: &[u32]| sides.iter().filter(|&&side| side == 1).count() as u32;
             let fits = |sides: &[u32]| size(sides) <= limit && n as u32 - size(sides) <= limit;
             prop_assert!(fits(&found));
-            let all = (0..1u32 << n).map(|bits| (0..n).map(|vertex| bits >> vertex & 1).collect::<Vec<u32>>());
+            let all = (0..1u32 << n).map(|bits| (0..n).map(|vertex| (bits >> vertex) & 1).collect::<Vec<u32>>());
             let least = all.filter(|sides| fits(sides)).map(|sides| cut(&graph, &sides)).min();
             prop_assert_eq!(Some(cut(&graph, &found)), least);
         }

@@ -465,6 +465,15 @@ for (const colorScheme of ['light', 'dark']) {
     await look('tour');
     await page.click('#tour-end');
     await look('watching');
+    await page.click('#think-film');
+    await page.waitForSelector('#film[open]');
+    await look('film');
+    await page.keyboard.press('Escape');
+    await page.selectOption('#think-mode', 'both');
+    await page.waitForSelector('#think-log-best');
+    await look('side by side');
+    await page.selectOption('#think-mode', 'paper');
+    await page.waitForSelector('#think-log-best', { state: 'detached' });
     await page.click('#try-pick');
     await page.click('[data-vertex="0"]');
     await page.click('#try-reveal');
