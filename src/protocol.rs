@@ -118,7 +118,8 @@ pub enum Request {
         /// k.
         n_neighbors: u32,
     },
-    /// Buffers: n×d f32 embeddings. Answered by [`Event::Centered`].
+    /// Buffers: n×d f32 embeddings in pieces of whole rows. Answered by [`Event::Centered`], before which comes
+    /// [`Event::Centering`].
     Center {
         /// The job.
         job: JobId,
@@ -358,7 +359,14 @@ pub enum Event {
         /// As in the request.
         portion: u32,
     },
-    /// Buffers: n×d f32 embeddings.
+    /// Some centered rows, those after the rows of the one before. Buffers: their f32 embeddings.
+    Centering {
+        /// The job.
+        job: JobId,
+        /// The first of the rows.
+        first_row: u32,
+    },
+    /// All rows were told: no buffers.
     Centered {
         /// The job.
         job: JobId,

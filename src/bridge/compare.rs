@@ -1,6 +1,6 @@
 //! What picks are worth, measured in a worker.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -93,15 +93,13 @@ impl Workers {
         let label_column = labels.as_ref().map(|labels| labels.column.clone());
         let confidences = bytes_of_f32(confidences.as_ref().map_or(&[], |confidences| confidences));
         let lists: Vec<_> = [&*neighbors].into_iter().chain(&as_they_are).map(buffers_of).collect();
-        let pieces = RefCell::new(Some(embeddings.pieces().await));
+        let pieces = embeddings.in_pieces().await;
         let buffers = move || {
-            // Made anew only where a worker died with the first ones.
-            let pieces = pieces.take().unwrap_or_else(|| vec![embeddings.all()]);
             let labels = labels.iter().flat_map(|labels| [&labels.cells, &labels.ends]);
             let labels = labels.map(|buffer| buffer.slice(0));
             let lists = lists.iter().flat_map(|lists| lists());
             let confidences = [to_buffer(&confidences)];
-            pieces
+            pieces()
                 .into_iter()
                 .chain(lists)
                 .chain(labels)
@@ -149,12 +147,9 @@ impl Workers {
         control: &Control,
     ) -> Result<CoverageCurve, WorkerError> {
         let (dimensions, n_neighbors) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
-        let (rows, lists, picks) = (embeddings.clone(), buffers_of(neighbors), bytes_of_u32(picks));
-        let pieces = RefCell::new(Some(embeddings.pieces().await));
-        let buffers = move || {
-            let pieces = pieces.take().unwrap_or_else(|| vec![rows.all()]);
-            pieces.into_iter().chain(lists()).chain([to_buffer(&picks)]).collect()
-        };
+        let (lists, picks) = (buffers_of(neighbors), bytes_of_u32(picks));
+        let pieces = embeddings.in_pieces().await;
+        let buffers = move || pieces().into_iter().chain(lists()).chain([to_buffer(&picks)]).collect();
         let request = move |job| Request::Cover {
             job,
             dimensions,

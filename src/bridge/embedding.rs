@@ -70,8 +70,14 @@ impl Rows {
         self.buffer.slice(0)
     }
 
-    /// A copy of all in pieces, each made in a task of its own, so that the page stutters for none of them.
-    pub async fn pieces(&self) -> Vec<ArrayBuffer> {
+    /// Copies of all for a worker, in pieces; those of the first call are made here, each in a task of its own, so that the page
+    /// stutters for none of them. There is another call only where a worker died with those.
+    pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
+        let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
+        move || first.take().unwrap_or_else(|| vec![rows.all()])
+    }
+
+    async fn pieces(&self) -> Vec<ArrayBuffer> {
         const PIECE: usize = 8 << 20;
         let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
         let mut pieces = Vec::with_capacity(self.n.div_ceil(rows));

@@ -1,7 +1,5 @@
 //! What workers find out over the edges of the kNN graph: suggestions, and how alike joined texts are.
 
-use std::cell::RefCell;
-use std::rc::Rc;
 
 use js_sys::ArrayBuffer;
 
@@ -60,13 +58,10 @@ impl Workers {
     /// [`WorkerError::Lost`].
     pub async fn cosines(&self, joined: &Joined, embeddings: &Rows) -> Result<Vec<f32>, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
-        let (rows, edges) = (embeddings.clone(), edges(joined));
-        let pieces = Rc::new(RefCell::new(Some(embeddings.pieces().await)));
+        let (pieces, edges) = (embeddings.in_pieces().await, edges(joined));
         let buffers = move || {
-            // Made anew only where a worker died with the first ones.
-            let pieces = pieces.take().unwrap_or_else(|| vec![rows.all()]);
             let edges = edges.iter().map(|edges| edges.slice(0));
-            pieces.into_iter().chain(edges).collect()
+            pieces().into_iter().chain(edges).collect()
         };
         let request = move |job| Request::Cosines { job, dimensions };
         let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;

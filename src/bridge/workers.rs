@@ -1,6 +1,6 @@
 //! The pool of Web Workers: one compiled module, N workers, one queue.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::pin::pin;
@@ -420,12 +420,33 @@ impl Workers {
     pub async fn center(&self, embeddings: &Rows, control: &Control) -> Result<Rows, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let request = move |job| Request::Center { job, dimensions };
-        let rows = embeddings.clone();
-        let buffers = move || vec![rows.all()];
-        let [answer] = self.run_one(request, buffers, |_| Ok(()), control).await?;
-        let [centered] = exactly(answer.buffers)?;
+        let centered = Uint8Array::new_with_length(embeddings.buffer.byte_length());
+        let filled = Rc::new(Cell::new(0));
+        let watch = {
+            let (centered, filled) = (centered.clone(), filled.clone());
+            move |message: &mut Message<Event>| {
+                let Event::Centering { first_row, .. } = message.body else {
+                    return Ok(());
+                };
+                let [rows] = exactly(take(&mut message.buffers))?;
+                let start = first_row * dimensions * size_of::<f32>() as u32;
+                let end = start + rows.len() as u32;
+                // From the beginning again where a worker died.
+                if (start != 0 && start != filled.get()) || end > centered.length() {
+                    return Err(unexpected());
+                }
+                centered.subarray(start, end).copy_from(&rows);
+                filled.set(end);
+                Ok(())
+            }
+        };
+        let pieces = embeddings.in_pieces().await;
+        self.run_one(request, pieces, watch, control).await?;
+        if filled.get() != centered.length() {
+            return Err(unexpected());
+        }
         Ok(Rows {
-            buffer: to_buffer(&centered),
+            buffer: centered.buffer(),
             ..*embeddings
         })
     }
@@ -444,13 +465,10 @@ impl Workers {
         report: impl FnMut(Progress) + 'static,
         control: &Control,
     ) -> Result<Selected, WorkerError> {
-        let (rows, lists) = (embeddings.clone(), buffers_of(neighbors));
+        let (pieces, lists) = (embeddings.in_pieces().await, buffers_of(neighbors));
         let confidences = to_buffer(&bytes_of_f32(confidences.unwrap_or_default()));
-        let pieces = RefCell::new(Some(embeddings.pieces().await));
         let buffers = move || {
-            // Made anew only where a worker died with the first ones.
-            let pieces = pieces.take().unwrap_or_else(|| vec![rows.all()]);
-            pieces
+            pieces()
                 .into_iter()
                 .chain(lists())
                 .chain([confidences.slice(0)])
@@ -766,6 +784,7 @@ impl Crew {
             }
             Event::Progress { job, .. }
             | Event::GpuFound { job, .. }
+            | Event::Centering { job, .. }
             | Event::Ran { job, .. }
             | Event::Settling { job } => self.watch(job, &mut message),
             Event::Failed { job, error } => self.failed(id, job, error),

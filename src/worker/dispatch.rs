@@ -24,6 +24,9 @@ use crate::worker::suggest::{cosines, suggest};
 /// Least milliseconds between two reports of one stage; its first and its last always go through.
 const REPORT_EVERY_MS: f64 = 50.0;
 
+/// Bytes of centered rows that are sent at a time.
+const PIECE: usize = 4 << 20;
+
 /// What turns texts into vectors; [`Encoder`](crate::embed::Encoder) in the browser.
 pub trait TextEncoder {
     /// d.
@@ -200,11 +203,18 @@ impl Dispatch {
                 })
             }
             Request::Center { job, dimensions } => {
-                let [rows] = exactly(buffers)?;
-                let centered = embeddings(vec![rows], dimensions)?.centered().map_err(Error::from)?;
+                let centered = embeddings(buffers, dimensions)?.centered().map_err(Error::from)?;
+                let n_rows = (PIECE / (dimensions as usize * size_of::<f32>()).max(1)).max(1);
+                let pieces = centered.as_slice().chunks(n_rows * dimensions as usize);
+                for (first_row, piece) in (0..).step_by(n_rows).zip(pieces) {
+                    sink(Message {
+                        body: Event::Centering { job, first_row },
+                        buffers: vec![bytes_of_f32(piece)],
+                    });
+                }
                 Ok(Message {
                     body: Event::Centered { job },
-                    buffers: vec![bytes_of_f32(centered.as_slice())],
+                    buffers: Vec::new(),
                 })
             }
             Request::Select {
@@ -826,11 +836,41 @@ mod tests {
             .expect("rows")
             .centered()
             .expect("no row is the mean");
-        let answer = Message {
-            body: Event::Centered { job: JOB },
+        let told = Message {
+            body: Event::Centering { job: JOB, first_row: 0 },
             buffers: vec![bytes_of_f32(expected.as_slice())],
         };
-        assert_eq!(events, [answer]);
+        let answer = Message {
+            body: Event::Centered { job: JOB },
+            buffers: Vec::new(),
+        };
+        assert_eq!(events, [told, answer]);
+    }
+
+    /// Of more rows than are sent at a time, given in two pieces.
+    #[test]
+    fn centered_rows_come_in_pieces() {
+        let (n, d) = (9000, 128);
+        let numbers: Vec<f32> = (0..n * d)
+            .map(|at| ((at * 2_654_435_761_usize) % 1009) as f32 - 500.0)
+            .collect();
+        let pieces = numbers.chunks(5000 * d).map(bytes_of_f32).collect();
+        let request = Request::Center {
+            job: JOB,
+            dimensions: d as u32,
+        };
+        let mut events = events(&mut dispatch(), request, pieces);
+        assert_eq!(events.pop().map(|event| event.body), Some(Event::Centered { job: JOB }));
+        assert!(events.len() > 1);
+        let mut rows = Vec::new();
+        for event in events {
+            let first_row = (rows.len() / d) as u32;
+            assert_eq!(event.body, Event::Centering { job: JOB, first_row });
+            rows.extend(f32_of_bytes(&event.buffers[0]).expect("whole numbers"));
+        }
+        let expected = embeddings(vec![bytes_of_f32(&numbers)], d as u32)
+            .and_then(|rows| Ok(rows.centered().map_err(Error::from)?));
+        assert_eq!(rows, expected.expect("no row is the mean").as_slice());
     }
 
     #[test]
