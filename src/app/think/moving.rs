@@ -96,8 +96,11 @@ impl MovingPicture {
     }
 }
 
-/// The chunks of a PNG file, each with its kind.
-fn chunks(png: &[u8]) -> Result<Vec<([u8; 4], &[u8])>, String> {
+/// Its kind, and what is in it.
+type Chunk<'a> = ([u8; 4], &'a [u8]);
+
+/// The chunks of a PNG file.
+fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {
     let mut rest = png.strip_prefix(&MAGIC).ok_or("it is no PNG")?;
     let mut chunks = Vec::new();
     while let Some((length, after)) = rest.split_first_chunk::<4>() {
