@@ -96,7 +96,7 @@ impl MovingPicture {
     }
 }
 
-/// Its kind and what is in it.
+/// Its kind, and what is in it.
 type Chunk<'a> = ([u8; 4], &'a [u8]);
 
 /// The chunks of a PNG file.

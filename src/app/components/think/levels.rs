@@ -55,7 +55,7 @@ pub fn Levels(at: usize) -> impl IntoView {
     };
     view! {
         <Show when=move || shown.read().is_some()>
-            <section aria-label="Levels">
+            <div>
                 <h3>"Levels"</h3>
                 <p class="faint">"Down: coarsening. Bottom: the first cut. Up: refining. Each: "<b>"vertices"</b>" · edges."</p>
                 {move || shown.get().map(|shown| view! {
@@ -63,7 +63,7 @@ pub fn Levels(at: usize) -> impl IntoView {
                         {shown.stops.iter().enumerate().map(|each| stop(each, &shown)).collect_view()}
                     </ol>
                 })}
-            </section>
+            </div>
         </Show>
     }
 }

@@ -78,16 +78,16 @@ fn Panel(at: usize) -> impl IntoView {
     view! {
         <section class="think-panel" aria-label=move || name.get().unwrap_or("What happens")>
             {move || name.get().map(|name| view! { <h3 class="think-name">{name}</h3> })}
-            <section class="rule" id=format!("think-rule{}", mark(at)) aria-label="The rule">
+            <div class="rule" id=format!("think-rule{}", mark(at))>
                 {move || rule.get().map(|rule| view! {
                     <h3>{rule.name}</h3>
                     <p>{rule.text}</p>
                     <p class="faint">{rule.source}</p>
                 })}
-            </section>
-            <section aria-label="Numbers">
+            </div>
+            <div>
                 <dl class="think-facts" id=format!("think-facts{}", mark(at))>{move || facts.get().map(|facts| numbers(&facts))}</dl>
-            </section>
+            </div>
             <Levels at/>
             <Picks at/>
             <Log at/>
@@ -104,12 +104,12 @@ fn Picks(at: usize) -> impl IntoView {
     let picks = thinking.select(move |think| think.picks(at));
     view! {
         <Show when=move || !picks.read().is_empty()>
-            <section aria-label="Picks">
+            <div>
                 <h3>"Picks"</h3>
                 <ol class="think-picks" id=format!("think-picks{}", mark(at))>
                     {move || picks.get().into_iter().map(|(part, words)| view! { <li class=color_class(part as usize) dir="auto">{words}</li> }).collect_view()}
                 </ol>
-            </section>
+            </div>
         </Show>
     }
 }
@@ -156,7 +156,7 @@ fn Chapters(at: usize) -> impl IntoView {
     let current = thinking.select(move |think| think.players.get(player).and_then(|player| player.chapter()));
     let is_zoomed = thinking.select(move |think| think.zoom.is_some_and(|(zoomed, _)| zoomed == player));
     view! {
-        <section aria-label="Chapters" class="think-chapters">
+        <div class="think-chapters">
             <h3>"Recursion"</h3>
             <Show when=move || is_zoomed.get()>
                 <button type="button" class="quiet" id="think-whole" on:click=move |_| thinking.dispatch(Action::Zoom(None))>"Show the whole"</button>
@@ -169,7 +169,7 @@ fn Chapters(at: usize) -> impl IntoView {
                     </li>
                 }).collect_view()}
             </ol>
-        </section>
+        </div>
     }
 }
 
@@ -202,12 +202,12 @@ fn Log(at: usize) -> impl IntoView {
     let log = thinking.select(move |think| think.logs.get(at).cloned().unwrap_or_default());
     let playing = thinking.select(|think| think.playing);
     view! {
-        <section aria-label="Log">
+        <div>
             <h3>"What happens"</h3>
             <ol class="think-log" id=format!("think-log{}", mark(at)) aria-live=move || if playing.get() { "off" } else { "polite" } aria-relevant="additions">
                 <For each=move || log.get().into_iter().rev() key=|entry| entry.clone()
                     children=|(tick, sentence)| view! { <li><span class="faint">{tick}</span>" "{sentence}</li> }/>
             </ol>
-        </section>
+        </div>
     }
 }
