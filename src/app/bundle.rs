@@ -17,6 +17,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::app::project::Open;
+use crate::app::words::say;
 use crate::bridge::{Project, ProjectHead};
 use crate::config::Config;
 use crate::error::LoadError;
@@ -105,15 +106,17 @@ pub fn read(bytes: &[u8]) -> Result<Open, LoadError> {
     let not = |reason: String| LoadError::NotProject { reason };
     let Version { fastgas } = serde_json::from_slice(bytes).map_err(|error| not(error.to_string()))?;
     if !(1..=VERSION).contains(&fastgas) {
-        return Err(not(format!(
-            "it is of version {fastgas}, this page reads versions up to {VERSION}"
+        return Err(not(say!(
+            "bundle-version-page-reads-versions",
+            fastgas,
+            version = VERSION
         )));
     }
     let bundle: Bundle<'_> = serde_json::from_slice(bytes).map_err(|error| not(error.to_string()))?;
     let pool = pool(&bundle)?;
     let edges = bundle.edges.map(|[offsets, neighbors]| {
         Joined::from_parts(offsets.into_owned(), neighbors.into_owned(), pool.len())
-            .ok_or_else(|| not("its edges are none of its texts".into()))
+            .ok_or_else(|| not(say!("bundle-edges-none-texts")))
     });
     let project = Project {
         joined: edges.transpose()?,
@@ -134,7 +137,7 @@ pub fn read(bytes: &[u8]) -> Result<Open, LoadError> {
     };
     let strays = |partition: &Partition| partition.part_of.iter().any(|&part| part >= partition.n_parts);
     if project.partition.as_ref().is_some_and(strays) {
-        return Err(not("a text is in a part that there is not".into()));
+        return Err(not(say!("bundle-text-part-there-not")));
     }
     let mut open = Open::restore(project, bundle.log.into_owned()).map_err(not)?;
     open.history.forget_saved();
@@ -148,11 +151,11 @@ fn pool(bundle: &Bundle<'_>) -> Result<Pool, LoadError> {
     for (row, of_row) in bundle.rows.iter().enumerate() {
         if of_row.len() != bundle.columns.len() {
             let (has, columns) = (of_row.len(), bundle.columns.len());
-            return Err(not(format!("row {row} has {has} cells, of {columns} columns")));
+            return Err(not(say!("bundle-row-has-cells-columns", row, has, columns)));
         }
         for cell in of_row {
             cells.push_str(cell);
-            let end = u32::try_from(cells.len()).map_err(|_| not("its texts are more than 4 GB".into()))?;
+            let end = u32::try_from(cells.len()).map_err(|_| not(say!("bundle-texts-more-than-4")))?;
             ends.push(end);
         }
     }

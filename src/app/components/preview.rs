@@ -5,8 +5,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{select, use_store};
-use crate::app::estimate::grouped;
 use crate::app::store::Action;
+use crate::app::words::{grouped, say};
 use crate::load::Pool;
 
 /// Rows that are shown.
@@ -31,9 +31,9 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
         view! {
             <th scope="col" class:chosen=move || is_text(column)>
                 <button type="button" on:click=choose aria-pressed=move || is_text(column).to_string()
-                    title="Make this the text column">
+                    title=say!("preview-make-text-column")>
                     {name.clone()}
-                    <span class="tag">{move || if is_text(column) { "text" } else { "" }}</span>
+                    <span class="tag">{move || if is_text(column) { say!("preview-text") } else { String::new() }}</span>
                 </button>
             </th>
         }
@@ -45,15 +45,15 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
         view! { <tr><th scope="row">{instance.row()}</th>{cells.collect_view()}</tr> }
     });
     let caption = match pool.len() {
-        n if n > N_ROWS => format!("The first {N_ROWS} of {} rows", grouped(n as u64)),
-        n => format!("All {n} rows"),
+        n if n > N_ROWS => say!("preview-first-rows", n_rows = N_ROWS, n = grouped(n as u64)),
+        n => say!("preview-all-rows", n),
     };
     view! {
         <section class="panel preview">
-            <div class="panel-head"><h2>"Your file"</h2><span class="faint">{caption}</span></div>
-            <div class="scroll" tabindex="0" role="group" aria-label="The first rows">
+            <div class="panel-head"><h2>{say!("common-your-file")}</h2><span class="faint">{caption}</span></div>
+            <div class="scroll" tabindex="0" role="group" aria-label=say!("preview-first-rows-2")>
                 <table>
-                    <thead><tr><th scope="col" class="row-number"><span class="hidden">"Row"</span></th>{head.collect_view()}</tr></thead>
+                    <thead><tr><th scope="col" class="row-number"><span class="hidden">{say!("common-row")}</span></th>{head.collect_view()}</tr></thead>
                     <tbody>{rows.collect_view()}</tbody>
                 </table>
             </div>
