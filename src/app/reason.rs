@@ -1,6 +1,6 @@
 //! Why a text was picked, in words.
 
-use crate::app::words::{grouped, say};
+use crate::app::words::{Language, grouped, language, say};
 use crate::config::Method;
 use crate::evaluate::Reason;
 
@@ -51,14 +51,14 @@ pub fn runner_up(reason: &Reason, method: Method) -> Option<String> {
                 say!("reason-another-text-there-had")
             }
             _ => say!("reason-another-text-there-had-more"),
-        }
-        .into(),
+        },
     })
 }
 
 /// “2nd”.
 pub fn ordinal(rank: u32) -> String {
     let ending = match (rank % 10, rank % 100) {
+        _ if language() == Language::German => ".",
         (1, 11) | (2, 12) | (3, 13) => "th",
         (1, _) => "st",
         (2, _) => "nd",

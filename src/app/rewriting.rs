@@ -16,7 +16,7 @@ impl AppState {
         open.team.decisions.forget_saved();
         self.rewrites = true;
         self.appending = None;
-        self.storage_problem = Some(say!("rewriting-browser-has-closed-projects").into());
+        self.storage_problem = Some(say!("rewriting-browser-has-closed-projects"));
     }
 
     /// Everything, to be stored as one.

@@ -109,7 +109,7 @@ fn walk(value: &Value, path: &mut Vec<String>, fields: &mut Vec<(String, String)
         Value::Object(map) if map.contains_key("Pipeline") => walk(&map["Pipeline"], path, fields),
         Value::Object(map) => {
             for (name, inner) in map {
-                if name.starts_with(char::is_uppercase) || !inner_is_field(inner, name) {
+                if is_variant(name, inner) {
                     path.push(kebab(name));
                     walk(inner, path, fields);
                 } else {
@@ -125,9 +125,16 @@ fn walk(value: &Value, path: &mut Vec<String>, fields: &mut Vec<(String, String)
     }
 }
 
-/// Variants are written with a large letter or, where they hold fields, with hyphens.
-fn inner_is_field(inner: &Value, name: &str) -> bool {
-    !(inner.is_object() && name.contains('-'))
+/// A variant begins with a large letter or, where it was renamed, holds fields; an error in a field begins with its own
+/// variant.
+fn is_variant(name: &str, inner: &Value) -> bool {
+    let begins_large = |name: &str| name.starts_with(char::is_uppercase);
+    let holds_fields = |inner: &Value| {
+        inner
+            .as_object()
+            .is_some_and(|map| !map.keys().any(|name| begins_large(name)))
+    };
+    begins_large(name) || holds_fields(inner)
 }
 
 /// A field in words. An error in an error is of the same kind.

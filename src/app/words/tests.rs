@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::*;
+use crate::app::reason::ordinal;
 use crate::config::Method;
 use crate::error::{ConfidenceError, Error, LoadError};
 use crate::graph::{Searched, WhyCpu};
@@ -109,6 +110,7 @@ fn a_language_is_spoken_until_another_is() {
     assert_eq!(say!("annotate-pick", rank = 3, n_picks = 18), "Auswahl 3 von 18");
     assert_eq!(say!("count-texts", n = grouped(1_166)), "1.166 Texte");
     assert_eq!(say!("count-texts", n = grouped(1)), "1 Text");
+    assert_eq!(say!("reason-most-there-2", rank = ordinal(2)), "die 2. meisten dort");
     assert_eq!(decimal(-12.345, 2), "-12,35");
     speak(Language::English, None);
     assert_eq!(say!("count-texts", n = grouped(1_166)), "1,166 texts");
