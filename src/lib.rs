@@ -14,6 +14,7 @@
 //! A stage knows the types of earlier stages and nothing of later ones. [`trace`] stands beside them, as [`progress`]
 //! does: partition and selection tell it what they do, and [`worlds`] are small graphs to watch that on.
 
+pub mod bundle;
 pub mod confidence;
 pub mod config;
 pub mod embed;

@@ -50,6 +50,11 @@ pub enum Request {
         /// What is said of its columns.
         columns: Columns,
     },
+    /// Beside it the file itself: a [bundle](crate::bundle). Answered by [`Event::Unpacked`].
+    Unpack {
+        /// The job.
+        job: JobId,
+    },
     /// Beside it the file itself. Answered by [`Event::Previewed`].
     Preview {
         /// The job.
@@ -242,6 +247,7 @@ impl Request {
         match *self {
             Request::Load { job }
             | Request::Import { job, .. }
+            | Request::Unpack { job }
             | Request::Preview { job, .. }
             | Request::Normalize { job, .. }
             | Request::OpenModel { job }
@@ -293,6 +299,24 @@ pub enum Event {
         text_column: u32,
         /// How the file was read.
         found: Box<Found>,
+    },
+    /// Buffers: as of [`Event::Loaded`]; n u32 parts, n (x, y) pairs of f32, and the edges as in [`Event::Mapped`], those that
+    /// there are not empty.
+    Unpacked {
+        /// The job.
+        job: JobId,
+        /// Settings, picks, labels, as JSON.
+        project: String,
+        /// Names of the columns.
+        columns: Vec<String>,
+        /// K, where there are parts.
+        n_parts: Option<u32>,
+        /// Whether there are positions.
+        is_drawn: bool,
+        /// Whether there are edges.
+        is_joined: bool,
+        /// Where in the file the .npy file of the embeddings begins and ends, where it has them.
+        embeddings: Option<(u64, u64)>,
     },
     /// No buffers.
     Previewed {

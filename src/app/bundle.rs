@@ -1,15 +1,11 @@
-//! A project as one file: a backup, or what one annotator hands to another.
+//! What a [bundle](crate::bundle) says of its texts, its `project.json`:
 //!
 //! ```text
-//! {"fastgas":2,"head":{…},"columns":["text",…],"rows":[["…",…],…],"parts":{…}|null,
-//!  "positions":[[x,y],…]|null,"edges":[[…],[…]]|null,"log":[…],"others":[…]}
+//! {"fastgas":3,"head":{…},"log":[…],"others":[…]}
 //! ```
 //!
-//! `log` is all that its annotator said and settled, `others` what each of the others said last of each text; version 1 knew of
-//! no others.
-//!
-//! JSON, so that any program can read it and a person can look inside. Embeddings that were brought with the texts are files
-//! of their own.
+//! `log` is all that its annotator said and settled, `others` what each of the others said last of each text. Versions 1 and 2
+//! were files of JSON alone, with `columns`, `rows` and what is in `map.json` now beside these; version 1 knew of no others.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,42 +14,51 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::project::Open;
 use crate::app::words::say;
-use crate::bridge::{Project, ProjectHead};
+use crate::bridge::{Backup, Project, ProjectHead};
+use crate::bundle::{Contents, Places, WrittenPlaces};
 use crate::config::Config;
 use crate::error::LoadError;
 use crate::label::LabelAction;
 use crate::load::Pool;
-use crate::map::{Joined, Layout};
-use crate::partition::Partition;
 
 /// Raised whenever the form changes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+
+/// The last that was JSON alone.
+const LAST_JSON: u32 = 2;
 
 /// What such a file's name ends with.
 pub const EXTENSION: &str = "fastgas";
 
-/// Its media type.
-pub const MEDIA_TYPE: &str = "application/json";
-
-#[derive(Serialize, Deserialize)]
-struct Bundle<'a> {
-    fastgas: u32,
-    head: ProjectHead,
-    columns: Vec<Cow<'a, str>>,
-    rows: Vec<Vec<Cow<'a, str>>>,
-    parts: Option<Parts<'a>>,
-    positions: Option<Cow<'a, [[f32; 2]]>>,
-    /// Of the kNN graph: where each text's neighbors begin, and those.
-    edges: Option<[Cow<'a, [u32]>; 2]>,
-    log: Cow<'a, [LabelAction]>,
-    #[serde(default)]
-    others: Vec<Cow<'a, LabelAction>>,
+/// A project that is to be written into a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToWrite {
+    /// Without the extension.
+    pub stem: String,
+    /// Everything but the log.
+    pub project: Project,
+    /// What its annotator said and settled.
+    pub log: Vec<LabelAction>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Parts<'a> {
-    n_parts: u32,
-    part_of: Cow<'a, [u32]>,
+struct Said<'a> {
+    fastgas: u32,
+    head: Cow<'a, ProjectHead>,
+    log: Cow<'a, [LabelAction]>,
+    #[serde(default)]
+    others: Cow<'a, [LabelAction]>,
+}
+
+/// Versions 1 and 2.
+#[derive(Deserialize)]
+struct Json<'a> {
+    #[serde(flatten)]
+    said: Said<'a>,
+    columns: Vec<Cow<'a, str>>,
+    rows: Vec<Vec<Cow<'a, str>>>,
+    #[serde(flatten)]
+    places: WrittenPlaces<'a>,
 }
 
 /// The part that every version has.
@@ -62,105 +67,136 @@ struct Version {
     fastgas: u32,
 }
 
-/// The file of this project; `draft` are the settings while nothing is selected. O(size of the project).
-pub fn write(open: &Open, draft: &Config) -> String {
-    let others = open.team.sayings().map(Cow::Borrowed).collect();
-    to_json(open, open.head(draft), open.log(), others)
+impl ToWrite {
+    /// All of this project; `draft` are the settings while nothing is selected, `backup` is what this file is. O(size of the
+    /// project).
+    pub fn whole(open: &Open, draft: &Config, backup: Backup) -> ToWrite {
+        let mut project = open.to_project(draft);
+        project.head.backup = Some(backup);
+        ToWrite {
+            stem: crate::export::stem(&open.file_name).into(),
+            project,
+            log: open.log(),
+        }
+    }
+
+    /// The same without anything that anybody said of the texts, for a colleague who is to label them too.
+    pub fn unlabeled(open: &Open, draft: &Config) -> ToWrite {
+        let mut project = open.to_project(draft);
+        project.head.annotator = None;
+        project.head.backup = None;
+        project.others.clear();
+        ToWrite {
+            stem: format!("{}-to-label", crate::export::stem(&open.file_name)),
+            project,
+            log: Vec::new(),
+        }
+    }
+
+    /// The file's name.
+    pub fn file_name(&self) -> String {
+        format!("{}.{EXTENSION}", self.stem)
+    }
+
+    /// Its `project.json`. O(length of the log).
+    pub fn json(&self) -> String {
+        let said = Said {
+            fastgas: VERSION,
+            head: Cow::Borrowed(&self.project.head),
+            log: Cow::from(&self.log),
+            others: Cow::from(&self.project.others),
+        };
+        serde_json::to_string(&said).expect("text and numbers make JSON")
+    }
+
+    /// All of it but the embeddings; `json` is [`ToWrite::json`].
+    pub fn contents<'a>(&'a self, json: &'a str) -> Contents<'a> {
+        Contents {
+            project: json,
+            pool: &self.project.pool,
+            partition: self.project.partition.as_ref(),
+            layout: self.project.layout.as_ref(),
+            joined: self.project.joined.as_ref(),
+        }
+    }
 }
 
-/// The same without anything that anybody said of the texts, for a colleague who is to label them too. O(size of the project).
-pub fn write_unlabeled(open: &Open, draft: &Config) -> String {
-    let head = ProjectHead {
-        annotator: None,
-        backup: None,
-        ..open.head(draft)
-    };
-    to_json(open, head, Vec::new(), Vec::new())
-}
-
-fn to_json(open: &Open, head: ProjectHead, log: Vec<LabelAction>, others: Vec<Cow<'_, LabelAction>>) -> String {
-    let parts = open.outcome.as_ref().map(|outcome| Parts {
-        n_parts: outcome.partition.n_parts,
-        part_of: Cow::from(&outcome.partition.part_of),
-    });
-    let cells = open.pool.instances().map(|instance| instance.cells().map(Cow::from));
-    let bundle = Bundle {
-        fastgas: VERSION,
-        head,
-        columns: open.pool.columns().iter().map(Cow::from).collect(),
-        rows: cells.map(Iterator::collect).collect(),
-        parts,
-        positions: open.layout.as_ref().map(|layout| Cow::from(&layout.positions)),
-        edges: open.joined.as_ref().map(|joined| joined.parts().map(Cow::from)),
-        log: Cow::from(log),
-        others,
-    };
-    serde_json::to_string(&bundle).expect("text and numbers make JSON")
-}
-
-/// The project that such a file holds. Nothing of its log is on this machine's disk yet.
+/// The project that a bundle holds. Nothing of its log is on this machine's disk yet. Whether its embeddings are there is for
+/// whoever opens it to say.
 ///
 /// # Errors
-/// [`LoadError::NotProject`]: no such file, of a later version, or pieces that do not fit together.
-pub fn read(bytes: &[u8]) -> Result<Open, LoadError> {
-    let not = |reason: String| LoadError::NotProject { reason };
-    let Version { fastgas } = serde_json::from_slice(bytes).map_err(|error| not(error.to_string()))?;
-    if !(1..=VERSION).contains(&fastgas) {
-        return Err(not(say!(
-            "bundle-version-page-reads-versions",
-            fastgas,
-            version = VERSION
-        )));
+/// [`LoadError::NotProject`]: of a later version, or pieces that do not fit together.
+pub fn open(json: &str, pool: Arc<Pool>, places: Places) -> Result<Open, LoadError> {
+    check_version(json.as_bytes(), VERSION)?;
+    let said: Said<'_> = serde_json::from_str(json).map_err(not)?;
+    restore(said, pool, places)
+}
+
+/// The same of a file of version 1 or 2. The embeddings that were brought for it are a file of their own.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_json(bytes: &[u8]) -> Result<Open, LoadError> {
+    check_version(bytes, LAST_JSON)?;
+    let Json {
+        mut said,
+        columns,
+        rows,
+        places,
+    } = serde_json::from_slice(bytes).map_err(not)?;
+    said.head.to_mut().embeddings = None;
+    let pool = pool(&columns, &rows)?;
+    let places = places.read(&pool).map_err(not)?;
+    restore(said, Arc::new(pool), places)
+}
+
+fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
+    let Version { fastgas } = serde_json::from_slice(json).map_err(not)?;
+    if (1..=last).contains(&fastgas) {
+        return Ok(());
     }
-    let bundle: Bundle<'_> = serde_json::from_slice(bytes).map_err(|error| not(error.to_string()))?;
-    let pool = pool(&bundle)?;
-    let edges = bundle.edges.map(|[offsets, neighbors]| {
-        Joined::from_parts(offsets.into_owned(), neighbors.into_owned(), pool.len())
-            .ok_or_else(|| not(say!("bundle-edges-none-texts")))
-    });
+    Err(not(say!(
+        "bundle-version-page-reads-versions",
+        fastgas,
+        version = VERSION
+    )))
+}
+
+fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places) -> Result<Open, LoadError> {
     let project = Project {
-        joined: edges.transpose()?,
-        others: bundle.others.into_iter().map(Cow::into_owned).collect(),
-        pool: Arc::new(pool),
-        partition: bundle.parts.map(|parts| Partition {
-            part_of: parts.part_of.into_owned(),
-            n_parts: parts.n_parts,
-        }),
-        layout: bundle.positions.map(|positions| Layout {
-            positions: positions.into_owned(),
-        }),
-        // They are a file of their own.
-        head: ProjectHead {
-            embeddings: None,
-            ..bundle.head
-        },
+        head: said.head.into_owned(),
+        pool,
+        partition: places.partition,
+        layout: places.layout,
+        joined: places.joined,
+        others: said.others.into_owned(),
     };
-    let strays = |partition: &Partition| partition.part_of.iter().any(|&part| part >= partition.n_parts);
-    if project.partition.as_ref().is_some_and(strays) {
-        return Err(not(say!("bundle-text-part-there-not")));
-    }
-    let mut open = Open::restore(project, bundle.log.into_owned()).map_err(not)?;
+    let mut open = Open::restore(project, said.log.into_owned()).map_err(not)?;
     open.history.forget_saved();
     open.team.decisions.forget_saved();
     Ok(open)
 }
 
-fn pool(bundle: &Bundle<'_>) -> Result<Pool, LoadError> {
-    let not = |reason: String| LoadError::NotProject { reason };
+fn pool(columns: &[Cow<'_, str>], rows: &[Vec<Cow<'_, str>>]) -> Result<Pool, LoadError> {
     let (mut cells, mut ends) = (String::new(), Vec::new());
-    for (row, of_row) in bundle.rows.iter().enumerate() {
-        if of_row.len() != bundle.columns.len() {
-            let (has, columns) = (of_row.len(), bundle.columns.len());
+    for (row, of_row) in rows.iter().enumerate() {
+        if of_row.len() != columns.len() {
+            let (has, columns) = (of_row.len(), columns.len());
             return Err(not(say!("bundle-row-has-cells-columns", row, has, columns)));
         }
         for cell in of_row {
             cells.push_str(cell);
-            let end = u32::try_from(cells.len()).map_err(|_| not(say!("bundle-texts-more-than-4")))?;
-            ends.push(end);
+            ends.push(u32::try_from(cells.len()).map_err(|_| not(say!("bundle-texts-more-than-4")))?);
         }
     }
-    let columns = bundle.columns.iter().map(|name| name.clone().into_owned()).collect();
-    Pool::from_parts(columns, cells, ends).map_err(|error| not(error.to_string()))
+    let columns = columns.iter().map(|name| name.clone().into_owned()).collect();
+    Pool::from_parts(columns, cells, ends).map_err(not)
+}
+
+fn not(reason: impl ToString) -> LoadError {
+    LoadError::NotProject {
+        reason: reason.to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -168,6 +204,7 @@ mod tests {
     use super::*;
     use crate::app::fixtures;
     use crate::label::Pass;
+    use crate::map::{Joined, Layout};
 
     fn labeled() -> Open {
         let odd = ["a \"b\"", "one\ntwo", "", "naïve — 東京 🦀", "\u{0}", " c "];
@@ -190,11 +227,20 @@ mod tests {
         open
     }
 
+    fn written(open: &Open) -> ToWrite {
+        let backup = Backup {
+            at_ms: 5,
+            n_actions: open.log().len(),
+        };
+        ToWrite::whole(open, &Config::default(), backup)
+    }
+
     #[test]
     fn what_is_written_comes_back_and_is_yet_to_be_saved() {
-        let open = labeled();
-        let file = write(&open, &Config::default());
-        let read = read(file.as_bytes()).expect("a project");
+        let mut open = labeled();
+        let file = written(&open);
+        open.backup = file.project.head.backup;
+        let read = fixtures::reopened(&file).expect("a project");
         assert_eq!(
             (&read.pool, &read.outcome, &read.layout, &read.joined),
             (&open.pool, &open.outcome, &open.layout, &open.joined)
@@ -205,15 +251,60 @@ mod tests {
             (&read.label_names, &read.guidelines),
             (&open.label_names, &open.guidelines)
         );
-        assert_eq!(write(&read, &Config::default()), file);
+        assert_eq!(
+            ToWrite::whole(&read, &Config::default(), open.backup.expect("a backup")),
+            file
+        );
+        let bare = ToWrite::unlabeled(&open, &Config::default());
+        assert_eq!((bare.log.len(), bare.project.head.backup), (0, None));
+        assert_eq!(
+            (&*file.file_name(), &*bare.file_name()),
+            ("odd.fastgas", "odd-to-label.fastgas")
+        );
+    }
+
+    /// As version 2 wrote it.
+    fn json() -> serde_json::Value {
+        let file = written(&labeled());
+        let mut value: serde_json::Value = serde_json::from_str(&file.json()).expect("JSON");
+        value["fastgas"] = 2.into();
+        value["columns"] = serde_json::json!(file.project.pool.columns());
+        let rows = file
+            .project
+            .pool
+            .instances()
+            .map(|instance| instance.cells().collect::<Vec<_>>());
+        value["rows"] = rows.collect::<Vec<_>>().into();
+        let Contents {
+            partition,
+            layout,
+            joined,
+            ..
+        } = file.contents("");
+        let places = serde_json::to_value(WrittenPlaces::of(partition, layout, joined)).expect("JSON");
+        for (name, place) in places.as_object().expect("an object") {
+            value[name] = place.clone();
+        }
+        value
+    }
+
+    #[test]
+    fn files_of_older_pages_are_read() {
+        let open = labeled();
+        let read = open_json(json().to_string().as_bytes()).expect("a project");
+        assert_eq!(
+            (&read.pool, &read.outcome, &read.layout, &read.joined),
+            (&open.pool, &open.outcome, &open.layout, &open.joined)
+        );
+        assert_eq!(read.history.unsaved(), open.history.log());
     }
 
     #[test]
     fn what_is_none_says_why() {
         let says = |change: &dyn Fn(&mut serde_json::Value)| {
-            let mut value = serde_json::from_str(&write(&labeled(), &Config::default())).expect("JSON");
+            let mut value = json();
             change(&mut value);
-            match read(value.to_string().as_bytes()) {
+            match open_json(value.to_string().as_bytes()) {
                 Err(LoadError::NotProject { reason }) => reason,
                 other => panic!("{other:?}"),
             }
@@ -221,12 +312,28 @@ mod tests {
         assert!(says(&|value| value["fastgas"] = 3.into()).contains("version 3"));
         assert!(says(&|value| value["fastgas"] = "x".into()).contains("invalid type"));
         assert!(says(&|value| value["rows"][2] = serde_json::json!(["one"])).contains("row 2 has 1 cells"));
-        assert!(says(&|value| value["rows"] = serde_json::json!([["a", "b"]])).contains("edges"));
+        assert!(says(&|value| value["rows"] = serde_json::json!([["a", "b"]])).contains("not as many"));
         assert!(says(&|value| value["parts"]["part_of"][0] = 9.into()).contains("part"));
         assert!(says(&|value| value["edges"][0][6] = 3.into()).contains("edges"));
         assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
         assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
         assert!(says(&|value| drop(value.as_object_mut().expect("an object").remove("log"))).contains("log"));
-        assert!(matches!(read(b"text,label\n"), Err(LoadError::NotProject { .. })));
+        assert!(matches!(open_json(b"text,label\n"), Err(LoadError::NotProject { .. })));
+
+        let file = written(&labeled());
+        let says = |change: &dyn Fn(&mut serde_json::Value)| {
+            let mut value = serde_json::from_str(&file.json()).expect("JSON");
+            change(&mut value);
+            let places = Places {
+                partition: file.project.partition.clone(),
+                ..Places::default()
+            };
+            open(&value.to_string(), file.project.pool.clone(), places)
+                .expect_err("none")
+                .to_string()
+        };
+        assert!(says(&|value| value["fastgas"] = 4.into()).contains("version 4"));
+        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
+        assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
     }
 }

@@ -1,6 +1,7 @@
 //! Does in the world what the store asks for, and reports back.
 
 mod alike;
+mod bundles;
 mod compare;
 mod confidences;
 mod importing;
@@ -21,18 +22,19 @@ use leptos::prelude::{LocalStorage, RwSignal, StoredValue, Update, WithValue};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web_sys::Blob;
 use web_time::Instant;
 
 pub(super) use self::prompting::copy;
 
 use self::projects::Write;
 use crate::app::archive::archive;
-use crate::app::bundle;
 use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::app::project::Outcome;
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
 use crate::app::team;
+use crate::app::words::say;
 use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
     EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows, Selected,
@@ -40,6 +42,7 @@ use crate::bridge::{
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
+use crate::embed::cache::ModelHash;
 use crate::error::{Error, LoadError};
 use crate::graph::{Device, Duplicates, Neighbors};
 use crate::label::LabelAction;
@@ -125,6 +128,7 @@ struct Texts {
 struct AtHand {
     texts: Texts,
     embeddings: Rows,
+    model: ModelHash,
 }
 
 /// The neighbors of the last search, kept so that what is measured need not wait for them again.
@@ -210,28 +214,6 @@ impl Store {
         });
     }
 
-    /// Reads a project that was backed up.
-    fn open_project(self, file: web_sys::File) {
-        let ticket = self.next_ticket(Reading {
-            file_name: file.name(),
-            ..Reading::default()
-        });
-        spawn_local(async move {
-            let project = async {
-                let bytes = read(&file).await?;
-                let bytes = js_sys::Uint8Array::new(&bytes).to_vec();
-                bundle::read(&bytes).map_err(|error| WorkerError::from(Error::from(error)))
-            };
-            self.dispatch(match project.await {
-                Ok(open) => Action::ProjectRead {
-                    ticket,
-                    open: Box::new(open),
-                },
-                Err(error) => Action::ReadFailed { ticket, error },
-            });
-        });
-    }
-
     /// Reads embeddings of the open pool.
     fn open_embeddings(self, file: web_sys::File) {
         let ticket = self.next_ticket(Reading {
@@ -255,16 +237,20 @@ impl Store {
 
     async fn read_embeddings(self, ticket: u32, file: &web_sys::File, n: usize) -> Result<EmbeddingFile, WorkerError> {
         let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+        let (file, rows) = read_embeddings(&workers, file, file.name(), n, self.percent_teller(ticket)).await?;
+        self.runner().brought.replace(Some((file.clone(), rows)));
+        Ok(file)
+    }
+
+    /// Shows each percent once.
+    fn percent_teller(self, ticket: u32) -> impl FnMut(f64) {
         let mut shown = None;
-        let tell = |share: f64| {
+        move |share| {
             let percent = (100.0 * share) as u8;
             if shown.replace(percent) != Some(percent) {
                 self.dispatch(Action::ReadFurther { ticket, percent });
             }
-        };
-        let (file, rows) = read_embeddings(&workers, file, n, tell).await?;
-        self.runner().brought.replace(Some((file.clone(), rows)));
-        Ok(file)
+        }
     }
 
     /// Reads a table of confidences that the person chose.
@@ -318,6 +304,11 @@ impl Store {
                         self.dispatch(Action::RunFailed { job, error });
                     }
                 });
+            }
+            Effect::WriteProject(file) => {
+                if let Some(id) = self.project() {
+                    self.write_project(id, *file);
+                }
             }
             Effect::Confidences(effect) => self.perform_confidences(effect),
             Effect::CancelRun => self.runner().control.borrow().cancel(),
@@ -516,6 +507,7 @@ impl Store {
             config,
             text_column: texts.column,
             encoder: texts.made_by(),
+            model: self.model_at_hand(&texts),
             confidences: confidences.map(|given| given.hash),
             selection,
             reasons,
@@ -579,6 +571,16 @@ impl Store {
         }
     }
 
+    /// The model that made the embeddings at hand.
+    fn model_at_hand(self, texts: &Texts) -> Option<String> {
+        let runner = self.runner();
+        let at_hand = runner.at_hand.borrow();
+        let made = at_hand
+            .as_ref()
+            .filter(|at_hand| texts.embeddings.is_none() && at_hand.of(texts).is_some());
+        made.map(|at_hand| at_hand.model.to_string())
+    }
+
     /// The rows of this file, where they were read on this visit.
     fn brought(self, file: &EmbeddingFile) -> Option<Rows> {
         let runner = self.runner();
@@ -631,10 +633,11 @@ impl Store {
         let Embedded { rows, kept } = embed(workers, self.cache().await, pool, *column, tell, control).await;
         self.measure_cache().await;
         match rows {
-            Ok(embeddings) => {
+            Ok((embeddings, model)) => {
                 runner.at_hand.replace(Some(AtHand {
                     texts: texts.clone(),
                     embeddings: embeddings.clone(),
+                    model,
                 }));
                 Ok(embeddings)
             }
@@ -941,11 +944,13 @@ fn names(files: &[FileAt]) -> Vec<FileName> {
 }
 
 /// The bytes of a file on the person's disk.
-async fn read(file: &web_sys::File) -> Result<ArrayBuffer, WorkerError> {
+async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
     match JsFuture::from(file.array_buffer()).await {
         Ok(bytes) => Ok(bytes.unchecked_into()),
         Err(reason) => Err(WorkerError::Asset {
-            url: file.name(),
+            url: file
+                .dyn_ref::<web_sys::File>()
+                .map_or_else(|| say!("effects-the-file"), web_sys::File::name),
             reason: words(&reason),
         }),
     }

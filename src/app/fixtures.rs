@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::app::project::Outcome;
+use crate::app::bundle::{self, ToWrite};
+use crate::app::project::{Open, Outcome};
 use crate::app::store::AppState;
-use crate::bridge::EncoderName;
+use crate::bridge::{EncoderName, Project};
+use crate::bundle::Places;
 use crate::config::Config;
+use crate::error::LoadError;
 use crate::load::Pool;
 use crate::map::Joined;
 use crate::partition::{Partition, Quality};
@@ -40,6 +43,7 @@ pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
         config,
         text_column: 0,
         encoder: EncoderName::default(),
+        model: None,
         confidences: None,
         selection: Selection {
             picks: rows.iter().map(pick).collect(),
@@ -59,6 +63,23 @@ pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
         searched: None,
         timings: Vec::new(),
     }
+}
+
+/// What is read where this was written.
+pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
+    let Project {
+        pool,
+        partition,
+        layout,
+        joined,
+        ..
+    } = &file.project;
+    let places = Places {
+        partition: partition.clone(),
+        layout: layout.clone(),
+        joined: joined.clone(),
+    };
+    bundle::open(&file.json(), pool.clone(), places)
 }
 
 /// The page with each text of its project joined with the next.

@@ -27,6 +27,8 @@ pub struct Outcome {
     pub text_column: usize,
     /// The encoder that embedded it.
     pub encoder: EncoderName,
+    /// Which model that is, by its hash, where it was not brought; not known of runs of older pages.
+    pub model: Option<String>,
     /// Which confidences were needed for it, by their hash; none for most methods.
     pub confidences: Option<String>,
     /// The picks.
@@ -195,6 +197,7 @@ impl Open {
                 config: head.config,
                 text_column: head.text_column,
                 encoder: head.encoder,
+                model: head.model,
                 confidences: head.confidences,
                 selection,
                 reasons: head.reasons,
@@ -248,6 +251,7 @@ impl Open {
             text_column: outcome.map_or(self.text_column, |outcome| outcome.text_column),
             config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
             encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
+            model: outcome.and_then(|outcome| outcome.model.clone()),
             embeddings: self.embeddings.clone(),
             found: self.found.clone(),
             id_column: self.id_column,

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use crate::app::alike::{self, Similarities};
-use crate::app::bundle;
+use crate::app::bundle::ToWrite;
 use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
 use crate::app::capacity;
 use crate::app::comparison::{self, Comparison};
@@ -33,7 +33,7 @@ use crate::bridge::{
 use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
 use crate::evaluate::CoverageCurve;
-use crate::export::{ExportFormat, ExportRows, Exported, export_file_name, name_beside, stem};
+use crate::export::{ExportFormat, ExportRows, Exported, export_file_name, name_beside};
 use crate::graph::Device;
 use crate::label::{Answers, LabelAction, Look, Pass};
 use crate::load::{Columns, Import, Pool, guess_text_column};
@@ -197,6 +197,15 @@ pub struct Message {
     pub problem: String,
     /// What to do.
     pub advice: String,
+}
+
+/// A file of the project that was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What it is to the project on the screen.
+    pub backup: Option<Backup>,
+    /// Whether embeddings belong to it that are not in it.
+    pub misses_embeddings: bool,
 }
 
 /// Something that is not done before a person says yes.
@@ -405,6 +414,13 @@ pub enum Action {
     BackUp {
         /// Milliseconds since 1970.
         at_ms: u64,
+    },
+    /// A file of the project was written, or not.
+    Written {
+        /// Its name.
+        file_name: String,
+        /// How that went; what the browser has no room for, in words.
+        written: Result<Written, String>,
     },
     /// Whether the browser promised to keep what is stored; none where it cannot be asked.
     Promised(Option<bool>),
@@ -647,6 +663,8 @@ pub enum Effect {
     ResumeRun,
     /// Compare methods, or stop that.
     Compare(comparison::Effect),
+    /// Hand the project to the person as a file; answered by [`Action::Written`].
+    WriteProject(Box<ToWrite>),
     /// Keep the embeddings that were read last; answered by [`Action::EmbeddingsKept`].
     KeepEmbeddings(EmbeddingFile),
     /// Delete given embeddings.
@@ -1137,6 +1155,7 @@ impl AppState {
                 Vec::new()
             }
             Action::BackUp { at_ms } => self.back_up(at_ms),
+            Action::Written { file_name, written } => self.written(&file_name, written),
             Action::Promised(promised) => {
                 self.promised = Some(promised);
                 Vec::new()
@@ -1757,20 +1776,41 @@ impl AppState {
     }
 
     fn back_up(&mut self, at_ms: u64) -> Vec<Effect> {
-        let draft = self.draft();
-        let Some(open) = &mut self.open else { return Vec::new() };
-        open.backup = Some(Backup {
+        let Some(open) = &self.open else { return Vec::new() };
+        let backup = Backup {
             at_ms,
             n_actions: open.log().len(),
-        });
-        let download = Effect::Download {
-            file_name: format!("{}.{}", stem(&open.file_name), bundle::EXTENSION),
-            media_type: bundle::MEDIA_TYPE,
-            text: bundle::write(open, &draft),
         };
-        let mut effects = vec![download];
-        effects.extend(self.save_head());
-        effects
+        let file = ToWrite::whole(open, &self.draft(), backup);
+        vec![Effect::WriteProject(Box::new(file))]
+    }
+
+    fn written(&mut self, file_name: &str, written: Result<Written, String>) -> Vec<Effect> {
+        match written {
+            Ok(Written {
+                backup,
+                misses_embeddings,
+            }) => {
+                if misses_embeddings {
+                    self.message = Some(Message {
+                        title: say!("store-without-embeddings", file_name),
+                        problem: say!("store-they-not-kept-any-more"),
+                        advice: say!("store-whoever-opens-waits"),
+                    });
+                }
+                let Some(backup) = backup else { return Vec::new() };
+                self.with_open(|open| open.backup = Some(backup));
+                self.save_head()
+            }
+            Err(reason) => {
+                self.message = Some(Message {
+                    title: say!("store-was-not-written", file_name),
+                    problem: reason,
+                    advice: say!("store-all-in-browser-still"),
+                });
+                Vec::new()
+            }
+        }
     }
 
     pub(super) fn replace_or_ask(&mut self, open: Open) -> Vec<Effect> {

@@ -26,6 +26,7 @@ fn outcome(rows: &[u32], config: Config) -> Outcome {
         config,
         text_column: 1,
         encoder: EncoderName::default(),
+        model: None,
         confidences: None,
         selection: Selection {
             picks: rows.iter().map(pick).collect(),
@@ -1482,4 +1483,49 @@ mod answers {
         state.apply(Action::Flag { at_ms: 0 });
         assert!(project(&state).history.labels().said(8).flagged);
     }
+}
+
+#[test]
+fn a_backup_counts_once_it_is_written() {
+    let mut state = selected();
+    state.apply(give(0));
+    let since = |state: &AppState| project(state).n_since_backup();
+    let before = since(&state);
+    assert!(before > 0);
+    let effects = state.apply(Action::BackUp { at_ms: 9 });
+    let [Effect::WriteProject(file)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let backup = file.project.head.backup.expect("it is one");
+    assert_eq!((backup.at_ms, backup.n_actions, file.log.len()), (9, before, before));
+    assert_eq!(since(&state), before, "not yet");
+
+    let written = |state: &mut AppState, written| {
+        let file_name = "texts.fastgas".into();
+        state.apply(Action::Written { file_name, written })
+    };
+    assert_eq!(written(&mut state, Err("no room".into())), []);
+    assert_eq!(since(&state), before);
+    assert!(state.message.take().is_some_and(|message| message.problem == "no room"));
+
+    let whole = Written {
+        backup: Some(backup),
+        misses_embeddings: false,
+    };
+    assert!(matches!(&written(&mut state, Ok(whole))[..], [Effect::SaveHead(head)] if head.backup == Some(backup)));
+    assert_eq!((since(&state), state.message.is_some()), (0, false));
+
+    // A copy for a colleague is no backup.
+    state.apply(give(0));
+    let without = Written {
+        backup: None,
+        misses_embeddings: true,
+    };
+    assert_eq!(written(&mut state, Ok(without)), []);
+    assert_eq!(since(&state), 1);
+    assert!(
+        state
+            .message
+            .is_some_and(|message| message.title == "texts.fastgas is without embeddings")
+    );
 }

@@ -8,11 +8,10 @@
 
 use std::sync::Arc;
 
-use crate::app::bundle;
+use crate::app::bundle::ToWrite;
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect};
 use crate::app::words::say;
-use crate::export::stem;
 use crate::label::{LabelAction, Pass, Said, Standing, Verdicts, join_rows};
 
 /// What the page knows of the team, beside what the project keeps.
@@ -441,11 +440,7 @@ impl AppState {
     fn hand_out(&mut self) -> Vec<Effect> {
         let draft = self.draft();
         let Some(open) = &self.open else { return Vec::new() };
-        vec![Effect::Download {
-            file_name: format!("{}-to-label.{}", stem(&open.file_name), bundle::EXTENSION),
-            media_type: bundle::MEDIA_TYPE,
-            text: bundle::write_unlabeled(open, &draft),
-        }]
+        vec![Effect::WriteProject(Box::new(ToWrite::unlabeled(open, &draft)))]
     }
 
     /// Settles what the text on the screen is.

@@ -1,6 +1,7 @@
 use super::*;
 use crate::app::fixtures;
 use crate::app::store::Action as StoreAction;
+use crate::bridge::Backup;
 use crate::config::Config;
 use crate::load::Pool;
 
@@ -23,29 +24,37 @@ fn project(texts: &[&str]) -> Open {
 }
 
 /// Somebody's file: `labels` by row.
-fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> String {
+fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ToWrite {
     let mut open = project(texts);
     open.sign(name.map(str::to_owned));
     for (at_ms, &(row, label)) in (1..).zip(labels) {
         open.history.give(row, Some(label), at_ms);
     }
-    bundle::write(&open, &Config::default())
+    written(&open)
+}
+
+fn written(open: &Open) -> ToWrite {
+    let backup = Backup {
+        at_ms: 1,
+        n_actions: open.log().len(),
+    };
+    ToWrite::whole(open, &Config::default(), backup)
 }
 
 fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
     let mut state = AppState::new(2);
-    state.open = Some(bundle::read(file(name, &TEXTS, labels).as_bytes()).expect("a project"));
+    state.open = Some(fixtures::reopened(&file(name, &TEXTS, labels)).expect("a project"));
     state
 }
 
-fn drop_file(state: &mut AppState, file: &str) -> Vec<Effect> {
+fn drop_file(state: &mut AppState, file: &ToWrite) -> Vec<Effect> {
     state.apply(StoreAction::Reading(crate::app::store::Reading {
         ticket: 1,
         ..Default::default()
     }));
     state.apply(StoreAction::ProjectRead {
         ticket: 1,
-        open: Box::new(bundle::read(file.as_bytes()).expect("a project")),
+        open: Box::new(fixtures::reopened(file).expect("a project")),
     })
 }
 
@@ -166,11 +175,11 @@ fn what_is_settled_counts_until_it_is_taken_back() {
         (&restored.team.sayings().collect::<Vec<_>>(), restored.verdicts()),
         (&open(&state).team.sayings().collect(), open(&state).verdicts())
     );
-    let read = bundle::read(bundle::write(open(&state), &Config::default()).as_bytes()).expect("a project");
+    let read = fixtures::reopened(&written(open(&state))).expect("a project");
     assert_eq!(read.verdicts(), open(&state).verdicts());
     // Bob hears of it in Anna's file, and keeps his own.
     let mut bob = self::state(Some("Bob"), &[(0, "no"), (1, "no"), (2, "no")]);
-    drop_file(&mut bob, &bundle::write(open(&state), &Config::default()));
+    drop_file(&mut bob, &written(open(&state)));
     act(&mut bob, Action::Merge);
     assert_eq!(in_force(&bob), pairs(&[(0, "no"), (2, "no")]));
     assert_eq!(bob.team.merged.as_ref().map(|merged| merged.n_own), Some(3));
@@ -220,13 +229,13 @@ fn two_need_two_names() {
 fn a_copy_for_a_colleague_has_nobody_s_labels() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     let effects = act(&mut state, Action::HandOut);
-    let [Effect::Download { file_name, text, .. }] = &effects[..] else {
+    let [Effect::WriteProject(file)] = &effects[..] else {
         panic!("{effects:?}")
     };
-    assert_eq!(file_name, "texts-to-label.fastgas");
+    assert_eq!(file.file_name(), "texts-to-label.fastgas");
     let mut bob = AppState::new(2);
     act(&mut bob, Action::Known(Some("Bob".into())));
-    drop_file(&mut bob, text);
+    drop_file(&mut bob, file);
     assert!(bob.team.incoming.is_none(), "nothing to ask");
     let theirs = open(&bob);
     assert!(theirs.history.log().is_empty() && theirs.team.is_empty());

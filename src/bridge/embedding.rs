@@ -108,8 +108,8 @@ impl Rows {
 
 /// How the embedding ended.
 pub struct Embedded {
-    /// Of all texts.
-    pub rows: Result<Rows, WorkerError>,
+    /// Of all texts, and by which model.
+    pub rows: Result<(Rows, ModelHash), WorkerError>,
     /// How many of the texts are in the cache now.
     pub kept: u32,
 }
@@ -140,7 +140,7 @@ async fn embed_and_keep(
     mut tell: impl FnMut(EmbedEvent) + 'static,
     control: &Control,
     kept: &mut u32,
-) -> Result<Rows, WorkerError> {
+) -> Result<(Rows, ModelHash), WorkerError> {
     let texts = pool.texts(column).map_err(Error::from)?;
     let mut progress = EmbedProgress {
         total: texts.len() as u32,
@@ -230,14 +230,57 @@ async fn embed_and_keep(
         _ => rows_of_cache,
     };
     embedded?;
-    let places = places.borrow();
-    let numbers = places.numbers.as_ref().filter(|_| n_known.get() == progress.total);
-    let numbers = numbers.ok_or_else(unexpected)?;
-    Ok(Rows {
-        buffer: numbers.buffer(),
-        n: places.n,
-        dimensions: numbers.length() as usize / places.n,
-    })
+    let rows = places.borrow().rows().filter(|_| n_known.get() == progress.total);
+    Ok((rows.ok_or_else(unexpected)?, model))
+}
+
+/// The embeddings of a column of the pool, where the cache has all of them; no model is needed to look.
+///
+/// # Errors
+/// [`StorageError::Refused`].
+pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
+    let hashes = hashes(pool, column);
+    let mut gathering = Gathering::new(&hashes);
+    let mut places = Places {
+        n: hashes.len(),
+        numbers: None,
+    };
+    cache
+        .gather(model, &mut gathering, |text, row| places.put(text, row))
+        .await?;
+    Ok(places.rows().filter(|_| gathering.n_known() as usize == hashes.len()))
+}
+
+/// Puts embeddings of a column of the pool into the cache, those that are not there yet.
+///
+/// # Errors
+/// [`StorageError::Refused`], as when the disk is full; what was put there before stays.
+pub async fn keep(
+    cache: &Cache,
+    model: ModelHash,
+    pool: &Pool,
+    column: usize,
+    rows: &Rows,
+) -> Result<(), StorageError> {
+    /// Texts of a chunk.
+    const AT_ONCE: usize = 512;
+    let hashes = hashes(pool, column);
+    let mut gathering = Gathering::new(&hashes);
+    cache.gather(model, &mut gathering, |_, _| ()).await?;
+    for texts in gathering.missing().chunks(AT_ONCE) {
+        let chunk = Chunk {
+            texts: texts.iter().map(|&text| hashes[text as usize]).collect(),
+            rows: Float32Array::new(&rows.gather(texts)).to_vec(),
+        };
+        cache.put(model, &chunk).await?;
+    }
+    Ok(())
+}
+
+fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
+    pool.instances()
+        .map(|instance| TextHash::of(instance.cell(column)))
+        .collect()
 }
 
 /// Where the rows of `n` texts are put; made when the first of them tells its length.
@@ -256,6 +299,16 @@ impl Places {
         numbers
             .subarray(start as u32, (start + row.len()) as u32)
             .copy_from(row);
+    }
+
+    /// What was put there; none where nothing was.
+    fn rows(&self) -> Option<Rows> {
+        let numbers = self.numbers.as_ref()?;
+        Some(Rows {
+            buffer: numbers.buffer(),
+            n: self.n,
+            dimensions: numbers.length() as usize / self.n,
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use js_sys::{Array, ArrayBuffer, Function, Reflect, Uint8Array};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, File};
+use web_sys::Blob;
 
 use crate::bridge::database::{Database, Durability, StorageError, buffer_of, finish, unreadable};
 use crate::bridge::embedding::Rows;
@@ -53,7 +53,7 @@ impl EmbeddingFile {
     }
 }
 
-/// Reads a .npy file with a row for each of `n` texts, which a worker makes unit vectors. `tell` hears the share that is
+/// Reads a .npy file of this name with a row for each of `n` texts, which a worker makes unit vectors. `tell` hears the share that is
 /// read, from 0 to 1.
 ///
 /// # Errors
@@ -61,12 +61,13 @@ impl EmbeddingFile {
 /// direction; [`WorkerError::Asset`] where the file cannot be read, as when it was changed meanwhile.
 pub async fn read_embeddings(
     workers: &Workers,
-    file: &File,
+    file: &Blob,
+    name: String,
     n: usize,
     mut tell: impl FnMut(f64),
 ) -> Result<(EmbeddingFile, Rows), WorkerError> {
     let bytes = file.size() as u64;
-    let beginning = read(file, 0..bytes.min(HEADER_BYTES as u64)).await?;
+    let beginning = read((file, &name), 0..bytes.min(HEADER_BYTES as u64)).await?;
     let header = NpyHeader::read(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
     if header.rows != n as u64 {
         let error = GraphError::RowsDiffer {
@@ -81,7 +82,7 @@ pub async fn read_embeddings(
     let mut hasher = FileHasher::default();
     for rows in pieces(header.rows, header.row_bytes()) {
         let [begin, end] = [rows.start, rows.end].map(|row| header.start + row * header.row_bytes());
-        let piece = read(file, begin..end).await?;
+        let piece = read((file, &name), begin..end).await?;
         let first_row = rows.start as u32;
         let vectors = workers
             .normalize(piece, first_row, dimensions as u32, header.float)
@@ -95,7 +96,7 @@ pub async fn read_embeddings(
         tell(rows.end as f64 / header.rows as f64);
     }
     let given = EmbeddingFile {
-        name: file.name(),
+        name,
         hash: hasher.to_string(),
         rows: n as u32,
         dimensions: dimensions as u32,
@@ -186,16 +187,12 @@ fn pieces_of(file: &EmbeddingFile) -> impl Iterator<Item = Range<u64>> {
 }
 
 /// Some bytes of a file.
-async fn read(file: &File, bytes: Range<u64>) -> Result<ArrayBuffer, WorkerError> {
-    let blob: &Blob = file;
+async fn read((file, name): (&Blob, &str), bytes: Range<u64>) -> Result<ArrayBuffer, WorkerError> {
     let read = async {
-        JsFuture::from(
-            blob.slice_with_f64_and_f64(bytes.start as f64, bytes.end as f64)?
-                .array_buffer(),
-        )
-        .await
+        let piece = file.slice_with_f64_and_f64(bytes.start as f64, bytes.end as f64)?;
+        JsFuture::from(piece.array_buffer()).await
     };
-    let read = read.await.map_err(|reason| asset(&file.name(), words(&reason)))?;
+    let read = read.await.map_err(|reason| asset(name, words(&reason)))?;
     Ok(read.unchecked_into())
 }
 

@@ -21,6 +21,8 @@ mod approximate;
 #[cfg(feature = "app")]
 pub mod assets;
 #[cfg(feature = "app")]
+mod bundle;
+#[cfg(feature = "app")]
 mod cache;
 #[cfg(feature = "app")]
 mod compare;
@@ -70,6 +72,8 @@ mod workers;
 #[cfg(feature = "app")]
 pub use address::{address, fragment, set_fragment};
 #[cfg(feature = "app")]
+pub use bundle::{UnpackedFile, packed};
+#[cfg(feature = "app")]
 pub use cache::{Cache, CacheSize};
 #[cfg(feature = "app")]
 pub use compare::{LabelCells, ToCompare};
@@ -82,7 +86,7 @@ pub use database::StorageError;
 #[cfg(feature = "app")]
 pub use drawing::Drawing;
 #[cfg(feature = "app")]
-pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Rows, embed};
+pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Rows, cached, embed, keep};
 #[cfg(feature = "app")]
 pub use embedding_file::{EmbeddingFile, EmbeddingStore, read_embeddings};
 #[cfg(feature = "app")]

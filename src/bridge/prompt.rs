@@ -42,6 +42,7 @@ pub async fn embed_texts<'a>(
     embed(workers, cache, &Arc::new(pool), 0, tell, &Control::default())
         .await
         .rows
+        .map(|(rows, _)| rows)
 }
 
 impl Workers {

@@ -85,6 +85,10 @@ pub struct ProjectHead {
     /// The encoder that the picks were made with.
     #[serde(default)]
     pub encoder: EncoderName,
+    /// Which model made the embeddings, by its hash; not known of projects of older pages, nor of embeddings that were
+    /// brought.
+    #[serde(default)]
+    pub model: Option<String>,
     /// The embeddings that a person brought for the pool, which are in a database of their own.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,

@@ -774,6 +774,7 @@ impl Crew {
             }
             Event::Loaded { job, .. }
             | Event::Imported { job, .. }
+            | Event::Unpacked { job, .. }
             | Event::Previewed { job, .. }
             | Event::Normalized { job }
             | Event::Reported { job, .. }

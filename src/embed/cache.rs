@@ -71,6 +71,14 @@ impl ModelHash {
     }
 }
 
+impl ModelHash {
+    /// The hash that is shown so; none for other text.
+    pub fn parse(shown: &str) -> Option<ModelHash> {
+        let hash = u128::from_str_radix(shown, 16).ok().map(ModelHash)?;
+        (hash.to_string() == shown).then_some(hash)
+    }
+}
+
 impl fmt::Display for ModelHash {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:032x}", self.0)
@@ -178,6 +186,21 @@ mod tests {
         assert_eq!(TextHash::of("").0, 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);
         assert_eq!(TextHash::of("a").0, 0xa96f_af70_5af1_6834_e6c6_32b6_1e96_4e1f);
         assert_ne!(TextHash::of("a"), TextHash::of("a "));
+    }
+
+    #[test]
+    fn a_model_s_name_can_be_read() {
+        let model = ModelHash(0x00ab_u128);
+        assert_eq!(ModelHash::parse(&model.to_string()), Some(model));
+        for other in [
+            "ab",
+            "",
+            "+00000000000000000000000000000ab",
+            "000000000000000000000000000000AB",
+            "é",
+        ] {
+            assert_eq!(ModelHash::parse(other), None, "{other}");
+        }
     }
 
     #[test]

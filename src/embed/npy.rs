@@ -92,6 +92,15 @@ impl NpyHeader {
     }
 }
 
+/// What stands before the rows of n×d floats of 32 bits, as `numpy.save` writes it.
+pub fn header(rows: usize, columns: usize) -> Vec<u8> {
+    let dictionary = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
+    // The rows begin at a multiple of 64 bytes, after a line feed.
+    let length = (10 + dictionary.len() + 1).next_multiple_of(64) - 10;
+    let line = format!("{dictionary:<width$}\n", width = length - 1);
+    [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
+}
+
 fn parse(beginning: &[u8]) -> Result<NpyHeader, String> {
     let rest = beginning
         .strip_prefix(MAGIC)
@@ -190,6 +199,21 @@ mod tests {
             file.truncate(cut);
             let _ = NpyHeader::read(&file, file.len() as u64);
         }
+    }
+
+    /// Written by NumPy 2.4: `numpy.save(file, numpy.zeros((3000, 384), '<f4'))`.
+    #[test]
+    fn a_header_is_numpy_s() {
+        let dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }";
+        let numpy = format!("{dictionary}{}\n", " ".repeat(128 - 10 - 1 - dictionary.len()));
+        let numpy = [b"\x93NUMPY\x01\x00v\x00", numpy.as_bytes()].concat();
+        assert_eq!(header(3000, 384), numpy);
+        for (rows, columns) in [(0, 1), (1, 8), (100_000, 4096), (usize::MAX, usize::MAX)] {
+            assert!(header(rows, columns).len().is_multiple_of(64));
+        }
+        let file = [header(2, 3), vec![0; 24]].concat();
+        let read = NpyHeader::read(&file, file.len() as u64).unwrap();
+        assert_eq!((read.rows, read.columns, read.start), (2, 3, 128));
     }
 
     #[test]

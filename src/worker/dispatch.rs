@@ -2,6 +2,7 @@
 
 use ndarray::Array2;
 
+use super::bundle;
 use super::import::{self, Source};
 use super::prompt::{OpenTokenizer, Prompter, pack};
 use crate::config::Config;
@@ -117,6 +118,11 @@ impl Dispatch {
                     },
                     buffers: vec![cells.into_bytes(), bytes_of_u32(&ends)],
                 })
+            }
+            Request::Unpack { job } => {
+                let [] = exactly(buffers)?;
+                let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+                bundle::read(file, job)
             }
             Request::Preview { job, import, foreign } => {
                 let [] = exactly(buffers)?;

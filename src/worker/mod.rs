@@ -2,6 +2,7 @@
 //!
 //! [`Dispatch`] is plain Rust and is tested natively; [`scope`] joins it to the browser. The GPU has a worker of its own.
 
+mod bundle;
 mod compare;
 mod dispatch;
 mod draw;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, choose, download, dropEmbeddings, folder, launch, openPage, select, set } from './tools.mjs';
+import { LONG, archiveOf, choose, download, dropEmbeddings, filesIn, folder, launch, openPage, select, set } from './tools.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 // What WCAG 2.2 AA asks.
@@ -51,11 +51,12 @@ async function violations(page) {
 
 /** A colleague's file comes in, who gave the other label, and what two disagree on is looked at. */
 async function withColleague(page, look) {
-  const file = JSON.parse((await download(page, '#back-up')).text);
-  file.head.annotator = 'Bob';
-  for (const { said } of file.log) said.labels = ['other'];
-  const buffer = Buffer.from(JSON.stringify(file));
-  await page.setInputFiles('#merge-file', { name: 'bob.fastgas', mimeType: 'application/json', buffer });
+  const files = filesIn((await download(page, '#back-up')).bytes);
+  const project = JSON.parse(files['project.json']);
+  project.head.annotator = 'Bob';
+  for (const { said } of project.log) said.labels = ['other'];
+  const buffer = archiveOf({ ...files, 'project.json': JSON.stringify(project) });
+  await page.setInputFiles('#merge-file', { name: 'bob.fastgas', mimeType: 'application/octet-stream', buffer });
   await page.waitForSelector('#incoming-dialog[open]');
   await look('a file comes in');
   await page.fill('#incoming-own', 'Anna');

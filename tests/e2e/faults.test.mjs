@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, picks, projectDatabase, saved, select,
-  selectNatively, set, visit,
+  LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, picks, projectDatabase, projectIn, saved,
+  select, selectNatively, set, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -233,7 +233,7 @@ check('the site’s data deleted while the disk refuses: all of it is written on
   await page.waitForSelector('#storage-problem');
   await page.keyboard.press('1');
   await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
-  assert.equal(JSON.parse((await download(page, '#back-up-now')).text).log.length, 3);
+  assert.equal(projectIn(await download(page, '#back-up-now')).log.length, 3);
   await hasRoom(page);
   await reopensTheSame(page);
   assert.equal((await logOnDisk(page)).length, 3);

@@ -650,7 +650,7 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   assert.match(await badge(), /1 change since/);
 
   // Another day: what was said since is asked about, then the file counts.
-  const backup = write('small.fastgas', file.text);
+  const backup = write('small.fastgas', file.bytes);
   await drop(page, backup);
   await page.click('#incoming-open');
   await page.waitForFunction(() => document.querySelector('#labeled-count').textContent.trim().startsWith('2'));
@@ -668,7 +668,7 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   await isWhole();
   await page.reload();
   await isWhole();
-  await drop(page, write('broken.fastgas', file.text.slice(0, -40)));
+  await drop(page, write('broken.fastgas', file.bytes.subarray(0, -40)));
   assert.match(await message(page), /holds no project/);
   await isWhole();
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, PAGE, choose, download, drop, folder, launch, picks, projectDatabase, visit } from './tools.mjs';
+import { LONG, PAGE, choose, download, drop, folder, launch, picks, projectDatabase, projectIn, visit } from './tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -109,7 +109,7 @@ check('each file is one of its own, with its labels, and each can be opened, ren
   await toList(page);
 
   const backup = await download(page, 'button[aria-label="Back up boats.csv"]');
-  assert.deepEqual([backup.name, JSON.parse(backup.text).log.length], ['boats.fastgas', 1]);
+  assert.deepEqual([backup.name, projectIn(backup).log.length], ['boats.fastgas', 1]);
   await page.click('button[aria-label="Delete boats.csv"]');
   assert.match(await page.innerText('#question'), /Delete boats\.csv\?/);
   assert.equal((await download(page, '#back-up-first')).name, 'boats.fastgas');
@@ -246,7 +246,7 @@ check('a full disk is named, the backup comes first, and with room again all is 
   await page.screenshot({ path: join(shots, 'full-disk.png') });
   assert.equal(await page.locator('#storage-problem button').first().innerText(), 'Back up');
   const backup = await download(page, '#back-up-now');
-  assert.equal(JSON.parse(backup.text).log.length, 2, 'the label that is not stored is in it');
+  assert.equal(projectIn(backup).log.length, 2, 'the label that is not stored is in it');
   await page.click('#new-project');
   assert.match(await page.innerText('#question'), /Leave the project\?.*does not store all of the project/s);
   await page.click('#answer-no');

@@ -79,9 +79,9 @@ async function label(page, keys) {
   await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
 }
 
-const keep = (name, { text }) => {
+const keep = (name, { bytes }) => {
   const path = join(scratch, name);
-  writeFileSync(path, text);
+  writeFileSync(path, bytes);
   return path;
 };
 

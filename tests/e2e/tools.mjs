@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 
 import { chromium } from 'playwright-core';
 
@@ -212,22 +213,61 @@ export async function projectDatabase(page) {
 /** Clicks a button that exports and reads what was saved. */
 export async function download(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
-  return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), 'utf8') };
+  const bytes = readFileSync(await saved.path());
+  return { name: saved.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** The texts of a zip file by their paths; what is in it was not compressed. */
-export async function unzip(page, button) {
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
-  const bytes = readFileSync(await saved.path());
+/** The files of a zip archive, as bytes by their paths; what is in it was not compressed. */
+export function filesIn(bytes) {
   const files = {};
-  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50;) {
-    const [method, size, nameSize, extraSize] = [bytes.readUInt16LE(at + 8), bytes.readUInt32LE(at + 22), bytes.readUInt16LE(at + 26), bytes.readUInt16LE(at + 28)];
+  // The end of an archive says where its directory begins.
+  let at = bytes.readUInt32LE(bytes.length - 22 + 16);
+  while (bytes.readUInt32LE(at) === 0x02014b50) {
+    const [method, size, nameSize, extraSize] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30)];
     if (method !== 0) throw new Error('it is compressed');
-    const begin = at + 30 + nameSize + extraSize;
-    files[bytes.toString('utf8', at + 30, at + 30 + nameSize)] = bytes.toString('utf8', begin, begin + size);
-    at = begin + size;
+    const local = bytes.readUInt32LE(at + 42);
+    const begin = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    files[bytes.toString('utf8', at + 46, at + 46 + nameSize)] = bytes.subarray(begin, begin + size);
+    at += 46 + nameSize + extraSize + bytes.readUInt16LE(at + 32);
   }
-  return { name: saved.suggestedFilename(), files };
+  return files;
+}
+
+/** Such an archive. */
+export function archiveOf(files) {
+  const [bodies, directory] = [[], []];
+  let at = 0;
+  for (const [path, content] of Object.entries(files)) {
+    const [name, body] = [Buffer.from(path), Buffer.from(content)];
+    const header = Buffer.alloc(26);
+    header.writeUInt16LE(20, 0);
+    header.writeUInt32LE(crc32(body), 10);
+    header.writeUInt32LE(body.length, 14);
+    header.writeUInt32LE(body.length, 18);
+    header.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    bodies.push(Buffer.from('PK\x03\x04'), header, name, body);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), header, place, name);
+    at += 30 + name.length + body.length;
+  }
+  const end = Buffer.alloc(18);
+  const [n, length] = [Object.keys(files).length, Buffer.concat(directory).length];
+  end.writeUInt16LE(n, 4);
+  end.writeUInt16LE(n, 6);
+  end.writeUInt32LE(length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...bodies, ...directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+/** What a file of a project says of its texts. */
+export const projectIn = ({ bytes }) => JSON.parse(filesIn(bytes)['project.json']);
+
+/** The texts of a zip file by their paths. */
+export async function unzip(page, button) {
+  const { name, bytes } = await download(page, button);
+  const files = Object.entries(filesIn(bytes)).map(([path, content]) => [path, content.toString('utf8')]);
+  return { name, files: Object.fromEntries(files) };
 }
 
 /** Runs the terminal program; what it prints, and what it says meanwhile. */

@@ -140,13 +140,35 @@ pub fn npy(data: &[u8]) {
 /// A project in one file.
 #[cfg(feature = "app")]
 pub fn bundle(data: &[u8]) {
-    use fastgas::app::bundle::{read, write};
+    use fastgas::app::bundle::{ToWrite, open, open_json};
+    use fastgas::app::project::Open;
+    use fastgas::bridge::Backup;
+    use fastgas::bundle::{MAGIC, pack, unpack};
     use fastgas::config::Config;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
 
-    let Ok(open) = read(data) else { return };
-    let written = write(&open, &Config::default());
-    let again = read(written.as_bytes()).expect("what was written is read");
-    assert_eq!(write(&again, &Config::default()), written);
+    let read = |data: &[u8]| -> Option<Open> {
+        if !data.starts_with(MAGIC) {
+            return open_json(data).ok();
+        }
+        let unpacked = unpack(std::io::Cursor::new(data)).ok()?;
+        open(&unpacked.project, unpacked.pool.into(), unpacked.places).ok()
+    };
+    let file = |open: &Open| {
+        let backup = Backup { at_ms: 1, n_actions: 1 };
+        ToWrite::whole(open, &Config::default(), backup)
+    };
+    let Some(open) = read(data) else { return };
+    let written = file(&open);
+    let json = written.json();
+    let contents = written.contents(&json);
+    let packed = pack(Vec::new(), &contents, None, async || ());
+    let Poll::Ready(bytes) = pin!(packed).poll(&mut Context::from_waker(Waker::noop())) else {
+        panic!("it waits for nothing");
+    };
+    let again = read(&bytes.expect("there is room")).expect("what was written is read");
+    assert_eq!(file(&again), written);
 }
 
 /// A tokenizer.json.

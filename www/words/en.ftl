@@ -899,8 +899,6 @@ map-tree-map-as-list = The map as a list
 
 ## bundle.rs
 bundle-version-page-reads-versions = it is of version { $fastgas }, this page reads versions up to { $version }
-bundle-edges-none-texts = its edges are none of its texts
-bundle-text-part-there-not = a text is in a part that there is not
 bundle-row-has-cells-columns = row { $row } has { $has } cells, of { $columns } columns
 bundle-texts-more-than-4 = its texts are more than 4 GB
 
@@ -1128,6 +1126,12 @@ store-makes-all-picks-at = { $method } makes all picks at once. To keep those th
 store-settings-need-change-first = The settings need a change first: { $problem }.
 store-encoder-you-brought-not = The encoder that you brought is not in use; { $encoder } is
 store-bring-again = Bring it again.
+store-without-embeddings = { $file_name } is without embeddings
+store-they-not-kept-any-more = They are not kept in this browser any more. All else is in it.
+store-whoever-opens-waits = Whoever opens it waits for them once more. To have them in it, select once more and back up again.
+store-was-not-written = { $file_name } was not written
+store-all-in-browser-still = All of it is in this browser still. Free some space, then try again.
+effects-the-file = The file
 
 ## suggesting.rs
 suggesting-answer-written-not-suggested = An answer that is written is not suggested.

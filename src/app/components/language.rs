@@ -1,10 +1,10 @@
 //! In which language the page is.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use leptos::{ev, html};
+use wasm_bindgen_futures::spawn_local;
 
-use crate::app::words::{Language, Messages, core, language, say, speak};
+use crate::app::words::{Language, Messages, SyntaxError, core, language, say, speak};
 use crate::bridge::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
 use crate::protocol::WorkerError;
 
@@ -72,7 +72,7 @@ async fn change_to(wanted: Language) -> Result<(), String> {
 
 async fn messages(wanted: Language) -> Result<Messages, WorkerError> {
     let source = fetch_words(wanted.code()).await?;
-    let wrong = |error: crate::app::words::SyntaxError| WorkerError::Protocol {
+    let wrong = |error: SyntaxError| WorkerError::Protocol {
         reason: error.to_string(),
     };
     Messages::read(&source).map_err(wrong)

@@ -4,9 +4,9 @@
 use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 
-use super::{Store, bundle, download, sleep, wall_clock_ms};
+use super::{Store, sleep, wall_clock_ms};
+use crate::app::bundle::ToWrite;
 use crate::app::confidences::ConfidenceAction;
-use crate::app::project::Open;
 use crate::app::projects::{Action as ProjectAction, Effect};
 use crate::app::store::{Action, Effect as StoreEffect};
 use crate::bridge::{
@@ -252,12 +252,12 @@ impl Store {
         let Some((project, log)) = self.storage(id).await?.load().await? else {
             return Ok(());
         };
-        let config = project.head.config.clone();
-        let open = Open::restore(project, log).map_err(|reason| StorageError::Unreadable { reason })?;
-        let file_name = format!("{}.{}", stem(&open.file_name), bundle::EXTENSION);
-        if let Err(reason) = download(&file_name, bundle::MEDIA_TYPE, &bundle::write(&open, &config)) {
-            leptos::logging::error!("the download did not start: {reason:?}");
-        }
+        let file = ToWrite {
+            stem: stem(&project.head.file_name).into(),
+            project,
+            log,
+        };
+        self.write_project(id.clone(), file);
         Ok(())
     }
 

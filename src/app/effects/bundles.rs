@@ -1,0 +1,166 @@
+//! Projects as files: written whole, embeddings included, and read again.
+
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use web_sys::Blob;
+
+use super::{Store, Texts, download_blob, read};
+use crate::app::bundle::{self, ToWrite};
+use crate::app::project::Open;
+use crate::app::store::{Action, Reading, Written};
+use crate::app::words::say;
+use crate::bridge::{
+    EmbeddingFile, Project, ProjectId, Rows, StorageError, UnpackedFile, cached, keep, packed, read_embeddings,
+};
+use crate::bundle::MAGIC;
+use crate::embed::cache::ModelHash;
+use crate::error::Error;
+use crate::protocol::WorkerError;
+use crate::transport::words;
+
+/// Who made the embeddings of a project.
+enum MadeBy {
+    /// A person brought them.
+    File(EmbeddingFile),
+    /// A model, as the cache knows it.
+    Model(ModelHash),
+}
+
+impl Store {
+    /// Hands a project to the person as a file; `id` is where it is stored.
+    pub(super) fn write_project(self, id: ProjectId, file: ToWrite) {
+        spawn_local(async move {
+            let file_name = file.file_name();
+            let written = self.written(&id, &file).await;
+            let written = written.map(|written| Written {
+                // The project on the screen may be another one by now.
+                backup: written.backup.filter(|_| self.project().as_ref() == Some(&id)),
+                ..written
+            });
+            self.dispatch(Action::Written { file_name, written });
+        });
+    }
+
+    async fn written(self, id: &ProjectId, file: &ToWrite) -> Result<Written, String> {
+        let head = &file.project.head;
+        let made_by = made_by(head.embeddings.as_ref(), head.model.as_ref());
+        let embeddings = match &made_by {
+            Some(made_by) => self.embeddings_of(id, &file.project, made_by).await,
+            None => Ok(None),
+        };
+        // What was said is handed over even where the disk cannot be read.
+        let embeddings = embeddings.ok().flatten();
+        let blob = packed(&file.contents(&file.json()), embeddings.as_ref()).await?;
+        download_blob(&file.file_name(), &blob).map_err(|reason| words(&reason))?;
+        Ok(Written {
+            backup: head.backup,
+            misses_embeddings: made_by.is_some() && embeddings.is_none(),
+        })
+    }
+
+    /// The embeddings of a project, where they are kept.
+    async fn embeddings_of(
+        self,
+        id: &ProjectId,
+        project: &Project,
+        made_by: &MadeBy,
+    ) -> Result<Option<Rows>, StorageError> {
+        match made_by {
+            MadeBy::File(file) => match self.brought(file) {
+                Some(rows) => Ok(Some(rows)),
+                None => Ok(Some(self.embedding_store(id).await?.get(file).await?)),
+            },
+            MadeBy::Model(model) => {
+                let texts = Texts {
+                    pool: project.pool.clone(),
+                    column: project.head.text_column,
+                    encoder: project.head.encoder.clone(),
+                    embeddings: None,
+                };
+                match self.at_hand(&texts) {
+                    Some(rows) => Ok(Some(rows)),
+                    None => cached(&self.cache().await?, *model, &texts.pool, texts.column).await,
+                }
+            }
+        }
+    }
+
+    /// Reads a project that was backed up.
+    pub(super) fn open_project(self, file: web_sys::File) {
+        let ticket = self.next_ticket(Reading {
+            file_name: file.name(),
+            ..Reading::default()
+        });
+        spawn_local(async move {
+            self.dispatch(match self.read_project(ticket, file.unchecked_into()).await {
+                Ok(open) => Action::ProjectRead {
+                    ticket,
+                    open: Box::new(open),
+                },
+                Err(error) => Action::ReadFailed { ticket, error },
+            });
+        });
+    }
+
+    async fn read_project(self, ticket: u32, file: Blob) -> Result<Open, WorkerError> {
+        let magic = file.slice_with_f64_and_f64(0.0, MAGIC.len() as f64);
+        let magic = magic.map_err(|reason| unreadable(words(&reason)))?;
+        if js_sys::Uint8Array::new(&*read(&magic).await?).to_vec() != MAGIC {
+            let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
+            return Ok(bundle::open_json(&bytes).map_err(Error::from)?);
+        }
+        let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+        let UnpackedFile {
+            project,
+            pool,
+            places,
+            embeddings,
+        } = workers.unpack(file.clone()).await?;
+        let mut open = bundle::open(&project, pool, places).map_err(Error::from)?;
+        let Some(range) = embeddings else {
+            open.embeddings = None;
+            return Ok(open);
+        };
+        let npy = file.slice_with_f64_and_f64(range.start as f64, range.end as f64);
+        let npy = npy.map_err(|reason| unreadable(words(&reason)))?;
+        let name = open
+            .embeddings
+            .as_ref()
+            .map_or("embeddings.npy", |file| &file.name)
+            .to_owned();
+        let tell = self.percent_teller(ticket);
+        let (found, rows) = read_embeddings(&workers, &npy, name, open.pool.len(), tell).await?;
+        let model = open.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
+        match made_by(open.embeddings.as_ref(), model) {
+            Some(MadeBy::File(file)) if file == found => {
+                self.runner().brought.replace(Some((file, rows)));
+            }
+            // Somebody has changed them: they are not what the picks were made with.
+            Some(MadeBy::File(_)) => open.embeddings = None,
+            Some(MadeBy::Model(model)) => {
+                let kept = async { keep(&self.cache().await?, model, &open.pool, open.text_column, &rows).await };
+                if let Err(error) = kept.await {
+                    self.dispatch(Action::CacheFailed(error));
+                }
+                self.measure_cache().await;
+            }
+            None => {}
+        }
+        Ok(open)
+    }
+}
+
+fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<MadeBy> {
+    match (file, model) {
+        (Some(file), _) => Some(MadeBy::File(file.clone())),
+        (None, Some(model)) => ModelHash::parse(model).map(MadeBy::Model),
+        (None, None) => None,
+    }
+}
+
+fn unreadable(reason: String) -> WorkerError {
+    WorkerError::Asset {
+        url: say!("effects-the-file"),
+        reason,
+    }
+}

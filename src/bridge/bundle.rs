@@ -1,0 +1,151 @@
+//! Projects as files: out of a worker, which reads them, and into a `Blob`, which the browser writes.
+
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::Arc;
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, BlobPropertyBag};
+
+use crate::bridge::control::{Control, next_task};
+use crate::bridge::embedding::Rows;
+use crate::bridge::workers::{Workers, exactly, unexpected};
+use crate::bundle::{Contents, Places, Vectors, pack};
+use crate::error::Error;
+use crate::load::Pool;
+use crate::map::{Joined, Layout};
+use crate::partition::Partition;
+use crate::protocol::{Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// Bytes that leave WebAssembly's memory at a time.
+const PIECE: usize = 4 << 20;
+
+/// A bundle that was read.
+pub struct UnpackedFile {
+    /// Settings, picks, labels, as JSON.
+    pub project: String,
+    /// The pool.
+    pub pool: Arc<Pool>,
+    /// Where its texts are.
+    pub places: Places,
+    /// Where in the file the .npy file of the embeddings is, where it has them.
+    pub embeddings: Option<Range<u64>>,
+}
+
+impl Workers {
+    /// Reads a project that was backed up.
+    ///
+    /// # Errors
+    /// [`WorkerError::Pipeline`] for a file that is none; else as the workers fare.
+    pub async fn unpack(&self, file: Blob) -> Result<UnpackedFile, WorkerError> {
+        let request = |job| Request::Unpack { job };
+        let answer = self.run_on_file(file, request, |_| Ok(()), &Control::default()).await?;
+        let Event::Unpacked {
+            project,
+            columns,
+            n_parts,
+            is_drawn,
+            is_joined,
+            embeddings,
+            ..
+        } = answer.body
+        else {
+            return Err(unexpected());
+        };
+        let [cells, ends, part_of, positions, offsets, neighbors] = exactly(answer.buffers)?;
+        // Each in a task of its own, so that the page stutters for none of them.
+        next_task().await;
+        let cells = String::from_utf8(cells).map_err(|_| unexpected())?;
+        next_task().await;
+        let words = |bytes: &[u8]| u32_of_bytes(bytes).ok_or_else(unexpected);
+        let pool = Pool::from_parts(columns, cells, words(&ends)?).map_err(Error::from)?;
+        next_task().await;
+        let partition = match n_parts {
+            Some(n_parts) => Some(Partition {
+                part_of: words(&part_of)?,
+                n_parts,
+            }),
+            None => None,
+        };
+        let layout = match is_drawn {
+            true => Some(Layout {
+                positions: f32_of_bytes(&positions).ok_or_else(unexpected)?.as_chunks().0.to_vec(),
+            }),
+            false => None,
+        };
+        let joined = match is_joined {
+            true => {
+                let joined = Joined::from_parts(words(&offsets)?, words(&neighbors)?, pool.len());
+                Some(joined.ok_or_else(unexpected)?)
+            }
+            false => None,
+        };
+        Ok(UnpackedFile {
+            project,
+            pool: Arc::new(pool),
+            places: Places {
+                partition,
+                layout,
+                joined,
+            },
+            embeddings: embeddings.map(|(start, end)| start..end),
+        })
+    }
+}
+
+/// A project as a file, made piece by piece, each in a task of its own.
+///
+/// # Errors
+/// What the browser has no room for, in words.
+pub async fn packed(contents: &Contents<'_>, embeddings: Option<&Rows>) -> Result<Blob, String> {
+    let mut rows;
+    let vectors = match embeddings {
+        Some(embeddings) => {
+            rows = |range: Range<u32>| Uint8Array::new(&embeddings.slice(&range)).to_vec();
+            Some(Vectors {
+                dimensions: embeddings.dimensions,
+                rows: &mut rows,
+            })
+        }
+        None => None,
+    };
+    let pieces = pack(Pieces::default(), contents, vectors, next_task).await;
+    let pieces = pieces.map_err(|error| error.to_string())?;
+    pieces.into_blob().map_err(|reason| crate::transport::words(&reason))
+}
+
+/// What is written so far: WebAssembly's memory has one piece of it, the browser the others.
+#[derive(Default)]
+struct Pieces {
+    whole: Array,
+    piece: Vec<u8>,
+}
+
+impl Pieces {
+    fn put(&mut self) {
+        self.whole.push(&Uint8Array::from(&self.piece[..]));
+        self.piece.clear();
+    }
+
+    fn into_blob(mut self) -> Result<Blob, JsValue> {
+        self.put();
+        let options = BlobPropertyBag::new();
+        options.set_type("application/octet-stream");
+        Blob::new_with_u8_array_sequence_and_options(self.whole.unchecked_ref(), &options)
+    }
+}
+
+impl Write for Pieces {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.piece.extend_from_slice(bytes);
+        if self.piece.len() >= PIECE {
+            self.put();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! A project as one file: a backup, or what one annotator hands to another.
+//!
+//! ```text
+//!  boats.fastgas, a ZIP archive without compression
+//!    project.json     settings, picks, labels: what the page says of the texts
+//!    texts.csv        the pool, every cell quoted
+//!    map.json         {"parts":{…}|null,"positions":[[x,y],…]|null,"edges":[[offsets…],[neighbors…]]|null}
+//!    embeddings.npy   n×d f32; not there before texts were embedded
+//! ```
+//!
+//! Any program opens it: a spreadsheet the texts, NumPy the embeddings. Without compression, since embeddings do not
+//! shrink, what is read is never larger than the file, and a part of it can be read where it lies.
+
+mod pack;
+mod unpack;
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::load::Pool;
+use crate::map::{Joined, Layout};
+use crate::partition::Partition;
+
+pub use pack::{Contents, Vectors, pack};
+pub use unpack::{Unpacked, unpack};
+
+const PROJECT: &str = "project.json";
+const TEXTS: &str = "texts.csv";
+const MAP: &str = "map.json";
+const EMBEDDINGS: &str = "embeddings.npy";
+
+/// What every ZIP archive begins with.
+pub const MAGIC: &[u8] = b"PK";
+
+/// Where the texts are: their parts, their places on the map, and who is joined with whom.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Places {
+    /// A part for every instance, once selected.
+    pub partition: Option<Partition>,
+    /// Where each instance is drawn, once laid out.
+    pub layout: Option<Layout>,
+    /// The edges of the kNN graph, once laid out.
+    pub joined: Option<Joined>,
+}
+
+/// [`Places`] as they are written.
+#[derive(Serialize, Deserialize)]
+pub struct WrittenPlaces<'a> {
+    parts: Option<Parts<'a>>,
+    positions: Option<Cow<'a, [[f32; 2]]>>,
+    /// Where each text's neighbors begin, and those.
+    edges: Option<[Cow<'a, [u32]>; 2]>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Parts<'a> {
+    n_parts: u32,
+    part_of: Cow<'a, [u32]>,
+}
+
+impl WrittenPlaces<'_> {
+    /// As they are written.
+    pub fn of<'a>(
+        partition: Option<&'a Partition>,
+        layout: Option<&'a Layout>,
+        joined: Option<&'a Joined>,
+    ) -> WrittenPlaces<'a> {
+        WrittenPlaces {
+            parts: partition.map(|partition| Parts {
+                n_parts: partition.n_parts,
+                part_of: Cow::from(&partition.part_of),
+            }),
+            positions: layout.map(|layout| Cow::from(&layout.positions)),
+            edges: joined.map(|joined| joined.parts().map(Cow::from)),
+        }
+    }
+
+    /// What was written, of the texts of `pool`. O(n + edges).
+    ///
+    /// # Errors
+    /// What does not fit the pool, in words.
+    pub fn read(self, pool: &Pool) -> Result<Places, &'static str> {
+        let n = pool.len();
+        let partition = self.parts.map(|parts| Partition {
+            part_of: parts.part_of.into_owned(),
+            n_parts: parts.n_parts,
+        });
+        let strays = |partition: &Partition| partition.part_of.iter().any(|&part| part >= partition.n_parts);
+        if partition.as_ref().is_some_and(strays) {
+            return Err("a text is in a part that there is not");
+        }
+        let layout = self.positions.map(|positions| Layout {
+            positions: positions.into_owned(),
+        });
+        if partition.as_ref().is_some_and(|partition| partition.part_of.len() != n)
+            || layout.as_ref().is_some_and(|layout| layout.positions.len() != n)
+        {
+            return Err("its parts or positions are not as many as its texts");
+        }
+        let edges = self.edges.map(|[offsets, neighbors]| {
+            Joined::from_parts(offsets.into_owned(), neighbors.into_owned(), n).ok_or("its edges are none of its texts")
+        });
+        Ok(Places {
+            partition,
+            layout,
+            joined: edges.transpose()?,
+        })
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
