@@ -21,7 +21,8 @@ fn fluent_reads_them_alike() {
         bundle.set_use_isolating(false);
         bundle.add_resource(resource).unwrap();
         let messages = Messages::read(source).unwrap();
-        for (key, message) in messages.iter() {
+        for (key, _) in messages.iter() {
+            let message = messages.get(key).unwrap();
             for value in ["1", "2", "0", "1,166", "12.5", "true", "words"] {
                 let mut arguments = FluentArgs::new();
                 let mut values: Vec<(&str, &dyn Display)> = Vec::new();
