@@ -8,6 +8,7 @@ use crate::app::map::Shared;
 use crate::app::map::state::{How, MapAction};
 use crate::app::project::Open;
 use crate::app::store::{Action as StoreAction, AppState, Effect as StoreEffect};
+use crate::app::words::core;
 use crate::label::{Alike, Answers};
 use crate::load::Pool;
 use crate::map::{Around, Joined};
@@ -236,7 +237,7 @@ impl AppState {
                     duplicates.problem = cosines
                         .as_ref()
                         .err()
-                        .map(|error| format!("{error}. {}", error.advice()));
+                        .map(|error| format!("{}. {}", core::problem(&error), core::advice(&error, error.advice())));
                     duplicates.first_of = Some(Shared::new(first_of));
                     duplicates.cosines = cosines.ok().map(Shared::new);
                     duplicates.find(open);

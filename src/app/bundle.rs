@@ -13,6 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::app::project::Open;
+use crate::app::words::say;
 use crate::bridge::{Backup, Project, ProjectHead};
 use crate::bundle::{Contents, Places, WrittenPlaces};
 use crate::config::Config;
@@ -154,8 +155,10 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
     if (1..=last).contains(&fastgas) {
         return Ok(());
     }
-    Err(not(format!(
-        "it is of version {fastgas}, this page reads versions up to {VERSION}"
+    Err(not(say!(
+        "bundle-version-page-reads-versions",
+        fastgas,
+        version = VERSION
     )))
 }
 
@@ -181,11 +184,11 @@ fn pool(columns: &[Cow<'_, str>], rows: &[Vec<Cow<'_, str>>]) -> Result<Pool, Lo
     for (row, of_row) in rows.iter().enumerate() {
         if of_row.len() != columns.len() {
             let (has, columns) = (of_row.len(), columns.len());
-            return Err(not(format!("row {row} has {has} cells, of {columns} columns")));
+            return Err(not(say!("bundle-row-has-cells-columns", row, has, columns)));
         }
         for cell in of_row {
             cells.push_str(cell);
-            ends.push(u32::try_from(cells.len()).map_err(|_| not("its texts are more than 4 GB"))?);
+            ends.push(u32::try_from(cells.len()).map_err(|_| not(say!("bundle-texts-more-than-4")))?);
         }
     }
     let columns = columns.iter().map(|name| name.clone().into_owned()).collect();

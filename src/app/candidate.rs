@@ -4,6 +4,7 @@ use crate::app::bundle;
 use crate::app::encoder::SHORT_TEXT;
 use crate::app::estimate::megabytes;
 use crate::app::store::Message;
+use crate::app::words::{core, say};
 use crate::bridge::Given;
 use crate::embed::{ModelConfig, Pooling};
 use crate::error::Error;
@@ -225,21 +226,21 @@ impl Candidate {
         let model = self.model().ok_or_else(|| self.no_model())?;
         if let Some(data) = self.files.iter().find(|file| is_data_of(&file.path, &model.path)) {
             return Err(Obstacle {
-                problem: format!("the weights of {} are in a second file, {}", model.path, data.path),
-                advice: "Use a version of the model that is one file, such as a quantized one.".into(),
+                problem: say!("candidate-weights-second-file", model = model.path, data = data.path),
+                advice: say!("candidate-use-version-model-one"),
             });
         }
         too_large(model, MAX_MODEL_BYTES)?;
         let tokenizer = self.tokenizer().ok_or_else(|| Obstacle {
-            problem: "the tokenizer's file is missing".into(),
-            advice: "Add the tokenizer.json that belongs to the model; it lies in the model's main folder.".into(),
+            problem: say!("candidate-tokenizers-file-missing"),
+            advice: say!("candidate-add-tokenizer-json-belongs"),
         })?;
         too_large(tokenizer, MAX_TOKENIZER_BYTES)?;
         let max_length = match self.form.max_length.trim() {
             "" => None,
             text => Some(text.parse().ok().filter(|&length| length > 0).ok_or_else(|| Obstacle {
-                problem: format!("the maximum length `{text}` is not a whole number from 1 up"),
-                advice: "Leave it empty to read as many tokens as the model can.".into(),
+                problem: say!("candidate-maximum-length-not-whole", text),
+                advice: say!("candidate-leave-empty-read-as"),
             })?),
         };
         Ok(Attempt {
@@ -278,15 +279,12 @@ impl Candidate {
             .find(|file| weights.iter().any(|end| has_end(&file.path, end)));
         match weights {
             Some(file) => Obstacle {
-                problem: format!(
-                    "the ONNX file is missing; {} holds the weights in another form",
-                    file.path
-                ),
-                advice: "Add the model's .onnx file, or make one: optimum-cli export onnx --model MODEL FOLDER.".into(),
+                problem: say!("candidate-onnx-file-missing-holds", path = file.path),
+                advice: say!("candidate-add-models-onnx-file"),
             },
             None => Obstacle {
-                problem: "the ONNX file is missing".into(),
-                advice: "Add the model's .onnx file; hubs often keep it in a folder named onnx.".into(),
+                problem: say!("candidate-onnx-file-missing"),
+                advice: say!("candidate-add-models-onnx-file-hubs"),
             },
         }
     }
@@ -302,17 +300,15 @@ impl Given {
 /// What a person is told of an encoder that does not open; `in_use` stays.
 pub fn failure(model: &str, in_use: &str, error: &WorkerError) -> Message {
     Message {
-        title: format!("{} does not work; {in_use} stays in use", last_part(model)),
-        problem: error.to_string(),
+        title: say!("candidate-does-not-work-stays", model = last_part(model), in_use),
+        problem: core::problem(error),
         advice: match error {
             WorkerError::Lost { .. } => {
-                "The file may be damaged, or need more memory than a page has: get it again, or use a smaller or \
-                 quantized version of the model."
+                say!("candidate-file-may-damaged-or")
             }
-            WorkerError::Asset { .. } => "The file may have been moved or changed: close this and add the files again.",
-            error => error.advice(),
-        }
-        .into(),
+            WorkerError::Asset { .. } => say!("candidate-file-may-have-been"),
+            error => core::advice(error, error.advice()),
+        },
     }
 }
 
@@ -321,13 +317,13 @@ fn too_large(file: &FileName, limit: u64) -> Result<(), Obstacle> {
         return Ok(());
     }
     Err(Obstacle {
-        problem: format!(
-            "the file {} has {}, and this page opens {} at most",
-            file.path,
-            megabytes(file.bytes),
-            megabytes(limit)
+        problem: say!(
+            "candidate-file-has-page-opens",
+            path = file.path,
+            bytes = megabytes(file.bytes),
+            limit = megabytes(limit)
         ),
-        advice: "Use a smaller or quantized version of the model, or the terminal program `fastgas`.".into(),
+        advice: say!("candidate-use-smaller-or-quantized"),
     })
 }
 

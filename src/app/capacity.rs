@@ -3,8 +3,9 @@
 //! A worker's memory ends at 4 GiB, whatever the machine has. The one that selects holds every embedding, the list of
 //! neighbors, and the graph that is made of it, at once; what else it needs is less than a fourth of that.
 
-use crate::app::estimate::{grouped, megabytes};
+use crate::app::estimate::megabytes;
 use crate::app::store::Message;
+use crate::app::words::{grouped, say};
 
 /// So many bytes of embeddings, neighbors and graph leave a worker room for what else it does.
 const MOST_BYTES: u64 = 3 << 30;
@@ -20,16 +21,13 @@ pub(super) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option
     let one = bytes_of_one(dimensions, n_neighbors);
     let needed = one * n as u64;
     (needed > MOST_BYTES).then(|| Message {
-        title: format!("{} texts are too many for this page", grouped(n as u64)),
-        problem: format!(
-            "they would take {} of memory, and a browser gives {} to one worker",
-            megabytes(needed),
-            megabytes(MOST_BYTES)
+        title: say!("capacity-texts-too-many-page", n = grouped(n as u64)),
+        problem: say!(
+            "capacity-they-would-take-memory",
+            needed = megabytes(needed),
+            most_bytes = megabytes(MOST_BYTES)
         ),
-        advice: format!(
-            "Select from at most {} texts here, or from all of them in a terminal, with `fastgas select`.",
-            grouped(MOST_BYTES / one)
-        ),
+        advice: say!("capacity-select-from-at-most", one = grouped(MOST_BYTES / one)),
     })
 }
 

@@ -7,6 +7,7 @@ use crate::app::candidate::Obstacle;
 use crate::app::confidences::Given;
 use crate::app::settings::{FieldError, METHODS};
 use crate::app::store::{AppState, Effect as StoreEffect, Message};
+use crate::app::words::{core, say};
 use crate::bridge::{EmbeddingFile, EncoderName};
 use crate::config::{Config, Method};
 use crate::error::{Error, EvaluateError};
@@ -219,10 +220,13 @@ impl Form {
     /// What to run.
     fn plans(&self) -> Result<Vec<Plan>, Obstacle> {
         if self.methods.is_empty() {
-            return Err(obstacle("no method is chosen", "Choose at least one."));
+            return Err(obstacle(
+                say!("comparison-no-method-chosen"),
+                say!("comparison-choose-at-least-one"),
+            ));
         }
-        let budgets = numbers(&self.budgets, "budgets")?;
-        let seeds = numbers(&self.seeds, "seeds")?;
+        let budgets = numbers(&self.budgets, &say!("comparison-budgets"))?;
+        let seeds = numbers(&self.seeds, &say!("comparison-seeds"))?;
         Ok(Plan::all(&self.methods, &budgets, &seeds))
     }
 }
@@ -233,8 +237,8 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
     for word in text.split([',', ' ', '\u{a0}']).filter(|word| !word.is_empty()) {
         let number = word.parse().map_err(|_| {
             obstacle(
-                &format!("`{word}` among the {what} is not a whole number in range"),
-                "Give whole numbers with commas between them.",
+                say!("comparison-among-not-whole-number", word, what),
+                say!("comparison-give-whole-numbers-commas"),
             )
         })?;
         if !numbers.contains(&number) {
@@ -242,21 +246,21 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
         }
     }
     match numbers.is_empty() {
-        true => Err(obstacle(&format!("there are no {what}"), "Give at least one.")),
+        true => Err(obstacle(
+            say!("comparison-there-no", what),
+            say!("comparison-give-at-least-one"),
+        )),
         false => Ok(numbers),
     }
 }
 
-fn obstacle(problem: &str, advice: &str) -> Obstacle {
-    Obstacle {
-        problem: problem.into(),
-        advice: advice.into(),
-    }
+fn obstacle(problem: String, advice: String) -> Obstacle {
+    Obstacle { problem, advice }
 }
 
 fn refused(error: impl Into<Error>) -> Obstacle {
     let error = error.into();
-    obstacle(&error.to_string(), error.advice())
+    obstacle(core::problem(&error), core::advice(&error, error.advice()))
 }
 
 impl Found {
@@ -374,10 +378,10 @@ impl AppState {
     /// What all plans would have in common.
     fn basis(&self) -> Result<Basis, Obstacle> {
         let Some(open) = &self.open else {
-            return Err(obstacle("no file is open", "Open one."));
+            return Err(obstacle(say!("comparison-no-file-open"), say!("comparison-open-one")));
         };
         let label_column = self.comparison.form.label_column;
-        let of_field = |error: FieldError| obstacle(&error.problem, &error.advice);
+        let of_field = |error: FieldError| obstacle(error.problem, error.advice);
         let config = self.settings.config().map_err(of_field)?;
         self.settings.worker_count().map_err(of_field)?;
         if label_column == Some(open.text_column) {
@@ -444,7 +448,7 @@ impl AppState {
             Action::Failed { job, error } => {
                 let mine = self.comparison.under_way.take_if(|under_way| under_way.job == job);
                 if mine.is_some() && error != WorkerError::Cancelled {
-                    self.comparison.problem = Some(Message::of("The comparison stopped", &error));
+                    self.comparison.problem = Some(Message::of(&say!("comparison-comparison-stopped"), &error));
                 }
             }
             Action::Sort { column, descending } => {

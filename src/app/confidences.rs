@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::app::estimate::{Pace, grouped};
+use crate::app::estimate::Pace;
 use crate::app::project::Open;
+use crate::app::words::{core, grouped, say};
 use crate::bridge::{KeptConfidences, KeptForm, KeptSource, Secret, StorageError};
 use crate::confidence::{Endpoint, Key, MAX_EXAMPLES, Model, Questions, Tally};
 use crate::config::{Config, Method};
@@ -224,8 +225,8 @@ impl Failure {
     fn of(error: impl Into<Error>) -> Failure {
         let error = error.into();
         Failure {
-            problem: error.to_string(),
-            advice: error.advice().into(),
+            problem: core::problem(&error),
+            advice: core::advice(&error, error.advice()),
         }
     }
 }
@@ -335,7 +336,7 @@ impl Confidences {
                 None => Vec::new(),
             },
             ConfidenceAction::Kept(kept) => {
-                self.storage_problem = kept.err().map(|error| error.to_string());
+                self.storage_problem = kept.err().map(|error| core::of_core("storage", &error));
                 Vec::new()
             }
         })
@@ -370,7 +371,7 @@ impl Confidences {
         let kept = match kept {
             Ok(kept) => kept,
             Err(error) => {
-                self.storage_problem = Some(error.to_string());
+                self.storage_problem = Some(core::of_core("storage", &error));
                 return;
             }
         };
@@ -417,8 +418,8 @@ impl Confidences {
             }
             Err(error) => {
                 self.failure = Some(Failure {
-                    problem: format!("in {file_name}, {error}"),
-                    advice: error.advice().into(),
+                    problem: say!("confidences-in", file_name, error),
+                    advice: core::advice(&error, error.advice()),
                 });
                 Vec::new()
             }
@@ -566,7 +567,7 @@ impl Confidences {
         self.failure = asking.tally.end(unanswered, known.len() as u32).map(Failure::of);
         match known.into_iter().collect::<Option<Vec<f32>>>() {
             Some(values) => {
-                let source = format!("{} at {}", asking.model, asking.host);
+                let source = say!("confidences-at", model = asking.model, host = asking.host);
                 self.give(Given::new(source, asking.questions.pool(), values))
             }
             None => Vec::new(),
@@ -616,18 +617,17 @@ impl Prepared {
 impl Sending {
     /// What a person agrees to, in words.
     pub fn words(&self) -> String {
-        let plural = if self.examples == 1 { "" } else { "s" };
-        let mut words = format!(
-            "Each goes to {} with {} labeled example{plural}. What is done with them there is not in this page’s hands.",
-            self.endpoint.address(),
-            self.examples
+        let mut words = say!(
+            "confidences-each-goes-labeled-example",
+            address = self.endpoint.address(),
+            examples = self.examples
         );
         if self.answered > 0 {
             let answered = grouped(self.answered.into());
-            words.push_str(&format!(" {answered} others are answered already and stay here."));
+            words.push_str(&say!("confidences-others-answered-already-stay", answered));
         }
         if self.endpoint.is_open() {
-            words.push_str(" The way there is not encrypted: others in the network can read them.");
+            words.push_str(&say!("confidences-way-there-not-encrypted"));
         }
         words
     }

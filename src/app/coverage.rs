@@ -1,9 +1,9 @@
 //! What the picks cover, one after another, in words and as lines.
 
-use crate::app::estimate::grouped;
 use crate::app::measures::Unit;
 use crate::app::plot::{Axis, line, ticks};
 use crate::app::reason::ordinal;
+use crate::app::words::{decimal, grouped, say};
 use crate::evaluate::{CoverageCurve, CoveragePoint, Gain};
 
 /// Width and height of the picture, in its own pixels.
@@ -64,32 +64,31 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize, n_labeled: usize) -> Opti
 /// “The 18th label adds 0.4 % and covers 12 more texts.”
 pub fn gain(gain: &Gain) -> String {
     let texts = match gain.covered_vertices {
-        0 => "covers no other text".into(),
-        1 => "covers 1 more text".into(),
-        n => format!("covers {} more texts", grouped(n.into())),
+        0 => say!("coverage-covers-no-other-text"),
+        n => say!("coverage-covers-more-texts", n = grouped(n.into())),
     };
-    format!(
-        "The {} label adds {} and {texts}.",
-        ordinal(gain.label),
-        percent(gain.facility_coverage)
+    say!(
+        "coverage-label-adds",
+        label = ordinal(gain.label),
+        facility_coverage = percent(gain.facility_coverage),
+        texts
     )
 }
 
 /// What the picks come to together.
 pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     let last = curve.points.last()?;
-    Some(format!(
-        "Together: {} facility coverage, which is the mean cosine of a text to its nearest pick; {} of {} texts are picks \
-         or neighbors of one.",
-        percent(last.facility_coverage),
-        grouped(last.covered_vertices.into()),
-        grouped(n_instances as u64),
+    Some(say!(
+        "coverage-together-facility-coverage-which",
+        facility_coverage = percent(last.facility_coverage),
+        covered_vertices = grouped(last.covered_vertices.into()),
+        n_instances = grouped(n_instances as u64)
     ))
 }
 
 /// “41.2 %”, in one piece.
 pub fn percent(share: f64) -> String {
-    format!("{:.1}\u{a0}%", 100.0 * share)
+    say!("coverage-percent", n = decimal(100.0 * share, 1))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 use crate::app::measures::{Measure, Unit};
 use crate::app::plot::{Axis, Dot, powers_of_ten, ticks};
 use crate::app::settings::title;
+use crate::app::words::say;
 use crate::config::Method;
 use crate::evaluate::{Estimate, Row};
 
@@ -94,11 +95,11 @@ pub fn dot_plot(rows: &[Row], place: usize, measure: &Measure) -> Option<DotPlot
                 budget,
                 dot: axis.dot(estimate.mean, estimate.standard_error),
                 y: y + APART * (budget as f64 - (budgets.len() as f64 - 1.0) / 2.0),
-                words: format!(
-                    "{}, {} picks: {}",
-                    title(method),
-                    row.budget,
-                    measure.unit.words(*estimate)
+                words: say!(
+                    "dot-plot-picks-2",
+                    method = title(method),
+                    budget = row.budget,
+                    estimate = measure.unit.words(*estimate)
                 ),
             })
         });

@@ -34,6 +34,7 @@ use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as Given
 use crate::app::project::Outcome;
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
 use crate::app::team;
+use crate::app::words::say;
 use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
     EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows, SavedFile,
@@ -961,7 +962,7 @@ async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
         Err(reason) => Err(WorkerError::Asset {
             url: file
                 .dyn_ref::<web_sys::File>()
-                .map_or_else(|| "The file".into(), web_sys::File::name),
+                .map_or_else(|| say!("effects-the-file"), web_sys::File::name),
             reason: words(&reason),
         }),
     }

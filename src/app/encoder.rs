@@ -1,6 +1,6 @@
 //! The encoder in use, in words.
 
-use crate::app::estimate::grouped;
+use crate::app::words::{decimal, grouped, say};
 use crate::embed::{EncoderReport, Pooling};
 
 /// Tokens of a short text, of which [`EncoderReport::texts_per_second`] speaks.
@@ -26,10 +26,10 @@ pub const BUILT_IN: BuiltIn = BuiltIn {
 /// The built-in encoder in one sentence; `tokens_per_second` of one worker, once measured.
 pub fn built_in(tokens_per_second: Option<f64>) -> String {
     let speed = tokens_per_second.map(|rate| format!("{}; ", speed(rate / SHORT_TEXT)));
-    format!(
-        "{}; {}English, built in.",
-        layers(BUILT_IN.layers),
-        speed.unwrap_or_default()
+    say!(
+        "encoder-english-built",
+        layers = layers(BUILT_IN.layers),
+        speed = speed.unwrap_or_default()
     )
 }
 
@@ -41,25 +41,24 @@ pub fn given(report: &EncoderReport, tokens_per_second: Option<f64>) -> String {
 
 /// “384 dimensions, 256 tokens a text”.
 pub fn size(dimensions: usize, max_length: usize) -> String {
-    format!(
-        "{} dimensions, {} tokens a text",
-        grouped(dimensions as u64),
-        grouped(max_length as u64)
+    say!(
+        "encoder-dimensions-tokens-text",
+        dimensions = grouped(dimensions as u64),
+        max_length = grouped(max_length as u64)
     )
 }
 
 /// “6 layers on the fast integer kernels”, and whether something is left to slower ones.
 pub fn recognized(report: &EncoderReport) -> String {
     let fast = match (report.attentions, report.linear_layers) {
-        (0, 0) => return "Nothing on the fast kernels: all of it in plain, slower execution".into(),
-        (0, 1) => "1 product on the fast integer kernels".into(),
-        (0, products) => format!("{products} products on the fast integer kernels"),
+        (0, 0) => return say!("encoder-nothing-on-fast-kernels"),
+        (0, products) => say!("encoder-products-on-fast-integer", products),
         (attentions, _) => layers(attentions),
     };
     if report.slow_operators.is_empty() {
         fast
     } else {
-        format!("{fast}, some operators in plain, slower execution")
+        say!("encoder-some-operators-plain-slower", fast)
     }
 }
 
@@ -78,42 +77,39 @@ pub fn warning(report: &EncoderReport) -> Option<String> {
     let mut operators = report.operators_left.clone();
     operators.sort();
     operators.dedup();
-    (!operators.is_empty()).then(|| {
-        format!(
-            "Vectors may differ in their last bits between machines, and picks with them, because of {}.",
-            operators.join(", ")
-        )
-    })
+    (!operators.is_empty()).then(|| say!("encoder-vectors-may-differ-their", operators = operators.join(", ")))
 }
 
 /// “about 170 texts a second on one worker”.
 pub fn speed(texts_per_second: f64) -> String {
-    format!("about {} short texts a second on one worker", roughly(texts_per_second))
+    say!(
+        "encoder-about-short-texts-second",
+        texts_per_second = roughly(texts_per_second)
+    )
 }
 
 /// A way of pooling as a person reads it.
-pub const fn pooling(pooling: Pooling) -> &'static str {
+pub fn pooling(pooling: Pooling) -> String {
     match pooling {
-        Pooling::Mean => "Mean of all tokens",
-        Pooling::Cls => "First token (CLS)",
-        Pooling::Max => "Maximum of all tokens",
+        Pooling::Mean => say!("encoder-mean-all-tokens"),
+        Pooling::Cls => say!("encoder-first-token-cls"),
+        Pooling::Max => say!("encoder-maximum-all-tokens"),
     }
 }
 
 fn layers(count: usize) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} layer{plural} on the fast integer kernels")
+    say!("encoder-layer-on-fast-integer", count)
 }
 
 /// Two digits that count.
 fn roughly(number: f64) -> String {
     if !number.is_finite() || number < 0.1 {
-        return "0.1".into();
+        return decimal(0.1, 1);
     }
     let unit = 10f64.powf(number.log10().floor() - 1.0);
     let number = (number / unit).round() * unit;
     if number < 10.0 {
-        format!("{number:.1}")
+        decimal(number, 1)
     } else {
         grouped(number.round() as u64)
     }

@@ -1,5 +1,6 @@
 //! How long it will take, said no more exactly than it is known.
 
+use crate::app::words::{decimal, say};
 use crate::embed::likely_tokens;
 use crate::load::Pool;
 
@@ -85,25 +86,25 @@ pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, mea
 /// “about 40 s”, “about 3 min”, “about 2 h”.
 pub fn about(seconds: f64) -> String {
     if seconds < 5.0 {
-        "a few seconds".into()
+        say!("estimate-few-seconds")
     } else if seconds < 55.0 {
-        format!("about {:.0} s", (seconds / 5.0).ceil() * 5.0)
+        say!("estimate-about-s", n = decimal((seconds / 5.0).ceil() * 5.0, 0))
     } else if seconds < 55.0 * 60.0 {
-        format!("about {:.0} min", (seconds / 60.0).ceil())
+        say!("estimate-about-min", n = decimal((seconds / 60.0).ceil(), 0))
     } else {
-        format!("about {:.0} h", (seconds / 3600.0).ceil())
+        say!("estimate-about-h", n = decimal((seconds / 3600.0).ceil(), 0))
     }
 }
 
 /// “840 ms”, “12.3 s”, “3 min 20 s”: a time that was measured.
 pub fn measured(milliseconds: f64) -> String {
     if milliseconds < 1000.0 {
-        format!("{milliseconds:.0} ms")
+        say!("estimate-ms", milliseconds = decimal(milliseconds, 0))
     } else if milliseconds < 60_000.0 {
         format!("{:.1} s", milliseconds / 1000.0)
     } else {
         let seconds = (milliseconds / 1000.0).round() as u64;
-        format!("{} min {} s", seconds / 60, seconds % 60)
+        say!("estimate-min-s", min = seconds / 60, s = seconds % 60)
     }
 }
 
@@ -111,25 +112,12 @@ pub fn measured(milliseconds: f64) -> String {
 pub fn megabytes(bytes: u64) -> String {
     let megabytes = bytes as f64 / 1e6;
     if megabytes >= 1000.0 {
-        format!("{:.1} GB", megabytes / 1000.0)
+        say!("estimate-gb", megabytes = decimal(megabytes / 1000.0, 1))
     } else if megabytes >= 100.0 {
-        format!("{megabytes:.0} MB")
+        say!("estimate-mb", megabytes = decimal(megabytes, 0))
     } else {
-        format!("{:.1} MB", megabytes.max(0.1))
+        say!("estimate-mb", megabytes = decimal(megabytes.max(0.1), 1))
     }
-}
-
-/// `number` with a comma at every thousand.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]
@@ -231,13 +219,5 @@ mod tests {
         assert_eq!(megabytes(4_656_000), "4.7 MB");
         assert_eq!(megabytes(155_200_000), "155 MB");
         assert_eq!(megabytes(1_552_000_000), "1.6 GB");
-    }
-
-    #[test]
-    fn thousands() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(12_345_678), "12,345,678");
     }
 }

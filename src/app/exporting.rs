@@ -1,8 +1,8 @@
 //! The files that go out, and what of them a spreadsheet would take for formulas.
 
-use crate::app::estimate::grouped;
 use crate::app::isolate::isolated;
 use crate::app::store::{AppState, Effect};
+use crate::app::words::{grouped, say};
 use crate::export::{ExportFormat, ExportRows, Exported, Formulas, Guard, export_file_name};
 
 /// Columns that are named.
@@ -23,24 +23,14 @@ impl Told {
     /// What a person reads of it.
     pub fn words(&self) -> String {
         let Formulas { cells, columns } = &self.formulas;
+        let n_columns = columns.len();
         let named: Vec<_> = columns.iter().take(NAMED).map(|name| isolated(name)).collect();
         let and_so_on = if columns.len() > NAMED { ", …" } else { "" };
-        let column = if columns.len() == 1 { "column" } else { "columns" };
-        let (cell, begins, them) = match cells {
-            1 => ("cell", "begins", "it"),
-            _ => ("cells", "begin", "them"),
-        };
+        let columns = format!("{}{and_so_on}", named.join(", "));
         let n = grouped(*cells as u64);
-        let place = format!("{column} {}{and_so_on}", named.join(", "));
         match self.is_guarded {
-            true => format!(
-                "{n} {cell} got an apostrophe in front so that no spreadsheet runs {them} as a formula ({place}). \
-                 Opened here again, the file is as it was."
-            ),
-            false => format!(
-                "{n} {cell} {begins} like a formula ({place}), and a spreadsheet may run {them}. \
-                 Tick the box if this file is for one."
-            ),
+            true => say!("exporting-guarded", n, n_columns, columns),
+            false => say!("exporting-formulas", n, n_columns, columns),
         }
     }
 }

@@ -3,10 +3,10 @@
 //! A file that reads without doubt is opened at once. Where something is wrong that another setting would mend, where its
 //! encoding is a guess, or where a person asks for it, a dialog shows the settings and what comes of them.
 
-use crate::app::estimate::grouped;
 use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{self, AppState, Message, Reading};
+use crate::app::words::{grouped, say};
 use crate::error::{Error, LoadError};
 use crate::export::{ExportFormat, name_beside};
 use crate::load::{Columns, Format, Found, Import, Preview, Text, left_out_csv};
@@ -130,11 +130,11 @@ impl Importing {
     }
 
     /// What has to be said before it can be opened, if anything.
-    pub fn obstacle(&self) -> Option<&'static str> {
+    pub fn obstacle(&self) -> Option<String> {
         match &self.columns.text {
-            _ if self.preview.is_none() => Some("There is nothing to open yet."),
+            _ if self.preview.is_none() => Some(say!("importing-there-nothing-open-yet")),
             Some(Text::Joined(template)) if !template.contains('{') => {
-                Some("Write columns between braces, such as {text}.")
+                Some(say!("importing-write-columns-between-braces"))
             }
             _ => None,
         }
@@ -229,16 +229,22 @@ impl AppState {
             return None;
         }
         let problem = Message {
-            title: format!("{} does not say its encoding", isolated(&reading.file_name)),
-            problem: format!("it is likely {}", found.encoding),
-            advice: "Look whether the words below are right; else choose another encoding.".into(),
+            title: say!(
+                "importing-does-not-say-encoding",
+                file_name = isolated(&reading.file_name)
+            ),
+            problem: say!("importing-likely", encoding = found.encoding),
+            advice: say!("importing-look-whether-words-below"),
         };
         Some(self.look_at(in_dialog(source, reading, problem)))
     }
 
     /// The file could not be read; where another setting would mend that, a person can look at it.
     pub(super) fn mend(&mut self, reading: &Reading, error: &WorkerError) -> Option<Vec<store::Effect>> {
-        let problem = Message::of(&format!("{} was not opened", isolated(&reading.file_name)), error);
+        let problem = Message::of(
+            &say!("importing-was-not-opened", file_name = isolated(&reading.file_name)),
+            error,
+        );
         let shown = self
             .importing
             .as_mut()
@@ -283,7 +289,7 @@ impl AppState {
             Err(error) => {
                 importing.preview = None;
                 importing.problem = Some(Message::of(
-                    &format!("{} cannot be read like this", isolated(&importing.file_name)),
+                    &say!("importing-cannot-read-like", file_name = isolated(&importing.file_name)),
                     &error,
                 ));
             }
@@ -349,18 +355,18 @@ fn again(open: &Open) -> Option<Importing> {
 /// How a file was read, as a person reads it.
 pub fn how(found: &Found) -> String {
     let name = match found.format {
-        Format::Csv => "CSV",
-        Format::Tsv => "TSV",
-        Format::Jsonl => "JSON lines",
-        Format::Lines => "plain lines",
+        Format::Csv => "CSV".to_owned(),
+        Format::Tsv => "TSV".to_owned(),
+        Format::Jsonl => say!("importing-json-lines"),
+        Format::Lines => say!("importing-plain-lines"),
     };
-    let mut words = vec![name.to_owned()];
+    let mut words = vec![name];
     if let Some(delimiter) = found.delimiter {
-        words.push(format!("cells between {}", delimiter_name(delimiter)));
+        words.push(say!("importing-cells-between", delimiter = delimiter_name(delimiter)));
     }
     words.push(found.encoding.clone());
     if found.format.is_delimited() && !found.header {
-        words.push("no header line".into());
+        words.push(say!("importing-no-header-line"));
     }
     words.join(", ")
 }
@@ -368,10 +374,10 @@ pub fn how(found: &Found) -> String {
 /// A delimiter's name.
 pub fn delimiter_name(delimiter: char) -> String {
     match delimiter {
-        ',' => "commas".into(),
-        '\t' => "tabs".into(),
-        ';' => "semicolons".into(),
-        '|' => "bars".into(),
+        ',' => say!("importing-commas"),
+        '\t' => say!("importing-tabs"),
+        ';' => say!("importing-semicolons"),
+        '|' => say!("importing-bars"),
         other => format!("“{other}”"),
     }
 }
@@ -380,46 +386,39 @@ pub fn delimiter_name(delimiter: char) -> String {
 pub fn remarks(found: &Found) -> Vec<String> {
     let mut remarks = Vec::new();
     if !found.padded.is_empty() {
-        remarks.push(format!(
-            "{} with another number of cells padded: {}.",
-            rows(found.padded.len()),
-            lines(&found.padded)
+        remarks.push(say!(
+            "importing-another-number-cells-padded",
+            rows = rows(found.padded.len()),
+            lines = lines(&found.padded)
         ));
     }
     if !found.left_out.is_empty() {
         let left_out: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
-        remarks.push(format!("{} left out: {}.", rows(left_out.len()), lines(&left_out)));
+        remarks.push(say!(
+            "importing-left-out",
+            rows = rows(left_out.len()),
+            lines = lines(&left_out)
+        ));
     }
     if found.blank_lines > 0 {
         let blank = found.blank_lines;
-        let plural = if blank == 1 {
-            "line with nothing on it is"
-        } else {
-            "lines with nothing on them are"
-        };
-        remarks.push(format!("{} {plural} no text.", grouped(blank)));
+        remarks.push(say!("importing-no-text", blank = grouped(blank)));
     }
     if found.unguarded > 0 {
-        let plural = if found.unguarded == 1 { " is" } else { "s are" };
-        let n = grouped(found.unguarded);
-        remarks.push(format!(
-            "{n} cell{plural} read without the apostrophe that guards formulas in this file."
-        ));
+        remarks.push(say!("importing-unguarded", n = grouped(found.unguarded)));
     }
     remarks
 }
 
 fn rows(n: usize) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{} row{plural}", grouped(n as u64))
+    say!("importing-row", n = grouped(n as u64))
 }
 
 /// The first of these lines.
 pub fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
-    let plural = if lines.len() == 1 { "" } else { "s" };
     let and_so_on = if lines.len() > NAMED { " …" } else { "" };
-    format!("line{plural} {}{and_so_on}", named.join(", "))
+    say!("importing-line", n = lines.len(), named = named.join(", "), and_so_on)
 }
 
 #[cfg(test)]

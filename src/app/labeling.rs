@@ -2,10 +2,8 @@
 
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Message, Question};
+use crate::app::words::{core, say};
 use crate::label::{Answers, Look, Pass, check_name};
-
-/// What to do about a refused name.
-const OTHER_NAME: &str = "Give it another name.";
 
 impl AppState {
     pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
@@ -91,7 +89,11 @@ impl AppState {
                 self.message = None;
                 self.save_head()
             }
-            Err(error) => self.refuse("The label was not added", error.to_string(), OTHER_NAME),
+            Err(error) => self.refuse(
+                say!("labeling-label-was-not-added"),
+                core::of_core("name", &error),
+                say!("labeling-give-another-name"),
+            ),
         }
     }
 
@@ -113,7 +115,11 @@ impl AppState {
                 effects.extend(self.save_head());
                 effects
             }
-            Err(error) => self.refuse("The label keeps its name", error.to_string(), OTHER_NAME),
+            Err(error) => self.refuse(
+                say!("labeling-label-keeps-name"),
+                core::of_core("name", &error),
+                say!("labeling-give-another-name"),
+            ),
         }
     }
 
@@ -127,7 +133,11 @@ impl AppState {
                 self.message = None;
                 self.save_head()
             }
-            Err(error) => self.refuse("The label keeps its key", error.to_string(), "Choose another key."),
+            Err(error) => self.refuse(
+                say!("labeling-label-keeps-key"),
+                core::of_core("name", &error),
+                say!("labeling-choose-another-key"),
+            ),
         }
     }
 
@@ -164,12 +174,8 @@ impl AppState {
         effects
     }
 
-    fn refuse(&mut self, title: &str, problem: String, advice: &str) -> Vec<Effect> {
-        self.message = Some(Message {
-            title: title.to_owned(),
-            problem,
-            advice: advice.to_owned(),
-        });
+    fn refuse(&mut self, title: String, problem: String, advice: String) -> Vec<Effect> {
+        self.message = Some(Message { title, problem, advice });
         Vec::new()
     }
 }

@@ -1,6 +1,6 @@
 //! What is measured of the picks, as a person reads it.
 
-use crate::app::estimate::grouped;
+use crate::app::words::{Key, decimal, grouped, key};
 use crate::evaluate::Estimate;
 
 /// One of [`evaluate::MEASURES`](crate::evaluate::MEASURES), in its place.
@@ -9,9 +9,9 @@ pub struct Measure {
     /// Its name in files.
     pub name: &'static str,
     /// At the head of its column.
-    pub title: &'static str,
+    pub title: Key,
     /// What it is.
-    pub hint: &'static str,
+    pub hint: Key,
     /// What its numbers are.
     pub unit: Unit,
     /// Whether a method with more of it is the better one.
@@ -35,72 +35,72 @@ pub enum Unit {
 pub const MEASURES: [Measure; 9] = [
     Measure {
         name: "accuracy_1nn",
-        title: "Accuracy, 1 nearest",
-        hint: "Share of the other texts whose most similar pick has their label",
+        title: key!("measures-accuracy-1-nearest"),
+        hint: key!("measures-share-other-texts-whose"),
         unit: Unit::Share,
         more_is_better: true,
         has_plot: false,
     },
     Measure {
         name: "accuracy_3nn",
-        title: "Accuracy, 3 nearest",
-        hint: "Share of the other texts whose label the three most similar picks elect",
+        title: key!("measures-accuracy-3-nearest"),
+        hint: key!("measures-share-other-texts-whose-label"),
         unit: Unit::Share,
         more_is_better: true,
         has_plot: true,
     },
     Measure {
         name: "majority_baseline",
-        title: "Commonest label",
-        hint: "Share of the other texts that have the commonest label: the accuracy of always answering this one",
+        title: key!("measures-commonest-label"),
+        hint: key!("measures-share-other-texts-have"),
         unit: Unit::Share,
         more_is_better: true,
         has_plot: false,
     },
     Measure {
         name: "class_coverage",
-        title: "Labels found",
-        hint: "Share of all labels that some pick has",
+        title: key!("measures-labels-found"),
+        hint: key!("measures-share-all-labels-some"),
         unit: Unit::Share,
         more_is_better: true,
         has_plot: true,
     },
     Measure {
         name: "propagation_accuracy",
-        title: "Accuracy, spread",
-        hint: "Share of the other texts that get their own label when the picks’ labels spread over the graph",
+        title: key!("measures-accuracy-spread"),
+        hint: key!("measures-share-other-texts-get"),
         unit: Unit::Share,
         more_is_better: true,
         has_plot: true,
     },
     Measure {
         name: "facility_coverage",
-        title: "Facility coverage",
-        hint: "Mean cosine of a text to its nearest pick; needs no labels",
+        title: key!("common-facility-coverage"),
+        hint: key!("measures-mean-cosine-text-nearest"),
         unit: Unit::Share,
         more_is_better: true,
         has_plot: true,
     },
     Measure {
         name: "covered_vertices",
-        title: "Covered texts",
-        hint: "Texts that are picks or neighbors of one; needs no labels",
+        title: key!("common-covered-texts"),
+        hint: key!("measures-texts-picks-or-neighbors"),
         unit: Unit::Count,
         more_is_better: true,
         has_plot: true,
     },
     Measure {
         name: "redundant_pairs",
-        title: "Redundant pairs",
-        hint: "Pairs of picks with a cosine above 0.9, which say the same twice",
+        title: key!("measures-redundant-pairs"),
+        hint: key!("measures-pairs-picks-cosine-above"),
         unit: Unit::Count,
         more_is_better: false,
         has_plot: false,
     },
     Measure {
         name: "seconds",
-        title: "Time",
-        hint: "From the neighbors to the picks, in one worker on this machine",
+        title: key!("measures-time"),
+        hint: key!("measures-from-neighbors-picks-one"),
         unit: Unit::Seconds,
         more_is_better: false,
         has_plot: true,
@@ -112,23 +112,27 @@ impl Unit {
     pub fn words(self, estimate: Estimate) -> String {
         let Estimate { mean, standard_error } = estimate;
         let (factor, digits, unit) = match self {
-            Unit::Share => (100.0, 1, " %"),
+            Unit::Share => (100.0, 1, "%"),
             Unit::Count => return self.count(mean, standard_error),
-            Unit::Seconds if mean < 0.01 => (1e3, 1, " ms"),
-            Unit::Seconds if mean < 1.0 => (1e3, 0, " ms"),
-            Unit::Seconds => (1.0, 1, " s"),
+            Unit::Seconds if mean < 0.01 => (1e3, 1, "ms"),
+            Unit::Seconds if mean < 1.0 => (1e3, 0, "ms"),
+            Unit::Seconds => (1.0, 1, "s"),
         };
-        let error = standard_error.map_or_else(String::new, |error| format!(" ± {:.digits$}", factor * error));
-        format!("{:.digits$}{error}{unit}", factor * mean)
+        let error = |error| format!(" ± {}", decimal(factor * error, digits));
+        let error = standard_error.map_or_else(String::new, error);
+        format!("{}{error} {unit}", decimal(factor * mean, digits))
     }
 
     fn count(self, mean: f64, standard_error: Option<f64>) -> String {
         let whole = |number: f64| match number.fract() == 0.0 {
             true => grouped(number as u64),
-            false => format!("{}.{}", grouped(number as u64), ((number.fract() * 10.0) as u64).min(9)),
+            false => {
+                let tenths = ((number.fract() * 10.0) as u64).min(9);
+                grouped(number as u64) + &decimal(tenths as f64 / 10.0, 1)[1..]
+            }
         };
-        let error = standard_error.map_or_else(String::new, |error| format!(" ± {error:.1}"));
-        format!("{}{error}", whole(mean))
+        let error = standard_error.map_or_else(String::new, |error| format!(" ± {}", decimal(error, 1)));
+        whole(mean) + &error
     }
 
     /// A round number on an axis.
@@ -137,12 +141,12 @@ impl Unit {
             Unit::Share => {
                 let percent = 100.0 * value;
                 let digits = if (percent - percent.round()).abs() < 1e-9 { 0 } else { 1 };
-                format!("{percent:.digits$} %")
+                format!("{} %", decimal(percent, digits))
             }
             Unit::Count => grouped(value.max(0.0).round() as u64),
-            Unit::Seconds if value < 0.0005 => format!("{:.1} ms", 1e3 * value),
-            Unit::Seconds if value < 0.5 => format!("{:.0} ms", 1e3 * value),
-            Unit::Seconds => format!("{value:.0} s"),
+            Unit::Seconds if value < 0.0005 => format!("{} ms", decimal(1e3 * value, 1)),
+            Unit::Seconds if value < 0.5 => format!("{} ms", decimal(1e3 * value, 0)),
+            Unit::Seconds => format!("{} s", decimal(value, 0)),
         }
     }
 }

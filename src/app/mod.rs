@@ -43,9 +43,12 @@ pub mod suggesting;
 pub mod team;
 pub mod think;
 pub mod wide;
+pub mod words;
 
 /// Shows the page.
 pub fn mount() {
     console_error_panic_hook::set_once();
-    leptos::mount::mount_to_body(components::Page);
+    components::begin(|speaking| {
+        leptos::mount::mount_to_body(move || components::Page(components::PageProps { speaking }))
+    });
 }

@@ -5,6 +5,7 @@
 //! request that it makes itself, and by the [way out](crate::bridge) of each that it sends. It holds no more than the
 //! distinct files: addresses without what follows a question mark.
 
+use crate::app::words::say;
 use std::collections::BTreeMap;
 
 /// Who asked.
@@ -164,12 +165,12 @@ impl Place {
 
 impl Asker {
     /// As the list names it.
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> String {
         match self {
-            Asker::Page => "page",
-            Asker::Worker => "worker",
-            Asker::ServiceWorker => "offline copy",
-            Asker::WayOut => "language model",
+            Asker::Page => say!("network-page"),
+            Asker::Worker => say!("network-worker"),
+            Asker::ServiceWorker => say!("network-offline-copy"),
+            Asker::WayOut => say!("network-language-model"),
         }
     }
 }

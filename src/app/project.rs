@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::app::exporting::Told;
 use crate::app::team::Judged;
+use crate::app::words::say;
 use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
@@ -156,17 +157,14 @@ impl Open {
         } = project;
         let n = pool.len();
         if head.text_column >= pool.columns().len() {
-            return Err(format!(
-                "the text column is {}, of {}",
-                head.text_column,
-                pool.columns().len()
+            return Err(say!(
+                "project-text-column",
+                text_column = head.text_column,
+                columns = pool.columns().len()
             ));
         }
         if let Some(column) = head.id_column.filter(|&column| column >= pool.columns().len()) {
-            return Err(format!(
-                "the column of the ids is {column}, of {}",
-                pool.columns().len()
-            ));
+            return Err(say!("project-column-ids", column, columns = pool.columns().len()));
         }
         let picks = head
             .selection
@@ -177,22 +175,22 @@ impl Open {
             .chain(log.iter().chain(&others).map(|action| action.row))
             .find(|&row| row as usize >= n)
         {
-            return Err(format!("row {row} is spoken of, the pool has {n}"));
+            return Err(say!("project-row-spoken-pool-has", row, n));
         }
         if partition.as_ref().is_some_and(|partition| partition.part_of.len() != n)
             || layout.as_ref().is_some_and(|layout| layout.positions.len() != n)
         {
-            return Err(format!("parts or positions are not {n}, as the pool has rows"));
+            return Err(say!("project-parts-or-positions-not", n));
         }
         let mut named = head
             .reasons
             .iter()
             .flat_map(|reason| reason.nearest.iter().chain(&reason.runner_up));
         if let Some(row) = named.find(|&&row| row as usize >= n) {
-            return Err(format!("row {row} is spoken of, the pool has {n}"));
+            return Err(say!("project-row-spoken-pool-has-2", row, n));
         }
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
-            return Err(format!("{} has {} rows, the pool has {n}", file.name, file.rows));
+            return Err(say!("project-has-rows-pool-has", file = file.name, rows = file.rows, n));
         }
         let (decisions, log) = log.into_iter().partition(|action| action.settles);
         let history = History::restore(log);

@@ -10,6 +10,7 @@
 use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{self, AppState, Message, Question};
+use crate::app::words::say;
 use crate::bridge::{ProjectEntry, ProjectId, Summary};
 
 /// What the page knows of the projects.
@@ -123,11 +124,9 @@ impl AppState {
             Action::Missing(id) => {
                 self.restoring = false;
                 self.message = Some(Message {
-                    title: format!("{} is not in this browser any more", isolated(&self.projects.name(&id))),
-                    problem: "the browser has deleted what this page had stored, as it may when the disk is full or site data \
-                              are cleared"
-                        .into(),
-                    advice: "If you have a backup of it, drop that file here.".into(),
+                    title: say!("projects-not-browser-any-more", id = isolated(&self.projects.name(&id))),
+                    problem: say!("projects-browser-has-deleted-what"),
+                    advice: say!("projects-if-you-have-backup"),
                 });
                 self.projects.list.retain(|entry| entry.id != id);
                 in_world(Effect::Forget(id))
@@ -146,9 +145,9 @@ impl AppState {
             }
             Action::InUse(id) => {
                 self.message = Some(Message {
-                    title: format!("{} was not changed", isolated(&self.projects.name(&id))),
-                    problem: "it is open in another tab".into(),
-                    advice: "Close it there first.".into(),
+                    title: say!("projects-was-not-changed", id = isolated(&self.projects.name(&id))),
+                    problem: say!("projects-open-another-tab"),
+                    advice: say!("projects-close-there-first"),
                 });
                 Vec::new()
             }

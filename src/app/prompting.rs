@@ -5,6 +5,7 @@
 
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect as StoreEffect, Message};
+use crate::app::words::{core, say};
 use crate::bridge::EncoderName;
 use crate::error::{Error, RetrieveError};
 use crate::export::{ExportFormat, name_beside};
@@ -192,8 +193,8 @@ impl Problem {
         let error = Error::from(error);
         Problem {
             place,
-            problem: error.to_string(),
-            advice: error.advice().to_owned(),
+            problem: core::problem(&error),
+            advice: core::advice(&error, error.advice()),
         }
     }
 }
@@ -376,8 +377,8 @@ impl AppState {
                 prompting.made = None;
                 prompting.problem = Some(Problem {
                     place: Place::Elsewhere,
-                    problem: error.to_string(),
-                    advice: error.advice().to_owned(),
+                    problem: core::problem(&error),
+                    advice: core::advice(&error, error.advice()),
                 });
             }
         }
@@ -444,13 +445,13 @@ impl AppState {
                 media_type: "application/json;charset=utf-8",
                 text,
             }],
-            Err(error) => self.not_packed(error.to_string(), error.advice().to_owned()),
+            Err(error) => self.not_packed(core::problem(&error), core::advice(&error, error.advice())),
         }
     }
 
     fn not_packed(&mut self, problem: String, advice: String) -> Vec<StoreEffect> {
         self.message = Some(Message {
-            title: "The few-shot pack was not made".into(),
+            title: say!("prompting-few-shot-pack-was"),
             problem,
             advice,
         });
@@ -462,10 +463,10 @@ fn number<N: std::str::FromStr>(place: Place, text: &str) -> Result<N, Problem> 
     text.trim().parse().map_err(|_| Problem {
         place,
         problem: match text.trim() {
-            "" => "a number is missing".to_owned(),
-            text => format!("`{text}` is not a whole number in range"),
+            "" => say!("common-number-missing"),
+            text => say!("prompting-not-whole-number-range", text),
         },
-        advice: "Give a whole number from 0 up.".to_owned(),
+        advice: say!("prompting-give-whole-number-from"),
     })
 }
 

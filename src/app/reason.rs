@@ -1,16 +1,15 @@
 //! Why a text was picked, in words.
 
-use crate::app::estimate::grouped;
+use crate::app::words::{Language, grouped, language, say};
 use crate::config::Method;
 use crate::evaluate::Reason;
 
 /// “Newly covers 14 texts”, the nearest of which may be shown below.
 pub fn covers(reason: &Reason) -> String {
     match reason.newly_covered {
-        0 => "Its neighbors are all covered by earlier picks.".into(),
-        1 => "It newly covers 1 text:".into(),
-        n if n as usize == reason.nearest.len() => format!("It newly covers {n} texts:"),
-        n => format!("It newly covers {} texts, the nearest of which are:", grouped(n.into())),
+        0 => say!("reason-neighbors-all-covered-earlier"),
+        n if n as usize == reason.nearest.len() => say!("reason-newly-covers-texts", n),
+        n => say!("reason-newly-covers-texts-nearest", n = grouped(n.into())),
     }
 }
 
@@ -23,20 +22,18 @@ pub fn place(reason: &Reason) -> String {
         ..
     } = *reason;
     if part_size == 1 {
-        return "Its part has no other text.".into();
+        return say!("reason-part-has-no-other");
     }
-    let edges = if degree_in_part == 1 {
-        "1 connection".into()
-    } else {
-        format!("{} connections", grouped(degree_in_part.into()))
-    };
+    let edges = say!("reason-connections", n = grouped(degree_in_part.into()));
     let most = match rank_in_part {
-        1 => "the most there".into(),
-        rank => format!("the {} most there", ordinal(rank)),
+        1 => say!("reason-most-there"),
+        rank => say!("reason-most-there-2", rank = ordinal(rank)),
     };
-    format!(
-        "It has {edges} in its part of {} texts, {most}.",
-        grouped(part_size.into())
+    say!(
+        "reason-has-part-texts",
+        edges,
+        part_size = grouped(part_size.into()),
+        most
     )
 }
 
@@ -44,25 +41,24 @@ pub fn place(reason: &Reason) -> String {
 pub fn runner_up(reason: &Reason, method: Method) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {
-        0 => "The runner-up there had as many new connections:".into(),
-        1 => "The runner-up there had one new connection less:".into(),
-        margin @ 2.. => format!(
-            "The runner-up there had {} new connections less:",
-            grouped(margin.unsigned_abs())
+        0 => say!("reason-runner-up-there-had"),
+        margin @ 1.. => say!(
+            "reason-runner-up-there-had-new",
+            margin = grouped(margin.unsigned_abs())
         ),
         _ => match method {
             Method::Fastgas | Method::KMeans | Method::Subclustering => {
-                "Another text there had more new connections, but is less in the middle of those it would stand for:"
+                say!("reason-another-text-there-had")
             }
-            _ => "Another text there had more new connections, which is not what this method counts:",
-        }
-        .into(),
+            _ => say!("reason-another-text-there-had-more"),
+        },
     })
 }
 
 /// “2nd”.
 pub fn ordinal(rank: u32) -> String {
     let ending = match (rank % 10, rank % 100) {
+        _ if language() == Language::German => ".",
         (1, 11) | (2, 12) | (3, 13) => "th",
         (1, _) => "st",
         (2, _) => "nd",

@@ -2,9 +2,8 @@
 //! everything or what it held before. Plain Rust, a part of the [`store`](super::store).
 
 use crate::app::store::{AppState, Appending, Effect};
+use crate::app::words::{core, say};
 use crate::bridge::StorageError;
-
-const LOST: &str = "the browser has closed this project’s database, as when what the site has stored is deleted";
 
 impl AppState {
     /// Nothing counts as saved any more, until [`Action::RetryStorage`](super::store::Action::RetryStorage) has written it.
@@ -17,7 +16,7 @@ impl AppState {
         open.team.decisions.forget_saved();
         self.rewrites = true;
         self.appending = None;
-        self.storage_problem = Some(LOST.into());
+        self.storage_problem = Some(say!("rewriting-browser-has-closed-projects"));
     }
 
     /// Everything, to be stored as one.
@@ -44,7 +43,7 @@ impl AppState {
             return Vec::new();
         };
         if let Err(error) = saved {
-            self.storage_problem = Some(error.to_string());
+            self.storage_problem = Some(core::of_core("storage", &error));
             return Vec::new();
         }
         let Some(open) = &mut self.open else { return Vec::new() };

@@ -1,5 +1,6 @@
 //! The settings as they stand in the form, checked as they are typed.
 
+use crate::app::words::{core, say};
 use crate::config::{Config, EdgeWeights, Method, Parts, Preset, Search};
 use crate::error::{ConfigError, Error};
 use crate::graph::Device;
@@ -171,8 +172,8 @@ impl Settings {
         } else {
             Err(FieldError {
                 field: Field::Workers,
-                problem: format!("{count} workers are out of range"),
-                advice: format!("Give a number from 1 to {MAX_WORKERS}; one for each core of this machine is best."),
+                problem: say!("settings-workers-out-range", count),
+                advice: say!("settings-give-number-from-1", max_workers = MAX_WORKERS),
             })
         }
     }
@@ -185,10 +186,12 @@ impl Settings {
         let config = self.config()?;
         let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);
         if let Err(error) = config.check(n_instances) {
+            let field = field_of(&error);
+            let error = Error::from(error);
             return Err(FieldError {
-                field: field_of(&error),
-                problem: error.to_string(),
-                advice: Error::from(error).advice().to_owned(),
+                field,
+                problem: core::problem(&error),
+                advice: core::advice(&error, error.advice()),
             });
         }
         Ok((config, self.worker_count()?))
@@ -199,15 +202,14 @@ fn number<N: std::str::FromStr>(field: Field, text: &str) -> Result<N, FieldErro
     text.trim().parse().map_err(|_| FieldError {
         field,
         problem: match text.trim() {
-            "" => "a number is missing".to_owned(),
-            text => format!("`{text}` is not a whole number in range"),
+            "" => say!("common-number-missing"),
+            text => say!("settings-not-whole-number-range", text),
         },
         advice: match field {
-            Field::Seed => "Give a whole number from 0 up; the same seed gives the same picks.",
-            Field::Parts => "Give a whole number from 1 up, or leave it empty for auto.",
-            _ => "Give a whole number from 1 up.",
-        }
-        .to_owned(),
+            Field::Seed => say!("settings-give-whole-number-from"),
+            Field::Parts => say!("settings-give-whole-number-from-1"),
+            _ => say!("settings-give-whole-number-from-1-up"),
+        },
     })
 }
 

@@ -26,6 +26,7 @@ use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
 use crate::app::suggesting::{self, Suggesting};
 use crate::app::team::{self, TeamState};
+use crate::app::words::{core, say};
 use crate::bridge::{
     Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectEntry, ProjectHead,
     StorageError,
@@ -741,9 +742,9 @@ impl Reading {
     /// What is being read, as a person reads it.
     pub fn words(&self) -> String {
         match (self.percent, self.read) {
-            (None, None) => format!("Reading {} …", isolated(&self.file_name)),
-            (None, Some(percent)) => format!("Reading {}: {percent} %", isolated(&self.file_name)),
-            (Some(percent), _) => format!("Reading the embeddings: {percent} %"),
+            (None, None) => say!("store-reading", file_name = isolated(&self.file_name)),
+            (None, Some(percent)) => say!("store-reading-2", file_name = isolated(&self.file_name), percent),
+            (Some(percent), _) => say!("store-reading-embeddings", percent),
         }
     }
 }
@@ -798,10 +799,10 @@ impl Run {
 
 impl Step {
     /// The step's name, as a person reads it.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> String {
         match self {
-            Step::Model => "Loading the model",
-            Step::Stage(stage) => stage.name(),
+            Step::Model => say!("store-loading-model"),
+            Step::Stage(stage) => core::stage(stage),
         }
     }
 }
@@ -810,8 +811,8 @@ impl Message {
     pub(super) fn of(title: &str, error: &WorkerError) -> Message {
         Message {
             title: title.to_owned(),
-            problem: error.to_string(),
-            advice: error.advice().to_owned(),
+            problem: core::problem(error),
+            advice: core::advice(error, error.advice()),
         }
     }
 }
@@ -881,7 +882,7 @@ impl AppState {
             Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
             Action::RestoreFailed(error) => {
                 self.restoring = false;
-                self.storage_problem = Some(error.to_string());
+                self.storage_problem = Some(core::of_core("storage", &error));
                 Vec::new()
             }
             Action::Reading(reading) => {
@@ -919,12 +920,9 @@ impl AppState {
             Action::EmbeddingsKept(kept) => {
                 if let (Err(error), Some(file)) = (kept, self.open.as_ref().and_then(|open| open.embeddings.as_ref())) {
                     self.message = Some(Message {
-                        title: format!("{} is not kept in this browser", isolated(&file.name)),
-                        problem: error.to_string(),
-                        advice:
-                            "It is used until the page is closed or reloaded; then drop it again. To keep it, free \
-                                 some space."
-                                .into(),
+                        title: say!("store-not-kept-browser", file = isolated(&file.name)),
+                        problem: core::of_core("storage", &error),
+                        advice: say!("store-used-until-page-closed"),
                     });
                 }
                 Vec::new()
@@ -935,13 +933,12 @@ impl AppState {
                     if let Some(effects) = self.mend(&reading, &error) {
                         return effects;
                     }
-                    let kept = if self.open.is_some() {
-                        "; the present project stays as it is"
-                    } else {
-                        ""
+                    let kept = match self.open {
+                        Some(_) => say!("store-present-project-stays-as"),
+                        None => String::new(),
                     };
                     self.message = Some(Message::of(
-                        &format!("{} was not opened{kept}", isolated(&reading.file_name)),
+                        &say!("store-was-not-opened", file_name = isolated(&reading.file_name), kept),
                         &error,
                     ));
                 }
@@ -1005,11 +1002,14 @@ impl AppState {
             Action::Covered { job, curve } => self.covered(job, curve),
             Action::Compare(action) => self.compare(action),
             Action::RunFailed { job, error } => {
-                let run = self.run.take_if(|run| run.job == job).map(|_| "The selection stopped");
+                let run = self
+                    .run
+                    .take_if(|run| run.job == job)
+                    .map(|_| say!("store-selection-stopped"));
                 let covering = self.covering.take_if(|covering| *covering == job);
-                let title = run.or(covering.map(|_| "What the picks cover is not known"));
+                let title = run.or(covering.map(|_| say!("store-what-picks-cover-not")));
                 if let Some(title) = title.filter(|_| error != WorkerError::Cancelled) {
-                    self.message = Some(Message::of(title, &error));
+                    self.message = Some(Message::of(&title, &error));
                 }
                 Vec::new()
             }
@@ -1026,7 +1026,7 @@ impl AppState {
             }
             Action::CacheFailed(error) => {
                 if !std::mem::replace(&mut self.cache_problem_said, true) {
-                    self.cache_problem = Some(error.to_string());
+                    self.cache_problem = Some(core::of_core("storage", &error));
                 }
                 Vec::new()
             }
@@ -1071,21 +1071,17 @@ impl AppState {
             Action::EncoderKept(kept) => {
                 self.given_is_kept = kept.is_ok() && self.given.is_some();
                 self.encoder_problem = kept.err().map(|error| Message {
-                    title: format!("{} is not kept in this browser", isolated(&self.encoder().name)),
-                    problem: error.to_string(),
-                    advice:
-                        "It is used until the page is closed or reloaded. To keep it, free some space, or empty the \
-                             cache of embeddings, and bring it again."
-                            .into(),
+                    title: say!("store-not-kept-browser-2", encoder = isolated(&self.encoder().name)),
+                    problem: core::of_core("storage", &error),
+                    advice: say!("store-used-until-page-closed-or"),
                 });
                 Vec::new()
             }
             Action::EncoderForgotten(forgotten) => {
                 self.encoder_problem = forgotten.err().map(|error| Message {
-                    title: "The encoder's files are still in this browser".into(),
-                    problem: error.to_string(),
-                    advice: "They are not used until the page is reloaded; go back to the built-in encoder again then."
-                        .into(),
+                    title: say!("store-encoders-files-still-browser"),
+                    problem: core::of_core("storage", &error),
+                    advice: say!("store-they-not-used-until"),
                 });
                 Vec::new()
             }
@@ -1176,7 +1172,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Saved(Err(error)) => {
-                self.storage_problem = Some(error.to_string());
+                self.storage_problem = Some(core::of_core("storage", &error));
                 Vec::new()
             }
             Action::BackUp { at_ms } => self.back_up(at_ms),
@@ -1246,8 +1242,8 @@ impl AppState {
         }
         Some(FieldError {
             field: Field::Method,
-            problem: format!("beyond {VOTE_K_FIRST} picks, vote-k waits for a language model's confidences"),
-            advice: "See below.".into(),
+            problem: say!("store-beyond-picks-vote-k", vote_k_first = VOTE_K_FIRST),
+            advice: say!("store-see-below"),
         })
     }
 
@@ -1413,17 +1409,14 @@ impl AppState {
     pub fn why_no_more(&self) -> Option<String> {
         let (open, method) = (self.open.as_ref()?, self.settings.method);
         if !method.extends() {
-            return Some(format!(
-                "{} makes all picks at once. To keep those that there are, go on with another method, such as FastGAS.",
-                title(method)
-            ));
+            return Some(say!("store-makes-all-picks-at", method = title(method)));
         }
         let settings = Settings {
             budget: (open.settled().picks.len() + 1).to_string(),
             ..self.settings.clone()
         };
         let error = settings.check(open.pool.len()).err()?;
-        Some(format!("The settings need a change first: {}.", error.problem))
+        Some(say!("store-settings-need-change-first", problem = error.problem))
     }
 
     fn select(&mut self, wanted: Wanted) -> Vec<Effect> {
@@ -1564,12 +1557,12 @@ impl AppState {
             Err(StorageError::Refused { .. }) => {}
             Err(error @ StorageError::Unreadable { .. }) => {
                 self.encoder_problem = Some(Message {
-                    title: format!(
-                        "The encoder that you brought is not in use; {} is",
-                        isolated(&self.encoder().name)
+                    title: say!(
+                        "store-encoder-you-brought-not",
+                        encoder = isolated(&self.encoder().name)
                     ),
-                    problem: error.to_string(),
-                    advice: "Bring it again.".into(),
+                    problem: core::of_core("storage", &error),
+                    advice: say!("store-bring-again"),
                 });
             }
         }
@@ -1757,7 +1750,7 @@ impl AppState {
         let Some(Appending { settles, .. }) = self.appending.take_if(|under_way| under_way.append == append) else {
             // Of a project that is not on the screen any more.
             if let Some(error) = error {
-                self.storage_problem = Some(error.to_string());
+                self.storage_problem = Some(core::of_core("storage", &error));
             }
             return Vec::new();
         };
@@ -1778,7 +1771,7 @@ impl AppState {
         }
         match error {
             Some(error) => {
-                self.storage_problem = Some(error.to_string());
+                self.storage_problem = Some(core::of_core("storage", &error));
             }
             None => {
                 let more = self.append();
@@ -1809,11 +1802,9 @@ impl AppState {
             }) => {
                 if misses_embeddings {
                     self.message = Some(Message {
-                        title: format!("{file_name} is without embeddings"),
-                        problem: "They are not kept in this browser any more. All else is in it.".into(),
-                        advice: "Whoever opens it waits for them once more. To have them in it, select once more and \
-                                 back up again."
-                            .into(),
+                        title: say!("store-without-embeddings", file_name = isolated(file_name)),
+                        problem: say!("store-they-not-kept-any-more"),
+                        advice: say!("store-whoever-opens-waits"),
                     });
                 }
                 let Some(backup) = backup else { return Vec::new() };
@@ -1822,9 +1813,9 @@ impl AppState {
             }
             Err(reason) => {
                 self.message = Some(Message {
-                    title: format!("{file_name} was not written"),
+                    title: say!("store-was-not-written", file_name = isolated(file_name)),
                     problem: reason,
-                    advice: "All of it is in this browser still. Free some space, then try again.".into(),
+                    advice: say!("store-all-in-browser-still"),
                 });
                 Vec::new()
             }

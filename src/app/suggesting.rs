@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::app::map::Shared;
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect as StoreEffect};
+use crate::app::words::{core, say};
 use crate::label::{Answers, Check, Explained, LEAST_PERCENT, Origin, Sources, Suggestion, Suggestions, is_check_due};
 use crate::map::Joined;
 use crate::protocol::WorkerError;
@@ -101,7 +102,7 @@ pub struct Offer {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum View {
     /// There can be none, and why.
-    Impossible(&'static str),
+    Impossible(String),
     /// Nobody has asked.
     #[default]
     Hidden,
@@ -288,9 +289,9 @@ impl Suggesting {
         let is_source = |row| !matches!(labels.origin(row), Some(Origin::Suggestion { .. }));
         let has_label = open.current.is_some_and(|row| labels.get(row).is_some());
         match &self.current {
-            _ if open.answers == Answers::Text => View::Impossible("An answer that is written is not suggested."),
-            _ if open.joined.is_none() => View::Impossible("Without the graph that Select makes there are none."),
-            _ if !labels.rows().any(is_source) => View::Impossible("There are some once the first text is labeled."),
+            _ if open.answers == Answers::Text => View::Impossible(say!("suggesting-answer-written-not-suggested")),
+            _ if open.joined.is_none() => View::Impossible(say!("suggesting-without-graph-select-makes")),
+            _ if !labels.rows().any(is_source) => View::Impossible(say!("suggesting-there-some-once-first")),
             Some(Current {
                 wish: Wish::Show, made, ..
             }) => made.clone().map_or(View::Making, View::Made),
@@ -513,7 +514,11 @@ impl Preview {
 }
 
 fn problem(error: &WorkerError) -> String {
-    format!("No suggestion could be made: {error}. {}", error.advice())
+    say!(
+        "suggesting-no-suggestion-could-made",
+        error = core::problem(error),
+        advice = core::advice(error, error.advice())
+    )
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::app::bundle::ToWrite;
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect};
+use crate::app::words::say;
 use crate::label::{LabelAction, Pass, Said, Standing, Verdicts, join_rows};
 
 /// What the page knows of the team, beside what the project keeps.
@@ -223,11 +224,9 @@ impl Incoming {
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (self.theirs.trim(), self.own.trim());
         match (theirs, own) {
-            ("", _) => Err("Say whose file it is.".into()),
-            (_, "") => Err("Say who you are, so that the two of you can be told apart.".into()),
-            _ if theirs == own => Err(format!(
-                "You are {own} too. Give one of you another name, so that nobody’s labels take the place of another’s."
-            )),
+            ("", _) => Err(say!("team-say-whose-file")),
+            (_, "") => Err(say!("team-say-who-you-so")),
+            _ if theirs == own => Err(say!("team-you-too-give-one", own)),
             _ => Ok((theirs.to_owned(), own.to_owned())),
         }
     }
@@ -347,9 +346,7 @@ impl AppState {
         };
         let (theirs, own) = names;
         if open.team.others().any(|(other, _)| other == own) {
-            incoming.problem = Some(format!(
-                "{own} is the name of a colleague whose labels are here already."
-            ));
+            incoming.problem = Some(say!("team-name-colleague-whose-labels", own));
             return Vec::new();
         }
         let mut merged = Merged {
@@ -419,9 +416,9 @@ impl AppState {
     fn say_who(&mut self, name: &str) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
         self.team.name_problem = match name {
-            "" if !open.team.is_empty() => Some("With colleagues’ labels beside yours you need a name.".into()),
+            "" if !open.team.is_empty() => Some(say!("team-colleagues-labels-beside-yours")),
             name if open.team.others().any(|(other, _)| other == name) => {
-                Some(format!("{name} is the name of a colleague whose labels are here."))
+                Some(say!("team-name-colleague-whose-labels-here", name))
             }
             _ => None,
         };

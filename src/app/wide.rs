@@ -1,6 +1,6 @@
 //! Tables of more columns than a screen has room for: some are shown, and how many are not is told.
 
-use crate::app::estimate::grouped;
+use crate::app::words::{grouped, say};
 
 /// So many columns of a wide table are shown.
 const SHOWN: usize = 40;
@@ -16,8 +16,7 @@ pub fn shown(n: usize, chosen: Option<usize>) -> Vec<usize> {
 pub fn more(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,
-        1 => Some("and 1 more column".into()),
-        n => Some(format!("and {} more columns", grouped(n as u64))),
+        n => Some(say!("wide-more-columns", n = grouped(n as u64))),
     }
 }
 

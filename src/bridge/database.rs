@@ -12,7 +12,7 @@ use crate::protocol::WorkerError;
 use crate::transport::to_js;
 
 /// Why something was not stored.
-#[derive(Clone, Debug, PartialEq, ThisError)]
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize)]
 pub enum StorageError {
     /// The browser refused.
     #[error("the browser could not store it: {reason}")]

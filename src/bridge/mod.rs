@@ -47,6 +47,8 @@ mod gpu;
 #[cfg(feature = "app")]
 mod importing;
 #[cfg(feature = "app")]
+mod language;
+#[cfg(feature = "app")]
 mod language_model;
 #[cfg(feature = "app")]
 mod lock;
@@ -95,6 +97,8 @@ pub use encoder::{EncoderName, EncoderStore, Given, ModelFiles};
 pub use files::{FileAt, chosen_files, dropped_files, has_files};
 #[cfg(feature = "app")]
 pub use importing::Imported;
+#[cfg(feature = "app")]
+pub use language::{declare_language, fetch_words, keep_language, kept_language, read_languages};
 #[cfg(feature = "app")]
 pub use language_model::{LanguageModel, Secret};
 #[cfg(feature = "app")]

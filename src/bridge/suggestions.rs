@@ -1,6 +1,5 @@
 //! What workers find out over the edges of the kNN graph: suggestions, and how alike joined texts are.
 
-
 use js_sys::ArrayBuffer;
 
 use crate::bridge::control::Control;

@@ -6,13 +6,14 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use thiserror::Error as ThisError;
 
 /// The labels of one text by one annotator: sorted, each once, at least one.
 pub type LabelSet<'a> = Vec<&'a str>;
 
 /// Why a coefficient is not defined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize)]
 pub enum Undefined {
     /// No text has labels by two annotators.
     #[error("no text is labeled by both")]

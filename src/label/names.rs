@@ -1,5 +1,6 @@
 //! The set of labels that a person may give: unique names, each with a key.
 
+use serde::Serialize;
 use thiserror::Error as ThisError;
 
 use crate::label::SEPARATOR;
@@ -19,7 +20,7 @@ pub fn is_key(key: char) -> bool {
 }
 
 /// Why a name or a key is refused.
-#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize)]
 pub enum NameError {
     /// Nothing but spaces.
     #[error("a label needs a name")]

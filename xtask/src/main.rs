@@ -19,6 +19,8 @@ mod serve;
 mod site;
 mod test;
 mod tools;
+#[cfg(test)]
+mod words;
 
 use std::path::PathBuf;
 

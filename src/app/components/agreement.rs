@@ -6,11 +6,12 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::dialogs::{dialog_head, show_while};
-use super::team::{counted, tell};
+use super::team::tell;
 use super::{color_class, select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::{Action as StoreAction, AppState};
 use crate::app::team::Action;
+use crate::app::words::{core, decimal, grouped, say};
 use crate::export::in_utc;
 use crate::label::{Agreement, Answers, Pair, Standing, Undefined};
 
@@ -34,7 +35,7 @@ pub fn AgreementDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="agreement-dialog" class="agreement" aria-labelledby="agreement-title" on:keydown=on_key
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("agreement", "Agreement", close)}
+            {dialog_head("agreement", say!("common-agreement"), close)}
             <Show when=move || shown.get()><Coefficients/><Settling/></Show>
         </dialog>
     }
@@ -127,14 +128,19 @@ fn Coefficients() -> impl IntoView {
 fn coefficients(names: &[String], agreement: Agreement) -> impl IntoView + use<> {
     let Agreement { alpha, n_shared, pairs } = agreement;
     let reading = match alpha {
-        Ok(alpha) if alpha >= 0.8 => "reliable, by Krippendorff’s rule of 0.8",
-        Ok(alpha) if alpha >= 0.667 => "good for tentative conclusions, by Krippendorff’s rule of 0.667",
-        Ok(_) => "too low to rely on, by Krippendorff’s rule of 0.667: guidelines may need another look",
-        Err(_) => "",
+        Ok(alpha) if alpha >= 0.8 => say!("agreement-reliable-krippendorffs-rule-0"),
+        Ok(alpha) if alpha >= 0.667 => say!("agreement-good-tentative-conclusions-krippendorffs"),
+        Ok(_) => say!("agreement-too-low-rely-on"),
+        Err(_) => String::new(),
     };
     let row = |((a, b), pair): ((usize, usize), Pair)| {
         let (first, second) = (names[a].clone(), names[b].clone());
-        let share = (pair.n_shared > 0).then(|| format!("{:.0} %", 100.0 * pair.n_same as f64 / pair.n_shared as f64));
+        let share = (pair.n_shared > 0).then(|| {
+            say!(
+                "count-percent",
+                n = decimal(100.0 * pair.n_same as f64 / pair.n_shared as f64, 0)
+            )
+        });
         let confused = confusion(&first, &second, &pair);
         view! {
             <tr>
@@ -148,17 +154,17 @@ fn coefficients(names: &[String], agreement: Agreement) -> impl IntoView + use<>
     };
     let rows = pairs.into_iter().map(row).collect_view();
     view! {
-        <section class="coefficients" aria-label="How far you agree">
+        <section class="coefficients" aria-label=say!("agreement-how-far-you-agree")>
             <p>
-                <span title="Of all annotators, beyond chance; 1 is full agreement, 0 as by chance. Distances between sets of labels are MASI.">"Krippendorff’s α "</span>
+                <span title=say!("agreement-all-annotators-beyond-chance")>{say!("agreement-krippendorffs")}" "</span>
                 <strong id="alpha">{coefficient(alpha)}</strong>
-                " on " {counted(n_shared, "text")} " that at least two labeled" {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
+                " "{say!("agreement-on", n = grouped(n_shared as u64))} {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
             </p>
-            <div class="table-scroll" tabindex="0" role="region" aria-label="Every two annotators">
+            <div class="table-scroll" tabindex="0" role="region" aria-label=say!("agreement-every-two-annotators")>
                 <table id="pairs">
                     <thead><tr>
-                        <th scope="col">"Two annotators"</th><th scope="col">"Both labeled"</th><th scope="col">"Same"</th>
-                        <th scope="col" title="Cohen’s kappa: agreement beyond chance">"Cohen’s κ"</th><th scope="col">"Most often confused"</th>
+                        <th scope="col">{say!("agreement-two-annotators")}</th><th scope="col">{say!("agreement-both-labeled")}</th><th scope="col">{say!("agreement-same")}</th>
+                        <th scope="col" title=say!("agreement-cohens-kappa-agreement-beyond")>{say!("agreement-cohens")}</th><th scope="col">{say!("agreement-most-often-confused")}</th>
                     </tr></thead>
                     <tbody>{rows}</tbody>
                 </table>
@@ -169,8 +175,8 @@ fn coefficients(names: &[String], agreement: Agreement) -> impl IntoView + use<>
 
 fn coefficient(value: Result<f64, Undefined>) -> String {
     match value {
-        Ok(value) => format!("{value:.3}").replace('-', "−"),
-        Err(why) => format!("not defined: {why}"),
+        Ok(value) => decimal(value, 3).replace('-', "−"),
+        Err(why) => say!("agreement-not-defined", why = core::of_core("undefined", &why)),
     }
 }
 
@@ -209,7 +215,7 @@ fn Settling() -> impl IntoView {
             <li>
                 <button type="button" class="quiet disagreement" class:settled=is_settled data-row=row.to_string()
                     aria-current=move || (current.get() == Some(row)).then_some("true") on:click=tell(move || Action::GoTo(row))>
-                    <span class="mark" aria-label=if is_settled { "settled" } else { "to settle" }>{if is_settled { "✓" } else { "≠" }}</span>
+                    <span class="mark" aria-label=if is_settled { say!("common-settled") } else { say!("agreement-settle") }>{if is_settled { "✓" } else { "≠" }}</span>
                     <span dir="auto">{text}</span>
                 </button>
             </li>
@@ -217,15 +223,15 @@ fn Settling() -> impl IntoView {
     };
     let lines = move || rows.get().into_iter().map(line).collect_view();
     let title = move || match (rows.read().len(), left()) {
-        (0, _) => "No disagreement".to_owned(),
-        (n, 0) => format!("All {} are settled", counted(n, "disagreement")),
-        (n, left) => format!("{left} of {} to settle", counted(n, "disagreement")),
+        (0, _) => say!("agreement-no-disagreement"),
+        (n, 0) => say!("agreement-all-settled", n = grouped(n as u64)),
+        (n, left) => say!("agreement-settle-2", left, n = grouped(n as u64)),
     };
     view! {
         <section class="settling" aria-labelledby="settling-title">
             <h3 id="settling-title" aria-live="polite">{title}</h3>
             <Show when=move || rows.read().is_empty()>
-                <p class="faint">"Wherever two of you labeled the same text, you said the same."</p>
+                <p class="faint">{say!("agreement-wherever-two-you-labeled")}</p>
             </Show>
             <Show when=move || !rows.read().is_empty()>
                 <div class="settling-columns">
@@ -296,28 +302,28 @@ fn Disagreement() -> impl IntoView {
         <div class="disagreement-view">
             <blockquote id="disputed-text" dir="auto" aria-live="polite">{move || text.get()}</blockquote>
             <table class="said-by" id="said-by">
-                <thead class="hidden"><tr><th scope="col">"Annotator"</th><th scope="col">"Said"</th><th scope="col">"When"</th></tr></thead>
+                <thead class="hidden"><tr><th scope="col">{say!("agreement-annotator")}</th><th scope="col">{say!("agreement-said")}</th><th scope="col">{say!("agreement-when")}</th></tr></thead>
                 <tbody>{move || told.get().into_iter().map(entry).collect_view()}</tbody>
             </table>
-            <div class="label-buttons" role="group" aria-label="Settle it">
+            <div class="label-buttons" role="group" aria-label=say!("agreement-settle-3")>
                 {move || choices.get().into_iter().enumerate().map(button).collect_view()}
             </div>
             <Show when=move || is_text.get()>
-                <label class="field"><span>"Another answer"</span><textarea id="settle-answer" rows="2" node_ref=answer></textarea></label>
-                <button type="button" id="settle-written" on:click=write>"Settle with this answer"</button>
+                <label class="field"><span>{say!("agreement-another-answer")}</span><textarea id="settle-answer" rows="2" node_ref=answer></textarea></label>
+                <button type="button" id="settle-written" on:click=write>{say!("agreement-settle-answer")}</button>
             </Show>
             <div class="tools">
                 <button type="button" class="quiet" id="settle-cannot-tell"
-                    on:click=tell(|| Action::Settle { labels: Vec::new(), at_ms: wall_clock_ms() })>"Nobody can tell " <kbd>"."</kbd></button>
+                    on:click=tell(|| Action::Settle { labels: Vec::new(), at_ms: wall_clock_ms() })>{say!("agreement-nobody-can-tell")}" " <kbd>"."</kbd></button>
                 <button type="button" class="quiet" id="unsettle" disabled=move || !is_settled()
-                    on:click=tell(|| Action::Unsettle { at_ms: wall_clock_ms() })>"Clear " <kbd>"0"</kbd></button>
+                    on:click=tell(|| Action::Unsettle { at_ms: wall_clock_ms() })>{say!("common-clear")}" " <kbd>"0"</kbd></button>
                 <button type="button" class="quiet" id="settle-undo" disabled=move || !can_turn.get().0
-                    on:click=tell(|| Action::Undo { at_ms: wall_clock_ms() })>"Undo " <kbd>"u"</kbd></button>
+                    on:click=tell(|| Action::Undo { at_ms: wall_clock_ms() })>{say!("common-undo")}" " <kbd>"u"</kbd></button>
                 <button type="button" class="quiet" id="settle-redo" disabled=move || !can_turn.get().1
-                    on:click=tell(|| Action::Redo { at_ms: wall_clock_ms() })>"Redo " <kbd>"⇧u"</kbd></button>
+                    on:click=tell(|| Action::Redo { at_ms: wall_clock_ms() })>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label="Previous disagreement" title="Previous (← or k)" on:click=tell(|| Action::Move(-1))>"‹"</button>
-                    <button type="button" class="icon" aria-label="Next disagreement" title="Next (→ or j)" on:click=tell(|| Action::Move(1))>"›"</button>
+                    <button type="button" class="icon" aria-label=say!("agreement-previous-disagreement") title=say!("common-previous-or-k") on:click=tell(|| Action::Move(-1))>"‹"</button>
+                    <button type="button" class="icon" aria-label=say!("agreement-next-disagreement") title=say!("common-next-or-j") on:click=tell(|| Action::Move(1))>"›"</button>
                 </span>
             </div>
         </div>
@@ -332,7 +338,7 @@ fn told(state: &AppState) -> Vec<Told> {
     let entry = |by: &str, entry: &crate::label::LabelAction, is_settled: bool| Told {
         by: by.to_owned(),
         said: match (&entry.said.passed, entry.said.answer()) {
-            (Some(why), _) => why.words().to_owned(),
+            (Some(why), _) => core::passed(*why),
             (None, Some(labels)) => labels,
             (None, None) => "–".to_owned(),
         },
@@ -357,7 +363,7 @@ fn told(state: &AppState) -> Vec<Told> {
         let by = settled
             .by
             .as_deref()
-            .map_or("settled".to_owned(), |by| format!("settled by {by}"));
+            .map_or_else(|| say!("common-settled"), |by| say!("agreement-settled", by));
         entry(&by, settled, true)
     }));
     told

@@ -9,8 +9,8 @@ use super::label_set::shown_labels;
 use super::{color_class, select, select_open, use_store};
 use crate::app::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
 use crate::app::effects::wall_clock_ms;
-use crate::app::estimate::grouped;
 use crate::app::store;
+use crate::app::words::{decimal, grouped, say};
 use crate::label::Answers;
 
 /// What is similar to one text. Escape closes it.
@@ -24,7 +24,7 @@ pub fn SimilarDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="similar-dialog" class="offers" aria-labelledby="similar-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("similar", "Similar texts", close)}
+            {dialog_head("similar", say!("alike-similar-texts"), close)}
             <Show when=move || is_open.get()><Similar/></Show>
         </dialog>
     }
@@ -75,17 +75,17 @@ fn Similar() -> impl IntoView {
     let lines = move || near.get();
     view! {
         <blockquote class="similar-of">{text}</blockquote>
-        <Show when=move || near.read().is_empty()><p class="note">"No text is joined with this one."</p></Show>
-        <ul class="offers-list" aria-label="Similar texts, the most similar first">
+        <Show when=move || near.read().is_empty()><p class="note">{say!("alike-no-text-joined-one")}</p></Show>
+        <ul class="offers-list" aria-label=say!("alike-similar-texts-most-similar")>
             <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near/></For>
         </ul>
         <div class="actions">
-            <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { "Choose all" } else { "Choose none" }}</button>
-            <span class="faint" id="similar-count" role="status">{move || format!("{} chosen", n_ticked.get())}</span>
-            <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>"Mark on the map"</button>
+            <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { say!("alike-choose-all") } else { say!("alike-choose-none") }}</button>
+            <span class="faint" id="similar-count" role="status">{move || say!("alike-chosen", n_ticked = n_ticked.get())}</span>
+            <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>{say!("alike-mark-on-map")}</button>
             <Show when=move || !names.read().is_empty()>
-                <select id="similar-label" aria-label="Give all chosen texts a label" title="u undoes it" disabled=none on:change=label>
-                    <option value="">"Label as …"</option>{options}
+                <select id="similar-label" aria-label=say!("alike-give-all-chosen-texts") title=say!("common-u-undoes") disabled=none on:change=label>
+                    <option value="">{say!("common-label-as")}</option>{options}
                 </select>
             </Show>
         </div>
@@ -102,13 +102,13 @@ fn SimilarLine(near: Near) -> impl IntoView {
         similar.is_some_and(|similar| similar.ticked.contains(&row))
     });
     let nearness = match (near.cosine, near.around.steps) {
-        (Some(cosine), _) => format!("{cosine:.2}"),
-        (None, 1) => "neighbor".to_owned(),
-        (None, _) => "two steps".to_owned(),
+        (Some(cosine), _) => decimal(cosine, 2),
+        (None, 1) => say!("alike-neighbor"),
+        (None, _) => say!("alike-two-steps"),
     };
     let title = match near.cosine {
-        Some(_) => "Cosine with the text",
-        None => "In the graph; the embeddings are not at hand",
+        Some(_) => say!("alike-cosine-text"),
+        None => say!("alike-graph-embeddings-not-at"),
     };
     let dispatch = move |action| store.dispatch(store::Action::Alike(action));
     view! {
@@ -119,7 +119,7 @@ fn SimilarLine(near: Near) -> impl IntoView {
                 <Labels row/>
                 <span class="faint" title=title>{nearness}</span>
             </label>
-            <button type="button" class="quiet link" aria-label="Go to this text" on:click=move |_| dispatch(Action::GoTo(row))>"go"</button>
+            <button type="button" class="quiet link" aria-label=say!("alike-go-text") on:click=move |_| dispatch(Action::GoTo(row))>{say!("alike-go")}</button>
         </li>
     }
 }
@@ -161,7 +161,7 @@ pub fn DuplicatesDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="duplicates-dialog" class="offers" aria-labelledby="duplicates-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("duplicates", "Texts that say the same", close)}
+            {dialog_head("duplicates", say!("common-texts-say-same"), close)}
             <Show when=move || is_open.get()><Duplicates/></Show>
         </dialog>
     }
@@ -207,12 +207,15 @@ fn Duplicates() -> impl IntoView {
             .and_then(|duplicates| duplicates.problem.clone())
     });
     let summary = move || match found.get() {
-        None => "Looking for them …".to_owned(),
-        Some(found) if found.groups.is_empty() => "No two texts say the same.".to_owned(),
+        None => say!("alike-looking-them"),
+        Some(found) if found.groups.is_empty() => say!("alike-no-two-texts-say"),
         Some(found) => {
             let (groups, texts) = (found.groups.len(), found.n_texts());
-            let plural = if groups == 1 { "group" } else { "groups" };
-            format!("{} texts in {} {plural}", grouped(texts as u64), grouped(groups as u64))
+            say!(
+                "alike-texts",
+                texts = grouped(texts as u64),
+                groups = grouped(groups as u64)
+            )
         }
     };
     let can_label = select(|state| {
@@ -246,44 +249,42 @@ fn Duplicates() -> impl IntoView {
         }
     };
     let least = move || match percent.get() {
-        100 => "the same words".to_owned(),
-        percent => format!("cosine {:.2}", f32::from(percent) / 100.0),
+        100 => say!("alike-same-words"),
+        percent => say!("alike-cosine", percent = decimal(f32::from(percent) / 100.0, 2)),
     };
     view! {
         <p class="faint">
-            "The same words, whatever case and spaces, or neighbors whose embeddings are so near. Nothing is deleted: give the \
-             texts of a group the label that one of them has."
+            {say!("alike-same-words-whatever-case")}
         </p>
         <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()>
             <label class="offers-field">
-                <span>"At least so near"</span>
+                <span>{say!("alike-at-least-so-near")}</span>
                 <input type="range" id="duplicates-least" min=LEAST_PERCENT.to_string() max="100" disabled=move || !knows.get()
                     aria-valuetext=least prop:value=move || percent.get().to_string() on:input=choose/>
                 <output id="duplicates-percent">{least}</output>
             </label>
         </form>
         {move || problem.get().map(|problem| view! {
-            <p class="note caution" role="alert">"Only texts with the same words were found: " {problem}</p>
+            <p class="note caution" role="alert">{say!("alike-only-texts-same-words")}" " {problem}</p>
         })}
         <strong id="duplicates-count" role="status" data-groups=move || found.get().map(|found| found.groups.len().to_string())>{summary}</strong>
-        <ul class="offers-list" aria-label="Groups of texts that say the same">
+        <ul class="offers-list" aria-label=say!("alike-groups-texts-say-same")>
             <For each=first key=Clone::clone let(group)><Group group/></For>
             <Show when=move || more() != 0>
                 <li class="more">
                     <button type="button" class="quiet" id="more-groups" on:click=move |_| dispatch(Action::ShowMore)>
-                        {move || format!("Show {} more", more().min(PORTION))}
+                        {move || say!("alike-show-more", portion = more().min(PORTION))}
                     </button>
                 </li>
             </Show>
         </ul>
         <div class="actions">
-            <span class="faint">"Undo " <kbd>"u"</kbd> " takes all of it back."</span>
+            <span class="faint">{say!("common-undo")}" " <kbd>"u"</kbd> " "{say!("common-takes-all-back")}</span>
             <button type="button" id="label-groups" disabled=move || can_label.read().is_empty() on:click=label_all
-                title="In each group where all labels that there are agree, the others get the same">
+                title=say!("alike-each-group-where-all")>
                 {move || match can_label.read().len() {
-                    0 => "Label all as their first".to_owned(),
-                    1 => "Label 1 group as its first".to_owned(),
-                    count => format!("Label {} groups as their first", grouped(count as u64)),
+                    0 => say!("alike-label-all-as-their"),
+                    count => say!("alike-label-groups-as-their", count = grouped(count as u64)),
                 }}
             </button>
         </div>
@@ -317,9 +318,9 @@ fn Group(group: Vec<u32>) -> impl IntoView {
     view! {
         <li class="alike" data-count=count.to_string()>
             <div class="alike-head">
-                <span class="faint">{grouped(count as u64)} " texts"</span>
+                <span class="faint">{say!("count-texts", n = grouped(count as u64))}</span>
                 {move || common.get().map(|labels| view! {
-                    <button type="button" class="quiet link" on:click=label>"Label all as " {labels.join("; ")}</button>
+                    <button type="button" class="quiet link" on:click=label>{say!("alike-label-all-as")}" " {labels.join("; ")}</button>
                 })}
             </div>
             <ul>{group.into_iter().map(line).collect_view()}</ul>

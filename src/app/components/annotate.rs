@@ -12,6 +12,7 @@ use crate::app::estimate::about;
 use crate::app::reason;
 use crate::app::store::Action;
 use crate::app::wide;
+use crate::app::words::{core, say};
 use crate::label::{Answers, Origin, Pass, Said};
 
 /// The text that is being labeled, the label buttons, and the way through the picks.
@@ -41,29 +42,29 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         open.current.map(|row| outcome.partition.part_of[row as usize])
     });
     let place = move || match rank.get() {
-        Some(rank) => format!("Pick {rank} of {}", n_picks.get()),
-        None => "No pick".to_owned(),
+        Some(rank) => say!("annotate-pick", rank, n_picks = n_picks.get()),
+        None => say!("annotate-no-pick"),
     };
     let id = select_open(|open| open.current.and_then(|row| open.id(row)).map(str::to_owned));
     let status = move || match (said.get(), saved.get()) {
-        (said, _) if said == Said::default() => "",
-        (_, false) => "saving …",
-        (Said { passed: Some(why), .. }, true) => why.words(),
+        (said, _) if said == Said::default() => String::new(),
+        (_, false) => say!("annotate-saving"),
+        (Said { passed: Some(why), .. }, true) => core::passed(why),
         (
             Said {
                 origin: Some(Origin::Column(_)),
                 ..
             },
             true,
-        ) => "✓ from the file",
+        ) => say!("annotate-from-file"),
         (
             Said {
                 origin: Some(Origin::Suggestion { .. }),
                 ..
             },
             true,
-        ) => "✓ an accepted suggestion",
-        (_, true) => "✓ saved",
+        ) => say!("annotate-accepted-suggestion"),
+        (_, true) => say!("annotate-saved"),
     };
     let flagged = move || said.read().flagged;
     let buttons = move || {
@@ -89,22 +90,22 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     };
     let act = move |action: fn() -> Action| move |_| store.dispatch(action());
     view! {
-        <section class="panel annotate" aria-label="Labeling">
+        <section class="panel annotate" aria-label=say!("annotate-labeling")>
             <div class="panel-head">
                 <h2 aria-live="polite">{place}</h2>
                 {move || part.get().map(|part| view! {
-                    <span class=format!("part {}", color_class(part as usize))><i></i>"part " {part}</span>
+                    <span class=format!("part {}", color_class(part as usize))><i></i>{say!("common-part")}" " {part}</span>
                 })}
                 {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
                 <span class="status" role="status">{status}</span>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label="Previous pick" title="Previous (← or k)" on:click=act(|| Action::Move(-1))>"‹"</button>
-                    <button type="button" class="icon" aria-label="Next pick" title="Next (→ or j)" on:click=act(|| Action::Move(1))>"›"</button>
+                    <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))>"‹"</button>
+                    <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))>"›"</button>
                 </span>
             </div>
             <blockquote id="current-text" dir="auto" aria-live="polite" data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {
-                    Some(text) if text.trim().is_empty() => view! { <em class="faint">"(an empty text)"</em> }.into_any(),
+                    Some(text) if text.trim().is_empty() => view! { <em class="faint">{say!("annotate-empty-text")}</em> }.into_any(),
                     text => view! { <span>{text}</span> }.into_any(),
                 }}
             </blockquote>
@@ -112,12 +113,12 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <Columns/>
             <Show when=move || answers.get() != Answers::Text fallback=|| view! { <Written/> }>
                 <Show when=move || labels.read().is_empty()>
-                    <p class="note">"Which labels can a text have? Add the first one; it gets the key 1."</p>
+                    <p class="note">{say!("annotate-which-labels-can-text")}</p>
                 </Show>
-                <div class="label-buttons" role="group" aria-label="Labels">
+                <div class="label-buttons" role="group" aria-label=say!("common-labels")>
                     {buttons}
                     <Show when=move || answers.get() == Answers::Several>
-                        <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>"Next " <kbd>"Enter"</kbd></button>
+                        <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("annotate-next")}" " <kbd>"Enter"</kbd></button>
                     </Show>
                 </div>
                 <AddLabel/>
@@ -125,30 +126,30 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <Suggested/>
             <div class="tools">
                 <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
-                    on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>"Clear " <kbd>"0"</kbd></button>
+                    on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>{say!("common-clear")}" " <kbd>"0"</kbd></button>
                 <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
-                    on:click=act(|| Action::Undo { at_ms: wall_clock_ms() })>"Undo " <kbd>"u"</kbd></button>
+                    on:click=act(|| Action::Undo { at_ms: wall_clock_ms() })>{say!("common-undo")}" " <kbd>"u"</kbd></button>
                 <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
-                    on:click=act(|| Action::Redo { at_ms: wall_clock_ms() })>"Redo " <kbd>"⇧u"</kbd></button>
-                <button type="button" class="quiet" id="skip" title="It comes again after the others"
-                    on:click=act(|| Action::Pass { why: Pass::Skipped, at_ms: wall_clock_ms() })>"Skip " <kbd>"s"</kbd></button>
-                <button type="button" class="quiet" id="cannot-tell" title="Nobody could tell from this text; it does not come again"
-                    on:click=act(|| Action::Pass { why: Pass::CannotTell, at_ms: wall_clock_ms() })>"Can’t tell " <kbd>"."</kbd></button>
-                <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title="To come back to"
-                    on:click=act(|| Action::Flag { at_ms: wall_clock_ms() })>"⚑ Flag " <kbd>"!"</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| help.set(true)>"Guidelines, keys " <kbd>"?"</kbd></button>
+                    on:click=act(|| Action::Redo { at_ms: wall_clock_ms() })>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
+                <button type="button" class="quiet" id="skip" title=say!("annotate-comes-again-after-others")
+                    on:click=act(|| Action::Pass { why: Pass::Skipped, at_ms: wall_clock_ms() })>{say!("annotate-skip")}" " <kbd>"s"</kbd></button>
+                <button type="button" class="quiet" id="cannot-tell" title=say!("annotate-nobody-could-tell-from")
+                    on:click=act(|| Action::Pass { why: Pass::CannotTell, at_ms: wall_clock_ms() })>{say!("annotate-cant-tell")}" " <kbd>"."</kbd></button>
+                <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=say!("annotate-come-back")
+                    on:click=act(|| Action::Flag { at_ms: wall_clock_ms() })>{say!("annotate-flag")}" " <kbd>"!"</kbd></button>
+                <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
             </div>
             <Note/>
             <LabelSet/>
             <div class="labeled">
-                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label="Labeled picks"></progress>
+                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=say!("annotate-labeled-picks")></progress>
                 <span id="labeled-count" data-labeled=move || n_labeled.get().to_string() aria-live="polite">
-                    {move || format!("{} of {} labeled", n_labeled.get(), n_picks.get())}
-                    {move || (n_skipped.get() > 0).then(|| format!(", {} skipped", n_skipped.get()))}
-                    {move || (n_cannot.get() > 0).then(|| format!(", {} nobody can tell", n_cannot.get()))}
+                    {move || say!("annotate-labeled", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
+                    {move || (n_skipped.get() > 0).then(|| say!("annotate-skipped", n_skipped = n_skipped.get()))}
+                    {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
                 </span>
-                {move || seconds_left.get().map(|seconds| view! { <span class="faint" id="pace">{about(seconds)} " left at your pace"</span> })}
-                <Show when=move || n_unsaved.get() != 0><span class="faint">{move || format!("{} not saved yet", n_unsaved.get())}</span></Show>
+                {move || seconds_left.get().map(|seconds| view! { <span class="faint" id="pace">{say!("annotate-left-at-your-pace", time = about(seconds))}</span> })}
+                <Show when=move || n_unsaved.get() != 0><span class="faint">{move || say!("annotate-not-saved-yet", n_unsaved = n_unsaved.get())}</span></Show>
             </div>
         </section>
     }
@@ -191,10 +192,10 @@ fn Written() -> impl IntoView {
     let field = of_current(move || answer.get().unwrap_or_default());
     view! {
         <div class="field">
-            <label for="answer">"Answer"</label>
+            <label for="answer">{say!("annotate-answer")}</label>
             <textarea id="answer" node_ref=field rows="4" aria-describedby="answer-hint"
                 on:change=move |event| write(event_target_value(&event)) on:keydown=on_key></textarea>
-            <span class="hint" id="answer-hint"><kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd>" saves it and goes on."</span>
+            <span class="hint" id="answer-hint"><kbd>{say!("key-ctrl")}</kbd>" "<kbd>"Enter"</kbd>" "{say!("annotate-saves-goes-on")}</span>
         </div>
     }
 }
@@ -223,8 +224,8 @@ fn Note() -> impl IntoView {
     };
     view! {
         <label class="field note-field">
-            <span>"Note " <kbd>","</kbd></span>
-            <textarea id="note" node_ref=field rows="1" placeholder="Anything worth remembering of this text"
+            <span>{say!("annotate-note")}" " <kbd>","</kbd></span>
+            <textarea id="note" node_ref=field rows="1" placeholder=say!("annotate-anything-worth-remembering-text")
                 on:change=keep on:keydown=on_key></textarea>
         </label>
     }
@@ -255,7 +256,7 @@ fn Why() -> impl IntoView {
     // Stays as it is, open or not, from one text to the next.
     view! {
         <Show when=move || is_told.get()>
-            <details class="columns why" id="why"><summary>"Why this text?"</summary>{told}</details>
+            <details class="columns why" id="why"><summary>{say!("annotate-why-text")}</summary>{told}</details>
         </Show>
     }
 }
@@ -282,7 +283,7 @@ fn Columns() -> impl IntoView {
     };
     view! {
         <Show when=move || !cells.read().is_empty()>
-            <details class="columns"><summary>"Other columns"</summary><dl>{list}</dl>
+            <details class="columns"><summary>{say!("annotate-other-columns")}</summary><dl>{list}</dl>
                 {move || more.get().map(|more| view! { <p class="faint">{capitalized(&more)} "."</p> })}
             </details>
         </Show>

@@ -8,8 +8,9 @@ use super::drops::use_drag;
 use super::{capitalized, select, use_store};
 use crate::app::candidate::{Candidate, FileName, Form, Obstacle, Trial};
 use crate::app::encoder;
-use crate::app::estimate::{about, grouped, megabytes};
+use crate::app::estimate::{about, megabytes};
 use crate::app::store::{Action, Message};
+use crate::app::words::{grouped, say};
 use crate::bridge::{Given, chosen_files};
 use crate::embed::Pooling;
 
@@ -43,10 +44,14 @@ pub fn BringDialog() -> impl IntoView {
     // In a place that stays, so that it is read aloud.
     let status = select(
         |state| match state.candidate.as_ref().map(|candidate| &candidate.trial) {
-            Some(Trial::Opening(_)) => "Opening and trying the encoder".to_owned(),
+            Some(Trial::Opening(_)) => say!("bring-opening-trying-encoder"),
             Some(Trial::Opened(given)) => {
                 let report = &given.report;
-                format!("{} works. {}.", report.config.name, encoder::recognized(report))
+                say!(
+                    "bring-works",
+                    config = report.config.name,
+                    report = encoder::recognized(report)
+                )
             }
             _ => String::new(),
         },
@@ -55,7 +60,7 @@ pub fn BringDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="bring-dialog" class="bring" aria-labelledby="bring-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("bring", "Use another encoder", close)}
+            {dialog_head("bring", say!("bring-use-another-encoder"), close)}
             <p class="hidden" role="status">{move || status.get()}</p>
             {move || match page.get() {
                 Page::Closed => ().into_any(),
@@ -85,7 +90,7 @@ fn Files() -> impl IntoView {
     let model = select_candidate(|candidate| candidate.model().cloned());
     let models = select_candidate(|candidate| candidate.models().cloned().collect::<Vec<_>>());
     let configs = select_candidate(|candidate| candidate.config_paths().map(str::to_owned).collect::<Vec<_>>());
-    let missing = || view! { <span class="problem">"missing"</span> }.into_any();
+    let missing = || view! { <span class="problem">{say!("bring-missing")}</span> }.into_any();
     let in_words = |file: &FileName| format!("{}, {}", file.path, megabytes(file.bytes));
     let options = move || {
         let chosen = model.get();
@@ -99,7 +104,7 @@ fn Files() -> impl IntoView {
         (0, _) | (_, None) => missing(),
         (1, Some(model)) => view! { {in_words(&model)} }.into_any(),
         _ => view! {
-            <select id="model-file" aria-label="ONNX file"
+            <select id="model-file" aria-label=say!("bring-onnx-file")
                 on:change=edit(|form, value| form.model = value)>{options}</select>
         }
         .into_any(),
@@ -107,32 +112,30 @@ fn Files() -> impl IntoView {
     view! {
         <Show when=move || is_empty.get()>
             <p>
-                "An ONNX file with its tokenizer.json, as hubs of models have them; with the model's whole folder, its \
-                 settings are read too. BERT, MPNet and their kin run fastest."
+                {say!("bring-onnx-file-tokenizer-json")}
             </p>
         </Show>
         <div class="drop small" class:over=over>
             <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"/></svg>
             <p class="drop-text">
-                <strong>{move || if is_empty.get() { "Drop files or a folder here" } else { "Drop more files here" }}</strong>
+                <strong>{move || if is_empty.get() { say!("bring-drop-files-or-folder") } else { say!("bring-drop-more-files-here") }}</strong>
                 <span class="choices">
-                    "or choose "
-                    <label class="link-button"><Choose id="bring-files" is_folder=false/><span>"files"</span></label>
-                    " or "
-                    <label class="link-button"><Choose id="bring-folder" is_folder=true/><span>"a folder"</span></label>
+                    {say!("bring-or-choose")}" "
+                    <label class="link-button"><Choose id="bring-files" is_folder=false/><span>{say!("bring-files")}</span></label>
+                    " "{say!("bring-or")}" "
+                    <label class="link-button"><Choose id="bring-folder" is_folder=true/><span>{say!("bring-folder")}</span></label>
                 </span>
             </p>
         </div>
         <Show when=move || !is_empty.get()>
             <dl class="facts" id="brought" aria-live="polite">
-                <dt>"Model"</dt><dd>{model_row}</dd>
-                <dt>"Tokenizer"</dt>
+                <dt>{say!("common-model")}</dt><dd>{model_row}</dd>
+                <dt>{say!("bring-tokenizer")}</dt>
                 <dd>{move || tokenizer.get().map_or_else(missing, |file| view! { {in_words(&file)} }.into_any())}</dd>
-                <dt>"Settings"</dt>
+                <dt>{say!("common-settings")}</dt>
                 <dd>{move || match configs.read().len() {
-                    0 => "none among the files: see below".to_owned(),
-                    1 => "from 1 JSON file".to_owned(),
-                    n => format!("from {n} JSON files"),
+                    0 => say!("bring-none-among-files-see"),
+                    n => say!("bring-from-json-files", n),
                 }}</dd>
             </dl>
         </Show>
@@ -158,9 +161,9 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
         input.set_value("");
     };
     let name = if is_folder {
-        "Choose the encoder's folder"
+        say!("bring-choose-encoders-folder")
     } else {
-        "Choose the encoder's files"
+        say!("bring-choose-encoders-files")
     };
     let accept = (!is_folder).then_some(".onnx,.json");
     view! { <input type="file" id=id node_ref=input multiple accept=accept on:change=on_change aria-label=name/> }
@@ -172,9 +175,9 @@ fn Problem() -> impl IntoView {
     let failed = select_candidate(|candidate| match &candidate.trial {
         Trial::Failed(message) => Some(message.clone()),
         _ => candidate.unreadable.clone().map(|reason| Message {
-            title: "The files were not read".into(),
+            title: say!("bring-files-were-not-read"),
             problem: reason,
-            advice: "Choose the encoder's own folder, or its files.".into(),
+            advice: say!("bring-choose-encoders-own-folder"),
         }),
     });
     let obstacle = select_candidate(|candidate| candidate.attempt().err().filter(|_| !candidate.is_empty()));
@@ -215,21 +218,21 @@ fn EncoderForm() -> impl IntoView {
     });
     view! {
         <form on:submit=submit novalidate>
-            <TextField id="encoder-name" name="Name" hint="" value=Signal::derive(move || form.read().name.clone())
+            <TextField id="encoder-name" name=say!("bring-name") hint=String::new() value=Signal::derive(move || form.read().name.clone())
                 set=|form, value| form.name = value/>
             <label class="field wide">
-                <span>"Pooling"</span>
+                <span>{say!("common-pooling")}</span>
                 <select id="pooling" on:change=set_pooling>{options}</select>
-                <span class="hint">"How the vectors of a text's tokens become one; the model's page says which."</span>
+                <span class="hint">{say!("bring-how-vectors-texts-tokens")}</span>
             </label>
-            <TextField id="prefix" name="Prefix" hint="Put before every text, such as “query: ” for E5, the space included."
+            <TextField id="prefix" name=say!("common-prefix") hint=say!("bring-put-before-every-text")
                 value=Signal::derive(move || form.read().prefix.clone()) set=|form, value| form.prefix = value/>
-            <TextField id="instruction" name="Instruction" hint="As a prefix, but not pooled itself: for Instructor."
+            <TextField id="instruction" name=say!("common-instruction") hint=say!("bring-as-prefix-but-not")
                 value=Signal::derive(move || form.read().instruction.clone()) set=|form, value| form.instruction = value/>
-            <TextField id="max-length" name="Longest text" hint="In tokens; what follows is not read. Empty: as many as the model can."
+            <TextField id="max-length" name=say!("common-longest-text") hint=say!("bring-tokens-what-follows-not")
                 value=Signal::derive(move || form.read().max_length.clone()) set=|form, value| form.max_length = value/>
             <div class="actions">
-                <button type="submit" id="try-encoder" class="primary" disabled=move || !can_try.get()>"Open and try it"</button>
+                <button type="submit" id="try-encoder" class="primary" disabled=move || !can_try.get()>{say!("bring-open-try")}</button>
             </div>
         </form>
     }
@@ -238,8 +241,8 @@ fn EncoderForm() -> impl IntoView {
 #[component]
 fn TextField(
     id: &'static str,
-    name: &'static str,
-    hint: &'static str,
+    name: String,
+    hint: String,
     value: Signal<String>,
     set: fn(&mut Form, String),
 ) -> impl IntoView {
@@ -259,12 +262,12 @@ fn Opening() -> impl IntoView {
     let model = select_candidate(|candidate| candidate.form.model.clone());
     view! {
         <div class="opening">
-            <strong>"Opening and trying it …"</strong>
+            <strong>{say!("bring-opening-trying")}</strong>
             <p class="faint">{move || model.get()}</p>
-            <progress aria-label="Opening and trying it"></progress>
-            <p class="faint">"In a worker of its own: whatever happens there, your project and the encoder in use stay as they are."</p>
+            <progress aria-label=say!("bring-opening-trying-2")></progress>
+            <p class="faint">{say!("bring-worker-own-whatever-happens")}</p>
             <div class="actions">
-                <button type="button" id="stop-trial" on:click=move |_| store.dispatch(Action::StopBringing)>"Cancel"</button>
+                <button type="button" id="stop-trial" on:click=move |_| store.dispatch(Action::StopBringing)>{say!("common-cancel")}</button>
             </div>
         </div>
     }
@@ -305,20 +308,20 @@ fn Report() -> impl IntoView {
     };
     let pool = move || {
         let ((texts, workers), seconds) = (this_file.get()?, seconds.get()?);
-        let plural = if workers == 1 { "" } else { "s" };
-        Some(format!(
-            "{} for {} texts with {workers} worker{plural}",
-            capitalized(&about(seconds)),
-            grouped(texts as u64)
+        Some(say!(
+            "bring-texts-worker",
+            seconds = capitalized(&about(seconds)),
+            texts = grouped(texts as u64),
+            workers
         ))
     };
     let pool = Signal::derive(pool);
     view! {
         {move || opened.get().map(|given| view! { <Facts given=*given pool/> })}
         <div class="actions">
-            <button type="button" id="change-encoder" on:click=change>"Change settings"</button>
+            <button type="button" id="change-encoder" on:click=change>{say!("bring-change-settings")}</button>
             <button type="button" id="use-encoder" class="primary" node_ref=use_it on:click=move |_| store.dispatch(Action::UseEncoder)>
-                "Use this encoder"
+                {say!("bring-use-encoder")}
             </button>
         </div>
     }
@@ -328,15 +331,15 @@ fn Report() -> impl IntoView {
 fn Facts(given: Given, pool: Signal<Option<String>>) -> impl IntoView {
     let report = given.report;
     let config = &report.config;
-    let number = |number: Option<usize>| number.map_or("unknown".to_owned(), |number| grouped(number as u64));
+    let number = |number: Option<usize>| number.map_or_else(|| say!("bring-unknown"), |number| grouped(number as u64));
     let left = encoder::slow_operators(&report).map(|operators| {
-        view! { <dt>"In slower execution"</dt><dd id="slow-operators">{operators}</dd> }
+        view! { <dt>{say!("bring-slower-execution")}</dt><dd id="slow-operators">{operators}</dd> }
     });
-    let quoted = |name: &'static str, text: &str| {
+    let quoted = |name: String, text: &str| {
         (!text.is_empty()).then(|| view! { <dt>{name}</dt><dd>"“"{text.to_owned()}"”"</dd> })
     };
     let pooling = if report.is_pooled_by_model {
-        "by the model itself"
+        say!("bring-model-itself")
     } else {
         encoder::pooling(config.pooling)
     };
@@ -345,18 +348,18 @@ fn Facts(given: Given, pool: Signal<Option<String>>) -> impl IntoView {
         .map(|warning| view! { <p class="note caution" id="report-warning">"⚠ " {warning}</p> });
     view! {
         <div id="report">
-            <p class="works"><strong class="encoder-name">{config.name.clone()}</strong> " works. " {encoder::recognized(&report)} "."</p>
+            <p class="works"><strong class="encoder-name">{config.name.clone()}</strong> " "{say!("bring-works-2")}" " {encoder::recognized(&report)} "."</p>
             <dl class="facts">
                 {left}
-                <dt>"Dimensions"</dt><dd>{number(config.dimensions)}</dd>
-                <dt>"Longest text"</dt><dd>{number(config.max_length)} " tokens"</dd>
-                <dt>"Vocabulary"</dt><dd>{number(report.vocabulary)} " tokens"</dd>
-                <dt>"Pooling"</dt><dd>{pooling}</dd>
-                {quoted("Prefix", &config.prefix)}
-                {quoted("Instruction", &config.instruction)}
-                <dt>"Weights"</dt><dd>{report.weights.to_string()} ", " {megabytes(report.bytes)}</dd>
-                <dt>"Speed"</dt><dd>{speed}</dd>
-                {move || pool.get().map(|pool| view! { <dt>"Your file"</dt><dd>{pool}</dd> })}
+                <dt>{say!("bring-dimensions")}</dt><dd>{number(config.dimensions)}</dd>
+                <dt>{say!("common-longest-text")}</dt><dd>{say!("bring-tokens", n = number(config.max_length))}</dd>
+                <dt>{say!("bring-vocabulary")}</dt><dd>{say!("bring-tokens", n = number(report.vocabulary))}</dd>
+                <dt>{say!("common-pooling")}</dt><dd>{pooling}</dd>
+                {quoted(say!("common-prefix"), &config.prefix)}
+                {quoted(say!("common-instruction"), &config.instruction)}
+                <dt>{say!("bring-weights")}</dt><dd>{report.weights.to_string()} ", " {megabytes(report.bytes)}</dd>
+                <dt>{say!("bring-speed")}</dt><dd>{speed}</dd>
+                {move || pool.get().map(|pool| view! { <dt>{say!("common-your-file")}</dt><dd>{pool}</dd> })}
             </dl>
             {warning}
         </div>

@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use super::{select, use_store};
-use crate::app::estimate::{grouped, megabytes};
+use crate::app::estimate::megabytes;
 use crate::app::store::Action;
+use crate::app::words::{grouped, say};
 use crate::bridge::CacheSize;
 
 /// How many embeddings are kept, how large they are, and a way to delete them; nothing while there are none.
@@ -16,9 +17,9 @@ pub fn Cache() -> impl IntoView {
         size.get().map(|size| {
             view! {
                 <p class="cache faint" id="cache" data-texts=size.texts.to_string()>
-                    "Embeddings kept in this browser: " <span>{in_words(size)}</span>
-                    <button type="button" class="quiet" id="empty-cache" aria-label="Empty the cache of embeddings"
-                        on:click=move |_| store.dispatch(Action::EmptyCache)>"Empty"</button>
+                    {say!("cache-embeddings-kept-browser")}" " <span>{in_words(size)}</span>
+                    <button type="button" class="quiet" id="empty-cache" aria-label=say!("cache-empty-cache-embeddings")
+                        on:click=move |_| store.dispatch(Action::EmptyCache)>{say!("cache-empty")}</button>
                 </p>
             }
         })
@@ -27,6 +28,5 @@ pub fn Cache() -> impl IntoView {
 
 /// “3,000 texts, 4.7 MB”.
 pub fn in_words(size: CacheSize) -> String {
-    let plural = if size.texts == 1 { "" } else { "s" };
-    format!("{} text{plural}, {}", grouped(size.texts), megabytes(size.bytes))
+    say!("cache-text", texts = grouped(size.texts), bytes = megabytes(size.bytes))
 }

@@ -7,10 +7,10 @@ use super::dialogs::{dialog_head, show_while};
 use super::dot_plot::{BudgetKey, DotPlots};
 use super::{capitalized, select, select_open, use_store};
 use crate::app::comparison::{Action, Column, Comparison, Form, Found, Order};
-use crate::app::estimate::grouped;
 use crate::app::measures::MEASURES;
 use crate::app::settings::title;
 use crate::app::store::{Action as StoreAction, Message};
+use crate::app::words::{core, grouped, say};
 use crate::config::Method;
 use crate::evaluate::Row;
 
@@ -37,8 +37,8 @@ pub fn CompareButton() -> impl IntoView {
         Some((found.runs.len(), found.plans.len()))
     });
     let words = move || match left.get() {
-        Some((done, all)) => format!("Comparing: {done} of {all} runs"),
-        None => "Compare methods on these texts".to_owned(),
+        Some((done, all)) => say!("compare-comparing-runs", done, all),
+        None => say!("compare-compare-methods-on-these"),
     };
     view! {
         <Show when=move || can.get()>
@@ -58,7 +58,7 @@ pub fn CompareDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="compare-dialog" class="compare" aria-labelledby="compare-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("compare", "Compare methods", close)}
+            {dialog_head("compare", say!("compare-compare-methods"), close)}
             <Show when=move || shown.get()><CompareForm/><Progress/><Problem/><Results/></Show>
         </dialog>
     }
@@ -95,7 +95,7 @@ fn CompareForm() -> impl IntoView {
             edit(&|form| *form = form.with(method, is_chosen));
         };
         view! {
-            <label class="choice" title=format!("{}.", method.about())>
+            <label class="choice" title=format!("{}.", core::about(method))>
                 <input type="checkbox" name="methods" value=method.name() prop:checked=is_chosen on:change=on_change/>
                 <span>{title(method)}</span>
             </label>
@@ -109,33 +109,29 @@ fn CompareForm() -> impl IntoView {
         store.dispatch(StoreAction::Compare(Action::Start));
     };
     let note = move || match (plans.get(), selecting.get()) {
-        (_, true) => "A selection is under way; compare when it is over.".to_owned(),
-        (Ok(1), _) => "1 run.".to_owned(),
-        (Ok(runs), _) => format!(
-            "{} runs: every method at every budget with every seed.",
-            grouped(runs as u64)
-        ),
+        (_, true) => say!("compare-selection-under-way-compare"),
+        (Ok(runs), _) => say!("compare-runs-every-method-at", runs = grouped(runs as u64)),
         (Err(obstacle), _) => format!("{}. {}", capitalized(&obstacle.problem), obstacle.advice),
     };
     view! {
         <form class="compare-form" on:submit=submit novalidate>
             <p class="faint">
-                "Each selects from your texts, with the settings of the page for all else. No language model is asked."
-                <Show when=move || folds.get()>" Here each duplicate counts by itself."</Show>
+                {say!("compare-each-selects-from-your")}
+                <Show when=move || folds.get()>" "{say!("compare-here-each-duplicate-counts")}</Show>
             </p>
             <fieldset>
                 <legend>
-                    "Methods"
-                    <button type="button" class="quiet link" id="all-methods" on:click=all>"All"</button>
-                    <button type="button" class="quiet link" id="no-methods" on:click=none>"None"</button>
+                    {say!("compare-methods")}
+                    <button type="button" class="quiet link" id="all-methods" on:click=all>{say!("compare-all")}</button>
+                    <button type="button" class="quiet link" id="no-methods" on:click=none>{say!("compare-none")}</button>
                 </legend>
                 <div class="choices-grid">{boxes}</div>
             </fieldset>
             <div class="compare-fields">
-                <TextField id="compare-budgets" name="Budgets" hint="How many texts to pick."
+                <TextField id="compare-budgets" name=say!("compare-budgets") hint=say!("compare-how-many-texts-pick")
                     value=Signal::derive(move || form.read().budgets.clone())
                     set=move |value| edit(&|form| form.budgets.clone_from(&value))/>
-                <TextField id="compare-seeds" name="Seeds" hint="Once with each."
+                <TextField id="compare-seeds" name=say!("compare-seeds") hint=say!("compare-once-each")
                     value=Signal::derive(move || form.read().seeds.clone())
                     set=move |value| edit(&|form| form.seeds.clone_from(&value))/>
                 <LabelColumn form/>
@@ -143,7 +139,7 @@ fn CompareForm() -> impl IntoView {
             <div class="actions">
                 <button type="submit" class="primary" id="start-compare"
                     disabled=move || running.get() || selecting.get() || plans.read().is_err()
-                    aria-describedby="compare-note">{move || if running.get() { "Comparing …" } else { "Compare" }}</button>
+                    aria-describedby="compare-note">{move || if running.get() { say!("compare-comparing") } else { say!("compare-compare") }}</button>
                 <span id="compare-note" class="hint" class:problem=move || plans.read().is_err() aria-live="polite">{note}</span>
             </div>
         </form>
@@ -153,8 +149,8 @@ fn CompareForm() -> impl IntoView {
 #[component]
 fn TextField(
     id: &'static str,
-    name: &'static str,
-    hint: &'static str,
+    name: String,
+    hint: String,
     value: Signal<String>,
     set: impl Fn(String) + 'static,
 ) -> impl IntoView {
@@ -193,12 +189,12 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     };
     view! {
         <div class="compare-field">
-            <label for="compare-labels">"True labels"</label>
+            <label for="compare-labels">{say!("compare-true-labels")}</label>
             <select id="compare-labels" on:change=on_change aria-describedby="compare-labels-hint">
-                <option value="" selected=move || form.read().label_column.is_none()>"none: time and coverage only"</option>
+                <option value="" selected=move || form.read().label_column.is_none()>{say!("compare-none-time-coverage-only")}</option>
                 {options}
             </select>
-            <span class="hint" id="compare-labels-hint">"Picks are measured with them. No method is shown a label."</span>
+            <span class="hint" id="compare-labels-hint">{say!("compare-picks-measured-them-no")}</span>
         </div>
     }
 }
@@ -216,32 +212,34 @@ fn Progress() -> impl IntoView {
             .map(|plan| (*plan, found.runs.len() + 1, found.plans.len()))
     });
     let present = move || match (under_way.get()?.progress, next.get()) {
-        (_, Some((plan, number, all))) if is_running.get() => Some(format!(
-            "Run {number} of {all}: {}, {} picks, seed {}",
-            title(plan.method),
-            plan.budget,
-            plan.seed
+        (_, Some((plan, number, all))) if is_running.get() => Some(say!(
+            "compare-run-picks-seed",
+            number,
+            all,
+            method = title(plan.method),
+            budget = plan.budget,
+            seed = plan.seed
         )),
-        (Some(progress), _) if progress.total > 1 => Some(format!(
-            "{}: {} of {}",
-            progress.stage.name(),
-            grouped(progress.done.into()),
-            grouped(progress.total.into())
+        (Some(progress), _) if progress.total > 1 => Some(say!(
+            "compare-of",
+            stage = core::stage(progress.stage),
+            done = grouped(progress.done.into()),
+            total = grouped(progress.total.into())
         )),
-        (Some(progress), _) => Some(progress.stage.name().to_owned()),
-        (None, _) => Some("Beginning".to_owned()),
+        (Some(progress), _) => Some(core::stage(progress.stage)),
+        (None, _) => Some(say!("compare-beginning")),
     };
     let runs = Memo::new(move |_| under_way.read().is_some());
     view! {
         <Show when=move || runs.get()>
             <div class="compare-progress" id="compare-progress">
                 <span>{present}</span>
-                <button type="button" id="stop-compare" on:click=tell(|| Action::Stop)>"Stop"</button>
+                <button type="button" id="stop-compare" on:click=tell(|| Action::Stop)>{say!("common-stop")}</button>
                 {move || match share.get() {
                     Some((done, all)) => view! {
-                        <progress max=all.to_string() value=done.to_string() aria-label="Runs done"></progress>
+                        <progress max=all.to_string() value=done.to_string() aria-label=say!("common-runs-done")></progress>
                     }.into_any(),
-                    None => view! { <progress aria-label="Runs done"></progress> }.into_any(),
+                    None => view! { <progress aria-label=say!("common-runs-done")></progress> }.into_any(),
                 }}
             </div>
         </Show>
@@ -284,26 +282,26 @@ fn Results() -> impl IntoView {
     });
     let n_seeds = select_comparison(|comparison| comparison.found.as_ref().map_or(0, Found::n_seeds));
     let status = move || match (ready.get(), running.get()) {
-        (Some((_, done, all)), false) if done == all => format!("All {} runs are ready.", grouped(all as u64)),
-        (Some((_, done, all)), false) => format!("Stopped after {done} of {all} runs."),
+        (Some((_, done, all)), false) if done == all => say!("compare-all-runs-ready", all = grouped(all as u64)),
+        (Some((_, done, all)), false) => say!("compare-stopped-after-runs", done, all),
         _ => String::new(),
     };
     let has_rows = Memo::new(move |_| !rows.read().is_empty());
     view! {
         <p class="hidden" role="status">{status}</p>
         <Show when=move || has_rows.get()>
-            <section class="results" id="compare-results" aria-label="Results" data-complete=move || (!running.get()).to_string()>
+            <section class="results" id="compare-results" aria-label=say!("compare-results") data-complete=move || (!running.get()).to_string()>
                 <Show when=move || outdated.get()>
-                    <p class="note" id="compare-outdated">"This was compared with other settings or other labels than are chosen now."</p>
+                    <p class="note" id="compare-outdated">{say!("compare-was-compared-other-settings")}</p>
                 </Show>
                 <div class="results-head">
                     <h3>{move || if n_seeds.get() > 1 {
-                        format!("Means of {} seeds ± standard error", n_seeds.get())
+                        say!("compare-means-seeds-standard-error", n_seeds = n_seeds.get())
                     } else {
-                        "One seed".to_owned()
+                        say!("compare-one-seed")
                     }}</h3>
                     <BudgetKey rows/>
-                    <button type="button" id="export-compare" on:click=tell(|| Action::Export)>"Save as CSV"</button>
+                    <button type="button" id="export-compare" on:click=tell(|| Action::Export)>{say!("common-save-as-csv")}</button>
                 </div>
                 <Table rows order n_seeds/>
                 <DotPlots rows/>
@@ -325,7 +323,7 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -
         let measure = |place: usize| {
             let measure = &MEASURES[place];
             view! {
-                <Head column=Column::Measure(place) name=measure.title hint=measure.hint descending=measure.more_is_better order/>
+                <Head column=Column::Measure(place) name=measure.title.say() hint=measure.hint.say() descending=measure.more_is_better order/>
             }
         };
         places.get().into_iter().map(measure).collect_view()
@@ -341,7 +339,8 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -
     let body = move || {
         let row = |row: &Row| {
             // As long as not all of its seeds are ready.
-            let so_far = (row.n_seeds < n_seeds.get()).then(|| format!("{} of {} seeds", row.n_seeds, n_seeds.get()));
+            let so_far =
+                (row.n_seeds < n_seeds.get()).then(|| say!("compare-seeds-2", n = row.n_seeds, all = n_seeds.get()));
             view! {
                 <tr data-method=row.method.name() data-budget=row.budget.to_string()>
                     <th scope="row">{title(row.method)} {so_far.map(|words| view! { <span class="faint">" " {words}</span> })}</th>
@@ -353,12 +352,12 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -
         rows.read().iter().map(row).collect_view()
     };
     view! {
-        <div class="compare-scroll" tabindex="0" role="group" aria-label="All methods">
+        <div class="compare-scroll" tabindex="0" role="group" aria-label=say!("compare-all-methods")>
             <table class="compare-table" id="compare-table">
                 <thead>
                     <tr>
-                        <Head column=Column::Method name="Method" hint="How the texts are selected" descending=false order/>
-                        <Head column=Column::Budget name="Picks" hint="The budget" descending=false order/>
+                        <Head column=Column::Method name=say!("common-method") hint=say!("compare-how-texts-selected") descending=false order/>
+                        <Head column=Column::Budget name=say!("common-picks") hint=say!("compare-budget") descending=false order/>
                         {head}
                     </tr>
                 </thead>
@@ -370,13 +369,7 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -
 
 /// The head of a column, which sorts by it.
 #[component]
-fn Head(
-    column: Column,
-    name: &'static str,
-    hint: &'static str,
-    descending: bool,
-    order: Memo<Option<Order>>,
-) -> impl IntoView {
+fn Head(column: Column, name: String, hint: String, descending: bool, order: Memo<Option<Order>>) -> impl IntoView {
     let sorted = move || {
         order
             .get()
@@ -387,7 +380,7 @@ fn Head(
     let arrow = move || sorted().map_or("", |descending| if descending { "↓" } else { "↑" });
     view! {
         <th scope="col" aria-sort=aria_sort>
-            <button type="button" title=format!("{hint}. Sort by it.") on:click=tell(move || Action::Sort { column, descending })>
+            <button type="button" title=say!("compare-sort", hint) on:click=tell(move || Action::Sort { column, descending })>
                 {name} <span aria-hidden="true">{arrow}</span>
             </button>
         </th>

@@ -4,8 +4,9 @@ use leptos::prelude::*;
 
 use super::{capitalized, select, select_open, use_store};
 use crate::app::confidences::{ConfidenceAction, Form, examples, unlabeled_examples};
-use crate::app::estimate::{about, grouped};
+use crate::app::estimate::about;
 use crate::app::store::Action;
+use crate::app::words::{grouped, say};
 use crate::bridge::Secret;
 use crate::bridge::chosen_files;
 use crate::confidence::Endpoint;
@@ -26,14 +27,14 @@ fn Panel() -> impl IntoView {
     let storage_problem = select(|state| state.confidences.storage_problem.clone());
     view! {
         <section class="panel confidences" id="confidences" aria-labelledby="confidences-title">
-            <h2 id="confidences-title">"Confidences"</h2>
+            <h2 id="confidences-title">{say!("confidences-confidences")}</h2>
             <Given/>
             {move || failure.get().map(|failure| view! {
                 <p class="problem" id="confidences-problem" role="alert">"⚠ " {capitalized(&failure.problem)} ". " {failure.advice}</p>
             })}
             <Show when=move || asking.get() fallback=|| view! { <Sources/> }><AskingProgress/></Show>
             {move || storage_problem.get().map(|problem| view! {
-                <p class="faint caution">"⚠ Answers are not kept in this browser: " {problem} ". They last until the page is reloaded."</p>
+                <p class="faint caution">{say!("confidences-answers-not-kept-browser")}" " {problem} {say!("confidences-they-last-until-page")}</p>
             })}
         </section>
     }
@@ -52,26 +53,21 @@ fn Given() -> impl IntoView {
             <button type="button" class="quiet" id=id on:click=move |_| store.dispatch(Action::Confidences(action()))>{name}</button>
         }
     };
-    move || {
-        match given.get() {
+    move || match given.get() {
         None => view! {
             <p class="faint">
-                {format!(
-                    "Beyond {VOTE_K_FIRST} picks, vote-k needs to know how sure a language model is of each text: from a CSV \
-                     with the columns row and confidence, or by asking one. None is asked unless you say so."
-                )}
+                {say!("confidences-beyond-picks-vote-k", vote_k_first = VOTE_K_FIRST)}
             </p>
         }
         .into_any(),
         Some((source, n)) => view! {
             <p class="cache faint" id="confidences-given" data-texts=n.to_string()>
-                <span>{format!("{} texts, from {source}.", grouped(n as u64))}</span>
-                {button("save-confidences", "Save as CSV", || ConfidenceAction::Save)} " "
-                {button("forget-confidences", "Do not use them", || ConfidenceAction::Forget)}
+                <span>{say!("confidences-texts-from", n = grouped(n as u64), source)}</span>
+                {button("save-confidences", say!("common-save-as-csv"), || ConfidenceAction::Save)} " "
+                {button("forget-confidences", say!("confidences-do-not-use-them"), || ConfidenceAction::Forget)}
             </p>
         }
         .into_any(),
-    }
     }
 }
 
@@ -91,7 +87,7 @@ fn Sources() -> impl IntoView {
     view! {
         <label class="link-button wide">
             <input type="file" id="confidences-file" accept=".csv,.tsv,text/csv,text/tab-separated-values" on:change=choose/>
-            <span>"Choose a CSV …"</span>
+            <span>{say!("confidences-choose-csv")}</span>
         </label>
         <Endpoints/>
     }
@@ -129,64 +125,60 @@ fn Endpoints() -> impl IntoView {
         store.dispatch(Action::Confidences(ConfidenceAction::Ask));
     };
     let warning = move || {
-        let whom = host.get().unwrap_or("the address that you type in".into());
-        format!(
-            "Each of the {} texts is sent to {whom}, with the labeled examples. Nothing is sent before you press the \
-             button and agree.",
-            grouped(n_texts.get() as u64)
+        let whom = host.get().unwrap_or_else(|| say!("confidences-address-you-type"));
+        say!(
+            "confidences-each-texts-sent-labeled",
+            n_texts = grouped(n_texts.get() as u64),
+            whom
         )
     };
     let shown = move || match (n_examples.get(), n_unlabeled.get()) {
-        (1, 0) => "1 labeled text is shown to it as an example.".to_owned(),
-        (n, 0) => format!("{n} labeled texts are shown to it as examples."),
-        (n, left) => format!("{n} labeled so far; {left} of the first picks have no label yet."),
+        (n, 0) => say!("confidences-labeled-texts-shown-as", n),
+        (n, left) => say!("confidences-labeled-so-far-first", n, left),
     };
     view! {
         <details class="advanced" id="ask-model" open=is_open>
-            <summary>"Or ask a language model"</summary>
+            <summary>{say!("confidences-or-ask-language-model")}</summary>
             <Show when=move || n_examples.get() == 0 || n_unlabeled.get() != 0>
                 <Examples/>
             </Show>
             <form on:submit=submit novalidate autocomplete="off">
                 <div class="field stacked">
-                    <label for="endpoint">"Endpoint"</label>
+                    <label for="endpoint">{say!("confidences-endpoint")}</label>
                     <input id="endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
                         placeholder="http://localhost:11434/v1" aria-describedby="endpoint-hint"
                         prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
-                    <div class="hint" id="endpoint-hint">"OpenAI-compatible, with log-probabilities."</div>
+                    <div class="hint" id="endpoint-hint">{say!("confidences-openai-compatible-log-probabilities")}</div>
                 </div>
                 <div class="field stacked">
-                    <label for="llm">"Model"</label>
+                    <label for="llm">{say!("common-model")}</label>
                     <input id="llm" type="text" autocomplete="off" spellcheck="false" placeholder="qwen3:4b"
                         prop:value=move || form.read().model.clone() on:input=edit(|form, value| form.model = value)/>
                 </div>
                 <div class="field stacked">
-                    <label for="api-key">"Key, if it wants one"</label>
+                    <label for="api-key">{say!("confidences-key-if-wants-one")}</label>
                     <input id="api-key" type="password" autocomplete="off" aria-describedby="api-key-hint"
                         prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
-                    <div class="hint" id="api-key-hint">"Never stored; gone when the page is closed."</div>
+                    <div class="hint" id="api-key-hint">{say!("confidences-never-stored-gone-when")}</div>
                 </div>
                 <div class="field stacked">
-                    <label for="prompt-template">"Template"</label>
+                    <label for="prompt-template">{say!("common-template")}</label>
                     <textarea id="prompt-template" rows="2" spellcheck="false" aria-describedby="prompt-template-hint"
                         prop:value=move || form.read().template.clone() on:input=edit(|form, value| form.template = value)>
                     </textarea>
-                    <div class="hint" id="prompt-template-hint">"{text}, {label}, or any column in braces."</div>
+                    <div class="hint" id="prompt-template-hint">{say!("confidences-or-any-column-braces")}</div>
                 </div>
                 <Show when=move || n_examples.get() != 0><p class="faint" id="shown-examples">{shown}</p></Show>
                 <p class="note caution" id="sends-texts">{warning}</p>
                 <button type="submit" id="ask" disabled=move || n_examples.get() == 0 || running.get()>
                     {move || match host.get() {
-                        Some(host) => format!("Ask {host} …"),
-                        None => "Ask …".to_owned(),
+                        Some(host) => say!("confidences-ask", host),
+                        None => say!("confidences-ask-2"),
                     }}
                 </button>
                 <Show when=move || n_answers.get() != 0>
                     <p class="faint" id="kept-answers" data-texts=move || n_answers.get().to_string()>
-                        {move || match n_answers.get() {
-                            1 => "1 answer is kept: the same question is not asked again.".to_owned(),
-                            n => format!("{} answers are kept: the same question is not asked again.", grouped(n as u64)),
-                        }}
+                        {move || say!("confidences-answers-kept-same-question", n = grouped(n_answers.get() as u64))}
                     </p>
                 </Show>
             </form>
@@ -205,16 +197,13 @@ fn Examples() -> impl IntoView {
         <div class="note first" id="examples-first">
             <p>
                 {move || match (has_picks.get(), n_examples.get()) {
-                    (true, 0) => "The model is shown labeled texts as examples: label the picks first.".to_owned(),
-                    (true, _) => "More labeled picks are better examples.".to_owned(),
-                    (false, _) => format!(
-                        "The model is shown labeled texts as examples: vote-k’s first {VOTE_K_FIRST} picks, which need no \
-                         confidences. Pick and label them first."
-                    ),
+                    (true, 0) => say!("confidences-model-shown-labeled-texts"),
+                    (true, _) => say!("confidences-more-labeled-picks-better"),
+                    (false, _) => say!("confidences-model-shown-labeled-texts-as", vote_k_first = VOTE_K_FIRST),
                 }}
             </p>
             <button type="button" id="pick-examples" disabled=move || running.get()
-                on:click=move |_| store.dispatch(Action::SelectExamples)>{format!("Pick the first {VOTE_K_FIRST}")}</button>
+                on:click=move |_| store.dispatch(Action::SelectExamples)>{say!("confidences-pick-first", vote_k_first = VOTE_K_FIRST)}</button>
         </div>
     }
 }
@@ -242,25 +231,25 @@ fn AskingProgress() -> impl IntoView {
         <div class="asking" id="asking" data-done=move || counts().0.to_string()>
             <p role="status">
                 {move || match paused.get() {
-                    true => "Paused".to_owned(),
-                    false => format!("Asking {}", host.get().unwrap_or_default()),
+                    true => say!("common-paused"),
+                    false => say!("confidences-asking", host = host.get().unwrap_or_default()),
                 }}
             </p>
             <p class="faint">
                 {move || {
                     let (done, total) = counts();
-                    format!("{} of {} texts", grouped(done.into()), grouped(total.into()))
+                    say!("confidences-texts", done = grouped(done.into()), total = grouped(total.into()))
                 }}
-                {move || left.get().map(|left| format!(", {left} left"))}
+                {move || left.get().map(|left| say!("confidences-left", left))}
             </p>
-            <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label="Asking the model"></progress>
+            <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=say!("confidences-asking-model")></progress>
             <div class="actions">
                 <button type="button" id="pause-asking" on:click=move |_| dispatch(match paused.get_untracked() {
                     true => ConfidenceAction::Resume,
                     false => ConfidenceAction::Pause,
-                })>{move || if paused.get() { "Resume" } else { "Pause" }}</button>
-                <button type="button" id="stop-asking" on:click=move |_| dispatch(ConfidenceAction::Stop)>"Stop"</button>
-                <span class="faint">"Answers are kept."</span>
+                })>{move || if paused.get() { say!("common-resume") } else { say!("common-pause") }}</button>
+                <button type="button" id="stop-asking" on:click=move |_| dispatch(ConfidenceAction::Stop)>{say!("common-stop")}</button>
+                <span class="faint">{say!("confidences-answers-kept")}</span>
             </div>
         </div>
     }

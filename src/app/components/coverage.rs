@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::select_open;
 use crate::app::coverage::{CoveragePlot, FRAME, SIZE, gain, in_all, percent, plot};
-use crate::app::estimate::grouped;
+use crate::app::words::{grouped, say};
 
 /// The curve as a picture, its end in words, and all of it as a table.
 #[component]
@@ -37,8 +37,8 @@ pub fn Coverage() -> impl IntoView {
         curve.read().as_ref().map_or(0, |curve| curve.points.len()),
     ) {
         (0, _) => String::new(),
-        (n, all) if n == all => format!("All {all} are labeled."),
-        (n, all) => format!("{n} of {all} are labeled."),
+        (n, all) if n == all => say!("coverage-all-labeled", all),
+        (n, all) => say!("coverage-labeled", n, all),
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
     view! {
@@ -46,8 +46,8 @@ pub fn Coverage() -> impl IntoView {
             <section class="panel coverage" id="coverage" aria-labelledby="coverage-title">
                 <div class="coverage-words">
                     <div class="coverage-head">
-                        <h2 id="coverage-title">"Coverage"</h2>
-                        <button type="button" class="quiet link" popovertarget="coverage-table">"As a table"</button>
+                        <h2 id="coverage-title">{say!("coverage-coverage")}</h2>
+                        <button type="button" class="quiet link" popovertarget="coverage-table">{say!("coverage-as-table")}</button>
                     </div>
                     <p id="stop-hint">{last}</p>
                     <p class="faint" aria-live="polite">{labeled} " " {next}</p>
@@ -82,7 +82,7 @@ fn Picture(plot: CoveragePlot) -> impl IntoView {
     view! {
         <figure class="coverage-picture">
             <svg viewBox=format!("0 0 {} {}", SIZE.0, SIZE.1) role="img"
-                aria-label="Facility coverage and share of covered texts against the number of labels; the table has the numbers">
+                aria-label=say!("coverage-facility-coverage-share-covered")>
                 {up.collect_view()}
                 {labeled}
                 <path class="curve covered" d=plot.covered/>
@@ -92,9 +92,9 @@ fn Picture(plot: CoveragePlot) -> impl IntoView {
                 {across.collect_view()}
             </svg>
             <figcaption class="plot-legend">
-                <span class="key facility">"facility coverage"</span>
-                <span class="key covered">"covered texts"</span>
-                <span class="key labeled-so-far">"labeled so far"</span>
+                <span class="key facility">{say!("coverage-facility-coverage")}</span>
+                <span class="key covered">{say!("coverage-covered-texts")}</span>
+                <span class="key labeled-so-far">{say!("coverage-labeled-so-far")}</span>
             </figcaption>
         </figure>
     }
@@ -123,16 +123,16 @@ fn Numbers() -> impl IntoView {
         Some((1..=curve.points.len()).map(row).collect_view())
     };
     view! {
-        <div popover="auto" id="coverage-table" class="table-popover" tabindex="0" role="dialog" aria-label="Coverage as a table">
+        <div popover="auto" id="coverage-table" class="table-popover" tabindex="0" role="dialog" aria-label=say!("coverage-coverage-as-table")>
             <table>
-                <caption>"What the labels cover, one after another"</caption>
+                <caption>{say!("coverage-what-labels-cover-one")}</caption>
                 <thead>
                     <tr>
-                        <th scope="col">"Labels"</th>
-                        <th scope="col">"Facility coverage"</th>
-                        <th scope="col">"added"</th>
-                        <th scope="col">"Covered texts"</th>
-                        <th scope="col">"added"</th>
+                        <th scope="col">{say!("common-labels")}</th>
+                        <th scope="col">{say!("common-facility-coverage")}</th>
+                        <th scope="col">{say!("common-added")}</th>
+                        <th scope="col">{say!("common-covered-texts")}</th>
+                        <th scope="col">{say!("common-added")}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use super::cache::Cache;
 use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_store};
-use crate::app::estimate::grouped;
 use crate::app::importing;
 use crate::app::isolate::isolated;
 use crate::app::store::{Action, Reading};
+use crate::app::words::{grouped, say};
 
 /// The file's size, the text column, a way to another file, and the cache.
 #[component]
@@ -20,8 +20,7 @@ pub fn Data() -> impl IntoView {
     let reading = select(|state| state.reading.as_ref().map(Reading::words));
     let size = move || {
         let (rows, columns) = size.get();
-        let plural = if columns == 1 { "" } else { "s" };
-        format!("{} texts, {columns} column{plural}", grouped(rows as u64))
+        say!("data-texts-column", rows = grouped(rows as u64), columns)
     };
     let on_change = move |event| {
         if let Ok(column) = event_target_value(&event).parse() {
@@ -38,15 +37,15 @@ pub fn Data() -> impl IntoView {
     view! {
         <section class="panel data">
             <div class="panel-head">
-                <h2>"Data"</h2>
+                <h2>{say!("data-data")}</h2>
                 <label class="link-button">
                     <FileInput store/>
-                    <span>{move || reading.get().unwrap_or("Open another file".to_owned())}</span>
+                    <span>{move || reading.get().unwrap_or_else(|| say!("data-open-another-file"))}</span>
                 </label>
             </div>
             <p class="faint">{size}</p>
             <label class="field">
-                <span>"Text column"</span>
+                <span>{say!("data-text-column")}</span>
                 <select id="text-column" on:change=on_change>{options}</select>
             </label>
             <Found/>
@@ -70,10 +69,10 @@ fn Found() -> impl IntoView {
             let remarks = importing::remarks(&found);
             view! {
                 <p class="cache faint" id="found">
-                    <span>{format!("Read as {}.", importing::how(&found))}</span>
+                    <span>{say!("data-read-as", found = importing::how(&found))}</span>
                     <Show when=move || at_hand.get()>
                         <button type="button" class="quiet" id="import-again" on:click=dispatch(|| importing::Action::LookAgain)>
-                            "Change how it is read"
+                            {say!("data-change-how-read")}
                         </button>
                     </Show>
                 </p>
@@ -81,7 +80,7 @@ fn Found() -> impl IntoView {
                 {left_out.then(|| view! {
                     <p class="cache faint">
                         <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| importing::Action::ExportLeftOut)>
-                            "Save the rows that were left out"
+                            {say!("data-save-rows-were-left")}
                         </button>
                     </p>
                 })}
@@ -100,9 +99,9 @@ fn Embeddings() -> impl IntoView {
             let dimensions = grouped(file.dimensions.into());
             view! {
                 <p class="cache faint" id="given-embeddings">
-                    <span>{format!("Embeddings: {}, {dimensions} dimensions.", isolated(&file.name))}</span>
+                    <span>{say!("data-embeddings-dimensions", file = isolated(&file.name), dimensions)}</span>
                     <button type="button" class="quiet" id="forget-embeddings"
-                        on:click=move |_| store.dispatch(Action::ForgetEmbeddings)>"Embed the texts instead"</button>
+                        on:click=move |_| store.dispatch(Action::ForgetEmbeddings)>{say!("data-embed-texts-instead")}</button>
                 </p>
             }
         })

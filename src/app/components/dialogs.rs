@@ -6,11 +6,11 @@ use leptos::{ev, html};
 use super::cache::in_words;
 use super::{select, use_store};
 use crate::app::effects::wall_clock_ms;
-use crate::app::estimate::grouped;
 use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::projects;
 use crate::app::store::{Action, Question};
+use crate::app::words::{grouped, say};
 use crate::export::{ExportFormat, ExportRows};
 
 /// The question that waits, as a native dialog. Escape means no.
@@ -52,12 +52,12 @@ pub fn QuestionDialog() -> impl IntoView {
                 <p>{text}</p>
                 <div class="actions">
                     <Show when=move || to_back_up.read().is_some()>
-                        <button type="button" class="quiet" id="back-up-first" on:click=back_up>"Back up first"</button>
+                        <button type="button" class="quiet" id="back-up-first" on:click=back_up>{say!("dialogs-back-up-first")}</button>
                     </Show>
                     <Show when=move || can_export.get()>
                         <button type="button" class="quiet" on:click=move |_| {
                             store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
-                        }>"Export labels first"</button>
+                        }>{say!("dialogs-export-labels-first")}</button>
                     </Show>
                     <button type="button" id="answer-no" autofocus on:click=move |_| answer(false)>{no}</button>
                     <button type="button" id="answer-yes" class="danger" on:click=move |_| answer(true)>{yes}</button>
@@ -68,60 +68,55 @@ pub fn QuestionDialog() -> impl IntoView {
 }
 
 /// Title, text, and what “no” and “yes” are called.
-fn words(question: &Question, n_labels: usize) -> (String, String, [&'static str; 2]) {
+fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) {
     let lost = match n_labels {
-        0 => "This browser does not store the project: the picks would be forgotten.".to_owned(),
-        1 => "This browser does not store all of the project: the picks and 1 label would be forgotten.".to_owned(),
-        n => format!("This browser does not store all of the project: the picks and {n} labels would be forgotten."),
+        0 => say!("dialogs-browser-does-not-store"),
+        n => say!("dialogs-browser-does-not-store-all", n),
     };
     match question {
-        Question::NewProject => ("Leave the project?".into(), lost, ["Stay", "Forget it"]),
-        Question::Replace(open) => (
-            format!("Leave the project for {}?", isolated(&open.file_name)),
+        Question::NewProject => (
+            say!("dialogs-leave-project"),
             lost,
-            ["Stay", "Forget it"],
+            [say!("common-stay"), say!("common-forget")],
+        ),
+        Question::Replace(open) => (
+            say!("dialogs-leave-project-2", file_name = isolated(&open.file_name)),
+            lost,
+            [say!("common-stay"), say!("common-forget")],
         ),
         Question::DeleteProject(entry) => (
-            format!("Delete {}?", isolated(&entry.summary.name)),
-            "Its picks and labels are deleted from this browser. Your file itself stays where it is.".into(),
-            ["Keep", "Delete"],
+            say!("dialogs-delete", name = isolated(&entry.summary.name)),
+            say!("dialogs-picks-labels-deleted-from"),
+            [say!("common-keep"), say!("common-delete")],
         ),
         Question::Send(sending) => {
             let (texts, host) = (grouped(sending.texts.into()), sending.endpoint.host());
-            let plural = if sending.texts == 1 { "" } else { "s" };
-            let title = format!("Send {texts} text{plural} to {host}?");
-            (title, sending.words(), ["Do not send", "Send them"])
-        }
-        Question::EmptyCache(size) => (
-            "Empty the cache of embeddings?".into(),
-            format!(
-                "The embeddings of {} are deleted from this browser. Picks and labels stay; the next Select embeds its \
-                 texts again.",
-                in_words(*size)
-            ),
-            ["Keep", "Empty it"],
-        ),
-        Question::RemoveLabel { name, uses } => {
-            let texts = if *uses == 1 {
-                "1 text has it and loses it.".into()
-            } else {
-                format!("{uses} texts have it and lose it.")
-            };
+            let title = say!("dialogs-send-text", texts, host);
             (
-                format!("Remove the label “{}”?", isolated(name)),
-                format!("{texts} Undo brings it back."),
-                ["Keep", "Remove"],
+                title,
+                sending.words(),
+                [say!("dialogs-do-not-send"), say!("dialogs-send-them")],
             )
         }
+        Question::EmptyCache(size) => (
+            say!("dialogs-empty-cache-embeddings"),
+            say!("dialogs-embeddings-deleted-from-browser", size = in_words(*size)),
+            [say!("common-keep"), say!("dialogs-empty")],
+        ),
+        Question::RemoveLabel { name, uses } => (
+            say!("dialogs-remove-label", name = isolated(name)),
+            say!("dialogs-undo-brings-back", uses),
+            [say!("common-keep"), say!("common-remove")],
+        ),
     }
 }
 
 /// The title of a large dialog, and the button that closes it; `name` is in their ids.
-pub fn dialog_head(name: &'static str, title: &'static str, close: impl Fn() + 'static) -> impl IntoView {
+pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static) -> impl IntoView {
     view! {
         <div class="dialog-head">
             <h2 id=format!("{name}-title")>{title}</h2>
-            <button type="button" class="quiet icon" id=format!("close-{name}") aria-label="Close" on:click=move |_| close()>"×"</button>
+            <button type="button" class="quiet icon" id=format!("close-{name}") aria-label=say!("common-close") on:click=move |_| close()>"×"</button>
         </div>
     }
 }

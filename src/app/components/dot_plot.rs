@@ -7,6 +7,7 @@ use super::color_class;
 use super::compare::measured;
 use crate::app::dot_plot::{BudgetDot, DotPlot, Line, WIDTH, budgets, dot_plot};
 use crate::app::measures::{MEASURES, Measure};
+use crate::app::words::say;
 use crate::evaluate::Row;
 
 /// A picture for each measure that has one.
@@ -34,7 +35,7 @@ pub fn BudgetKey(rows: Memo<Vec<Row>>) -> impl IntoView {
                 color_class(place),
                 if place % 2 == 1 { "hollow" } else { "" }
             );
-            view! { <span class=class>{format!("{budget} picks")}</span> }
+            view! { <span class=class>{say!("dot-plot-picks", budget)}</span> }
         };
         budgets(&rows.read()).into_iter().enumerate().map(key).collect_view()
     };
@@ -62,10 +63,10 @@ fn Picture(measure: Measure, plot: DotPlot) -> impl IntoView {
         }
     });
     view! {
-        <figure class="dot-plot" title=measure.hint>
-            <figcaption>{measure.title}</figcaption>
+        <figure class="dot-plot" title=measure.hint.say()>
+            <figcaption>{measure.title.say()}</figcaption>
             <svg viewBox=format!("-4 0 {} {height}", WIDTH + 8.0) role="img"
-                aria-label=format!("{} of every method; the table has the numbers", measure.title)>
+                aria-label=say!("dot-plot-every-method-table-has", title = measure.title.say())>
                 {ticks.collect_view()}
                 {lines.collect_view()}
             </svg>

@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 
 use super::use_store;
 use crate::app::store::Action;
+use crate::app::words::say;
 use crate::bridge::{dropped_files, has_files};
 
 /// Whether files are over the page.
@@ -60,7 +61,7 @@ pub fn DropVeil() -> impl IntoView {
     let over = use_drag();
     view! {
         <Show when=move || over.get()>
-            <div class="veil" aria-hidden="true"><p>"Drop a file of texts, with its embeddings (.npy) if you have them, or the files of an encoder"</p></div>
+            <div class="veil" aria-hidden="true"><p>{say!("drops-drop-file-texts-embeddings")}</p></div>
         </Show>
     }
 }

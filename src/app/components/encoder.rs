@@ -6,6 +6,7 @@ use super::{select, use_store};
 use crate::app::encoder::{self, BUILT_IN};
 use crate::app::estimate::megabytes;
 use crate::app::store::Action;
+use crate::app::words::say;
 
 /// What embeds the texts, a way to another encoder, and back.
 #[component]
@@ -33,16 +34,16 @@ pub fn Encoder() -> impl IntoView {
     view! {
         <section class="panel encoder" id="encoder" aria-labelledby="encoder-title">
             <div class="panel-head">
-                <h2 id="encoder-title">"Encoder"</h2>
+                <h2 id="encoder-title">{say!("common-encoder")}</h2>
                 <button type="button" class="quiet link" id="bring" aria-haspopup="dialog"
                     on:click=move |_| store.dispatch(Action::Bring { files: Vec::new(), configs: Vec::new() })
-                >"Use another …"</button>
+                >{say!("encoder-use-another")}</button>
             </div>
             <p class="encoder-name" id="encoder-in-use" title=move || name.get()>{move || name.get()}</p>
             <p class="faint">{size} ". " {sentence}</p>
             {move || warning().map(|warning| view! { <p class="faint caution">"⚠ " {warning}</p> })}
             <Show when=move || !is_used.get()>
-                <p class="faint" id="encoder-not-used">"Not used for this file: its embeddings are given."</p>
+                <p class="faint" id="encoder-not-used">{say!("encoder-not-used-file-embeddings")}</p>
             </Show>
             <GivenLine/>
         </section>
@@ -59,14 +60,14 @@ pub fn GivenLine() -> impl IntoView {
         given.get().map(|given| {
             let name = given.report.config.name.clone();
             let kept = move || match is_kept.get() {
-                true => format!("{name}: {} kept in this browser.", megabytes(given.bytes)),
-                false => format!("{name}: until the page is reloaded."),
+                true => say!("encoder-kept-browser", name, bytes = megabytes(given.bytes)),
+                false => say!("encoder-until-page-reloaded", name),
             };
             view! {
                 <p class="cache faint" id="given">
                     <span>{kept}</span>
                     <button type="button" class="quiet" id="use-built-in"
-                        on:click=move |_| store.dispatch(Action::UseBuiltIn)>"Back to the built-in encoder"</button>
+                        on:click=move |_| store.dispatch(Action::UseBuiltIn)>{say!("encoder-back-built-encoder")}</button>
                 </p>
             }
         })

@@ -2,9 +2,11 @@
 
 use leptos::prelude::*;
 
+use super::language::LanguageChoice;
 use super::network::NetworkButton;
 use super::{select_open, use_store};
 use crate::app::store::Action;
+use crate::app::words::say;
 
 /// The product's name, the file's name, and what concerns the whole project.
 #[component]
@@ -24,12 +26,13 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             </span>
             <Show when=is_open><h1 class="file-name" title=move || file_name.get()>{move || file_name.get()}</h1></Show>
             <NetworkButton/>
+            <LanguageChoice/>
             <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
-                "Keys " <kbd>"?"</kbd>
+                {say!("common-keys")}" " <kbd>"?"</kbd>
             </button>
             <Show when=is_open>
-                <button type="button" id="new-project" title="All projects, and a way to begin another one" on:click=move |_| store.dispatch(Action::NewProject)>
-                    "Projects"
+                <button type="button" id="new-project" title=say!("header-all-projects-way-begin") on:click=move |_| store.dispatch(Action::NewProject)>
+                    {say!("common-projects")}
                 </button>
             </Show>
         </header>

@@ -7,53 +7,47 @@ use super::dialogs::show_while;
 use super::label_set::{ShownLabel, shown_labels};
 use super::{color_class, select, select_open, use_store};
 use crate::app::store::Action;
+use crate::app::words::{Key, key, say};
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], &str); 21] = [
-    (
-        &["1", "…", "9"],
-        "give the label with that number, go on to the next text (“Edit labels” gives a label another key)",
-    ),
-    (
-        &["a", "…", "z"],
-        "give labels past the ninth (all letters but j, k, s, u)",
-    ),
-    (&["0", "Backspace"], "clear the label"),
-    (&["→", "j"], "next text"),
-    (&["←", "k"], "previous text"),
-    (&["Enter"], "go on to the next text of which nothing was said"),
-    (&["s"], "skip: it comes again after the others"),
-    (
-        &["."],
-        "can’t tell: nobody could from this text; it does not come again",
-    ),
-    (&["!"], "flag it, to come back to"),
-    (&[","], "write a note; Escape leaves it"),
-    (&["*"], "show what the labels so far suggest for the text, or hide it"),
-    (&["+"], "accept the suggestion that is shown"),
-    (
-        &["="],
-        "show the texts that are similar to this one, to label many of them",
-    ),
-    (&["u", "Ctrl Z"], "undo"),
-    (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], "redo"),
-    (
-        &["+", "−"],
-        "on the map: zoom; the arrow keys move it, Home shows all of it",
-    ),
-    (&["Enter"], "on the map: go to the pick nearest to its middle"),
-    (
-        &["↑", "↓", "→", "←"],
-        "in the list below the map: go through it, open and close its groups",
-    ),
-    (
-        &["Enter", "Space", "f"],
-        "in the list below the map: zoom to it, mark it, show only this group",
-    ),
-    (&["="], "in the list below the map: show what is similar to the text"),
-    (&["?"], "this help"),
+const KEYS: [(&[&str], Key); 21] = [
+    (&["1", "…", "9"], key!("help-give-label-number-go")),
+    (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
+    (&["0", "Backspace"], key!("help-clear-label")),
+    (&["→", "j"], key!("help-next-text")),
+    (&["←", "k"], key!("help-previous-text")),
+    (&["Enter"], key!("help-go-on-next-text")),
+    (&["s"], key!("help-skip-comes-again-after")),
+    (&["."], key!("help-cant-tell-nobody-could")),
+    (&["!"], key!("help-flag-come-back")),
+    (&[","], key!("help-write-note-escape-leaves")),
+    (&["*"], key!("help-show-what-labels-so")),
+    (&["+"], key!("help-accept-suggestion-shown")),
+    (&["="], key!("help-show-texts-similar-one")),
+    (&["u", "Ctrl Z"], key!("help-undo")),
+    (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], key!("help-redo")),
+    (&["+", "−"], key!("help-on-map-zoom-arrow")),
+    (&["Enter"], key!("help-on-map-go-pick")),
+    (&["↑", "↓", "→", "←"], key!("help-list-below-map-go")),
+    (&["Enter", "Space", "f"], key!("help-list-below-map-zoom")),
+    (&["="], key!("help-list-below-map-show")),
+    (&["?"], key!("help-help")),
 ];
+
+/// A key as it is called on the keyboards of the language.
+fn pressed(key: &str) -> String {
+    let named = [
+        ("Ctrl", say!("key-ctrl")),
+        ("Space", say!("key-space")),
+        ("Backspace", say!("key-backspace")),
+    ];
+    let name = |word: &str| {
+        let named = named.iter().find(|(own, _)| *own == word);
+        named.map_or(word.to_owned(), |(_, name)| name.clone())
+    };
+    key.split(' ').map(name).collect::<Vec<_>>().join(" ")
+}
 
 /// What whoever labels should know, to be read and changed.
 #[component]
@@ -65,9 +59,9 @@ fn Guidelines() -> impl IntoView {
     view! {
         <Show when=move || is_open.get()>
             <label class="field">
-                <span>"Guidelines"</span>
+                <span>{say!("help-guidelines")}</span>
                 <textarea id="guidelines" rows="6" prop:value=guidelines on:change=keep
-                    placeholder="When does a text have which label? What of the hard cases? Whoever labels reads it here."></textarea>
+                    placeholder=say!("help-when-does-text-have")></textarea>
             </label>
         </Show>
     }
@@ -90,7 +84,7 @@ fn Labels() -> impl IntoView {
     };
     view! {
         <Show when=move || !labels.read().is_empty()>
-            <h3>"Labels"</h3>
+            <h3>{say!("common-labels")}</h3>
             <table id="help-labels"><tbody>{move || labels.get().into_iter().map(row).collect_view()}</tbody></table>
         </Show>
     }
@@ -106,20 +100,20 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
             if key == "…" {
                 view! { <span>"…"</span> }.into_any()
             } else {
-                view! { <kbd>{key}</kbd> }.into_any()
+                view! { <kbd>{pressed(key)}</kbd> }.into_any()
             }
         });
-        view! { <tr><th scope="row">{keys.collect_view()}</th><td>{meaning}</td></tr> }
+        view! { <tr><th scope="row">{keys.collect_view()}</th><td>{meaning.say()}</td></tr> }
     });
     view! {
         <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title" on:close=move |_: ev::Event| open.set(false)>
-            <h2 id="help-title">"Guidelines and keys"</h2>
+            <h2 id="help-title">{say!("help-guidelines-keys")}</h2>
             <Guidelines/>
             <Labels/>
-            <h3>"Keys"</h3>
+            <h3>{say!("common-keys")}</h3>
             <table><tbody>{rows}</tbody></table>
-            <p class="faint">"Everything works by mouse and touch too."</p>
-            <div class="actions"><button type="button" class="primary" autofocus on:click=move |_| open.set(false)>"Close"</button></div>
+            <p class="faint">{say!("help-everything-works-mouse-touch")}</p>
+            <div class="actions"><button type="button" class="primary" autofocus on:click=move |_| open.set(false)>{say!("common-close")}</button></div>
         </dialog>
     }
 }

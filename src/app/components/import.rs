@@ -8,26 +8,27 @@ use super::{capitalized, select, use_store};
 use crate::app::importing::{Action, Importing, delimiter_name, lines, remarks};
 use crate::app::store::{Action as StoreAction, Message, Reading};
 use crate::app::wide;
+use crate::app::words::{Key, core, key, say};
 use crate::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, Quotes, Ragged, Text};
 
 /// What stands for “several columns” among the columns' names, none of which it can be: names have no line breaks here.
 const JOINED: &str = "\n";
 
-const HEADER: [(bool, &str, &str); 2] = [
-    (true, "yes", "Names the columns"),
-    (false, "no", "Is a row, as all others"),
+const HEADER: [(bool, &str, Key); 2] = [
+    (true, "yes", key!("import-names-columns")),
+    (false, "no", key!("import-row-as-all-others")),
 ];
 
-const QUOTES: [(Quotes, &str, &str); 3] = [
-    (Quotes::Double, "yes", "Double quotes \" enclose cells"),
-    (Quotes::Single, "single", "Single quotes ' enclose cells"),
-    (Quotes::Letters, "no", "Quotes are letters"),
+const QUOTES: [(Quotes, &str, Key); 3] = [
+    (Quotes::Double, "yes", key!("import-double-quotes")),
+    (Quotes::Single, "single", key!("import-single-quotes")),
+    (Quotes::Letters, "no", key!("import-letters")),
 ];
 
-const RAGGED: [(Ragged, &str, &str); 3] = [
-    (Ragged::Stop, "stop", "Refuse the file"),
-    (Ragged::Pad, "pad", "Keep all, padded"),
-    (Ragged::LeaveOut, "leave-out", "Leave out, keep a list"),
+const RAGGED: [(Ragged, &str, Key); 3] = [
+    (Ragged::Stop, "stop", key!("import-refuse-file")),
+    (Ragged::Pad, "pad", key!("import-keep-all-padded")),
+    (Ragged::LeaveOut, "leave-out", key!("import-leave-out-keep-list")),
 ];
 
 /// The dialog. Escape closes it, and whatever was open stays.
@@ -43,8 +44,8 @@ pub fn ImportDialog() -> impl IntoView {
         <dialog node_ref=dialog id="import-dialog" class="import" aria-labelledby="import-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             <div class="dialog-head">
-                <h2 id="import-title">"How is " <bdi class="import-name">{move || name.get()}</bdi> " written?"</h2>
-                <button type="button" class="quiet icon" id="close-import" aria-label="Close" on:click=move |_| close()>"×"</button>
+                <h2 id="import-title">{say!("import-how")}" " <bdi class="import-name">{move || name.get()}</bdi> " "{say!("import-written")}</h2>
+                <button type="button" class="quiet icon" id="close-import" aria-label=say!("common-close") on:click=move |_| close()>"×"</button>
             </div>
             <Show when=move || is_open.get()>
                 <Problem/>
@@ -100,6 +101,7 @@ fn Writing() -> impl IntoView {
     let is_csv = move || import.read().format.is_none_or(|format| format == Format::Csv);
     let has_names = move || import.read().format != Some(Format::Jsonl);
     let formats = Format::ALL.map(|(format, words)| {
+        let words = core::named("format", format.name(), words);
         view! { <option value=format.name() prop:selected=move || import.read().format == Some(format)>{words}</option> }
     });
     let encodings = move || {
@@ -110,7 +112,7 @@ fn Writing() -> impl IntoView {
             let is_chosen = chosen.as_ref() == Some(&name);
             let guessed = guess.read().as_ref() == Some(&name);
             let words = if guessed {
-                format!("{name} (likely)")
+                say!("import-likely", name)
             } else {
                 name.clone()
             };
@@ -130,42 +132,42 @@ fn Writing() -> impl IntoView {
     };
     let header = move || {
         HEADER.map(|(header, value, words)| {
-            view! { <option value=value prop:selected=move || import.read().header == Some(header)>{words}</option> }
+            view! { <option value=value prop:selected=move || import.read().header == Some(header)>{words.say()}</option> }
         })
     };
     let quotes = move || {
         QUOTES.map(|(quotes, value, words)| {
-            view! { <option value=value prop:selected=move || import.read().quotes == quotes>{words}</option> }
+            view! { <option value=value prop:selected=move || import.read().quotes == quotes>{words.say()}</option> }
         })
     };
     let ragged = move || {
         RAGGED.map(|(ragged, value, words)| {
-            view! { <option value=value prop:selected=move || import.read().ragged == ragged>{words}</option> }
+            view! { <option value=value prop:selected=move || import.read().ragged == ragged>{words.say()}</option> }
         })
     };
     view! {
         <fieldset>
-            <legend>"The file"</legend>
-            <Field id="import-format" name="Format" set=|import, value| {
+            <legend>{say!("import-file")}</legend>
+            <Field id="import-format" name=say!("common-format") set=|import, value| {
                 let format = Format::ALL.into_iter().find(|(format, _)| format.name() == value);
                 (import.format, import.delimiter, import.header) = (format.map(|(format, _)| format), None, None);
             }>{formats}</Field>
-            <Field id="import-encoding" name="Encoding" set=|import, value| import.encoding = Some(value)>{encodings}</Field>
+            <Field id="import-encoding" name=say!("import-encoding") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
             <Show when=is_csv>
-                <Field id="import-delimiter" name="Cells between" set=|import, value| {
+                <Field id="import-delimiter" name=say!("import-cells-between") set=|import, value| {
                     (import.delimiter, import.header) = (value.chars().next(), None);
                 }>{delimiters}</Field>
             </Show>
             <Show when=has_names>
-                <Field id="import-header" name="First line" set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
+                <Field id="import-header" name=say!("import-first-line") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
             </Show>
             <Show when=is_delimited>
-                <Field id="import-quotes" name="Quotes" set=|import, value| {
+                <Field id="import-quotes" name=say!("import-quotes") set=|import, value| {
                     if let Some(&(quotes, ..)) = QUOTES.iter().find(|choice| choice.1 == value) {
                         import.quotes = quotes;
                     }
                 }>{quotes()}</Field>
-                <Field id="import-ragged" name="Rows of another width" set=|import, value| {
+                <Field id="import-ragged" name=say!("import-rows-another-width") set=|import, value| {
                     if let Some(&(ragged, ..)) = RAGGED.iter().find(|choice| choice.1 == value) {
                         import.ragged = ragged;
                     }
@@ -177,7 +179,7 @@ fn Writing() -> impl IntoView {
 
 /// One choice of how the file is written.
 #[component]
-fn Field(id: &'static str, name: &'static str, set: fn(&mut Import, String), children: Children) -> impl IntoView {
+fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children: Children) -> impl IntoView {
     let store = use_store();
     let on_change = move |event| {
         let said = store.state().with_untracked(|state| {
@@ -231,39 +233,39 @@ fn ColumnsFields() -> impl IntoView {
             _ => Text::Column(value),
         });
     });
-    let none = |words: &'static str| view! { <option value=JOINED>{words}</option> };
+    let none = |words: String| view! { <option value=JOINED>{words}</option> };
     let name_of = |value: String| Some(value).filter(|value| value != JOINED);
     view! {
         <fieldset hidden=move || columns.read().is_empty()>
-            <legend>"Its columns"</legend>
-            <label class="field wide"><span>"Texts"</span>
+            <legend>{say!("import-columns")}</legend>
+            <label class="field wide"><span>{say!("import-texts")}</span>
                 <select id="import-text" on:change=choose_text>
                     {move || options(text())}
-                    <option value=JOINED prop:selected=is_joined>"Several columns, joined …"</option>
+                    <option value=JOINED prop:selected=is_joined>{say!("import-several-columns-joined")}</option>
                 </select>
             </label>
             <Show when=is_joined>
                 <div class="field wide">
-                    <label for="import-template">"Joined like this"</label>
+                    <label for="import-template">{say!("import-joined-like")}</label>
                     <input id="import-template" type="text" autocomplete="off" spellcheck="false" prop:value=template
                         aria-describedby="import-template-hint"
                         on:input=edit_columns(|said, value| said.text = Some(Text::Joined(value)))/>
-                    <span class="hint" id="import-template-hint">"Columns between braces, words of your own around them."</span>
+                    <span class="hint" id="import-template-hint">{say!("import-columns-between-braces-words")}</span>
                 </div>
             </Show>
-            <label class="field wide"><span>"Ids"</span>
+            <label class="field wide"><span>{say!("import-ids")}</span>
                 <select id="import-id" on:change=edit_columns(move |said, value| said.id = name_of(value))>
-                    {none("None: rows are counted")}
+                    {none(say!("import-none-rows-counted"))}
                     {move || options(said.read().id.clone())}
                 </select>
             </label>
-            <label class="field wide"><span>"Labels"</span>
+            <label class="field wide"><span>{say!("common-labels")}</span>
                 <select id="import-labels" aria-describedby="import-labels-hint"
                     on:change=edit_columns(move |said, value| said.labels = name_of(value))>
-                    {none("None are taken in")}
+                    {none(say!("import-none-taken"))}
                     {move || options(said.read().labels.clone())}
                 </select>
-                <span class="hint" id="import-labels-hint">"Of a column that some rows have labels in: they count as given."</span>
+                <span class="hint" id="import-labels-hint">{say!("import-column-some-rows-have")}</span>
             </label>
         </fieldset>
     }
@@ -291,7 +293,7 @@ fn all_joined(columns: &[String]) -> String {
 
 fn named(name: &str) -> String {
     if name.is_empty() {
-        "(no name)".into()
+        say!("import-no-name")
     } else {
         name.into()
     }
@@ -317,7 +319,7 @@ fn Look() -> impl IntoView {
             let body = preview.rows.iter().map(row).collect_view();
             view! {
                 <table>
-                    <thead><tr><th scope="col"><span class="hidden">"Row"</span></th>{head}
+                    <thead><tr><th scope="col"><span class="hidden">{say!("common-row")}</span></th>{head}
                         {more.map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
                     <tbody>{body}</tbody>
                 </table>
@@ -334,19 +336,23 @@ fn Look() -> impl IntoView {
         let mut remarks = remarks(&found);
         if !of_another_width.is_empty() {
             let what = match ragged.get() {
-                Ragged::Stop => "the file is refused for them, unless you say what to do with them",
-                Ragged::Pad => "they are kept",
-                Ragged::LeaveOut => "they will be left out",
+                Ragged::Stop => say!("import-file-refused-them-unless"),
+                Ragged::Pad => say!("import-they-kept"),
+                Ragged::LeaveOut => say!("import-they-will-left-out"),
             };
-            remarks.push(format!("Rows of another width, {}: {what}.", lines(&of_another_width)));
+            remarks.push(say!(
+                "import-rows-another-width-2",
+                of_another_width = lines(&of_another_width),
+                what
+            ));
         }
         if preview.rows.is_empty() {
-            remarks.push("There are no rows.".into());
+            remarks.push(say!("import-there-no-rows"));
         }
         remarks
     };
     view! {
-        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label="The first rows, read like this"
+        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label=say!("import-first-rows-read-like")
             aria-busy=move || looking.get().to_string()>{rows}</div>
         <div class="remarks" id="import-remarks" aria-live="polite">
             {move || remarks().into_iter().map(|remark| view! { <p class="note caution">{remark}</p> }).collect_view()}
@@ -367,18 +373,18 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
             <div class="opening" id="import-progress">
                 <p class="faint" role="status">{words}</p>
                 {match share.get() {
-                    Some(percent) => view! { <progress max="100" value=percent.to_string() aria-label="Reading"></progress> }.into_any(),
-                    None => view! { <progress aria-label="Reading"></progress> }.into_any(),
+                    Some(percent) => view! { <progress max="100" value=percent.to_string() aria-label=say!("common-reading")></progress> }.into_any(),
+                    None => view! { <progress aria-label=say!("common-reading")></progress> }.into_any(),
                 }}
             </div>
         })}
         <div class="actions">
             <Show when=move || reading.read().is_some()
-                fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>"Cancel"</button> }>
-                <button type="button" id="stop-import" on:click=move |_| store.dispatch(StoreAction::Import(Action::Stop))>"Stop"</button>
+                fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>{say!("common-cancel")}</button> }>
+                <button type="button" id="stop-import" on:click=move |_| store.dispatch(StoreAction::Import(Action::Stop))>{say!("common-stop")}</button>
             </Show>
             <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
-                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>"Open it like this"</button>
+                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>{say!("import-open-like")}</button>
         </div>
     }
 }

@@ -7,6 +7,7 @@ use super::{color_class, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::project::Open;
 use crate::app::store::Action;
+use crate::app::words::{Key, key, say};
 use crate::label::{Answers, Look};
 use crate::map::N_CATEGORIES;
 
@@ -51,16 +52,16 @@ pub fn AddLabel() -> impl IntoView {
     };
     view! {
         <form class="add-label" on:submit=submit>
-            <input id="label-name" node_ref=input type="text" autocomplete="off" placeholder="New label" aria-label="Name of a new label"/>
-            <button type="submit" id="add-label">"Add label"</button>
+            <input id="label-name" node_ref=input type="text" autocomplete="off" placeholder=say!("label-set-new-label") aria-label=say!("label-set-name-new-label")/>
+            <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
         </form>
     }
 }
 
-const ANSWERS: [(Answers, &str, &str); 3] = [
-    (Answers::One, "one", "one label"),
-    (Answers::Several, "several", "any number of labels"),
-    (Answers::Text, "text", "an answer that you write"),
+const ANSWERS: [(Answers, &str, Key); 3] = [
+    (Answers::One, "one", key!("label-set-one-label")),
+    (Answers::Several, "several", key!("label-set-any-number-labels")),
+    (Answers::Text, "text", key!("label-set-answer-you-write")),
 ];
 
 /// One label of the set, to be changed in place.
@@ -122,16 +123,16 @@ fn LabelRow(index: usize, label: ShownLabel, uses: usize) -> impl IntoView {
     };
     view! {
         <li class=color_class(color) data-label=name.clone()>
-            <button type="button" class="icon color" title="Next color" on:click=next_color
-                aria-label=format!("Color {} of {n_colors} of label {name}: next", color % n_colors + 1)><i class="swatch"></i></button>
-            <input type="text" class="key" maxlength="1" autocomplete="off" value=shown_key title="Its key"
-                aria-label=format!("Key of label {name}") on:change=set_key/>
-            <input type="text" autocomplete="off" value=name.clone() aria-label=format!("Name of label {name}") on:change=rename/>
+            <button type="button" class="icon color" title=say!("label-set-next-color") on:click=next_color
+                aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name)><i class="swatch"></i></button>
+            <input type="text" class="key" maxlength="1" autocomplete="off" value=shown_key title=say!("label-set-key")
+                aria-label=say!("label-set-key-label", name) on:change=set_key/>
+            <input type="text" autocomplete="off" value=name.clone() aria-label=say!("label-set-name-label", name) on:change=rename/>
             <span class="faint">{uses} " ×"</span>
-            <button type="button" class="icon" aria-label=format!("Remove label {name}") title="Remove"
+            <button type="button" class="icon" aria-label=say!("label-set-remove-label", name) title=say!("common-remove")
                 on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
-            <input type="text" class="description" autocomplete="off" value=description placeholder="What it means"
-                aria-label=format!("Description of label {name}") on:change=describe/>
+            <input type="text" class="description" autocomplete="off" value=description placeholder=say!("label-set-what-means")
+                aria-label=say!("label-set-description-label", name) on:change=describe/>
         </li>
     }
 }
@@ -161,13 +162,13 @@ pub fn LabelSet() -> impl IntoView {
         }
     };
     let options = ANSWERS.map(|(choice, value, words)| {
-        view! { <option value=value selected=move || answers.get() == choice>{words}</option> }
+        view! { <option value=value selected=move || answers.get() == choice>{words.say()}</option> }
     });
     view! {
         <details class="label-set">
-            <summary>"Edit labels"</summary>
+            <summary>{say!("label-set-edit-labels")}</summary>
             <label class="field">
-                <span>"A text has"</span>
+                <span>{say!("label-set-text-has")}</span>
                 <select id="answers" on:change=choose>{options}</select>
             </label>
             <ul>{rows}</ul>

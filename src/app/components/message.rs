@@ -6,6 +6,7 @@ use super::projects::Elsewhere;
 use super::{capitalized, select, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::{Action, Message};
+use crate::app::words::say;
 use crate::export::{ExportFormat, ExportRows};
 
 /// The panel of the last error, the lasting warning while storing fails, and the one that embeddings are not kept.
@@ -29,32 +30,32 @@ pub fn Messages() -> impl IntoView {
             {move || storage_problem.get().map(|problem| view! {
                 <section class="message warning" id="storage-problem">
                     <div>
-                        <strong>"Not saved on this machine: " {problem} "."</strong>
-                        <p>"What you see is whole but would not survive a reload. Back it up first. Then free some space or leave private browsing, and try again."</p>
+                        <strong>{say!("message-not-saved-on-machine")}" " {problem} "."</strong>
+                        <p>{say!("message-what-you-see-whole")}</p>
                     </div>
                     <div class="actions">
                         <Show when=move || can_back_up.get()>
                             <button type="button" class="primary" id="back-up-now" on:click=move |_| {
                                 store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })
-                            }>"Back up"</button>
+                            }>{say!("common-back-up")}</button>
                         </Show>
                         <Show when=move || can_export.get()>
                             <button type="button" on:click=move |_| {
                                 store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
-                            }>"Export labels"</button>
+                            }>{say!("message-export-labels")}</button>
                         </Show>
-                        <button type="button" on:click=move |_| store.dispatch(Action::RetryStorage)>"Try again"</button>
+                        <button type="button" on:click=move |_| store.dispatch(Action::RetryStorage)>{say!("message-try-again")}</button>
                     </div>
                 </section>
             })}
             {move || cache_problem.get().map(|problem| view! {
                 <section class="message warning" id="cache-problem">
                     <div>
-                        <strong>"Embeddings are not kept: " {problem} "."</strong>
-                        <p>"The selection goes on without the cache. To keep what comes next, free some space or empty the cache."</p>
+                        <strong>{say!("message-embeddings-not-kept")}" " {problem} "."</strong>
+                        <p>{say!("message-selection-goes-on-without")}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" on:click=move |_| store.dispatch(Action::DismissCacheProblem)>"Close"</button>
+                        <button type="button" on:click=move |_| store.dispatch(Action::DismissCacheProblem)>{say!("common-close")}</button>
                     </div>
                 </section>
             })}
@@ -65,7 +66,7 @@ pub fn Messages() -> impl IntoView {
                         <p>{advice}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" on:click=move |_| store.dispatch(Action::DismissEncoderProblem)>"Close"</button>
+                        <button type="button" on:click=move |_| store.dispatch(Action::DismissEncoderProblem)>{say!("common-close")}</button>
                     </div>
                 </section>
             })}
@@ -76,7 +77,7 @@ pub fn Messages() -> impl IntoView {
                         <p><bdi>{capitalized(&message.problem)}</bdi> ". " {message.advice}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" id="dismiss" on:click=move |_| store.dispatch(Action::DismissMessage)>"Close"</button>
+                        <button type="button" id="dismiss" on:click=move |_| store.dispatch(Action::DismissMessage)>{say!("common-close")}</button>
                     </div>
                 </section>
             })}

@@ -19,6 +19,7 @@ mod help;
 mod import;
 mod keyboard;
 mod label_set;
+mod language;
 mod map;
 mod message;
 mod network;
@@ -38,7 +39,8 @@ mod team;
 mod think;
 mod welcome;
 
-pub use page::Page;
+pub use language::begin;
+pub use page::{Page, PageProps};
 
 use leptos::prelude::*;
 

@@ -8,6 +8,7 @@ use super::{select, use_store};
 use crate::app::confidences::Confidences;
 use crate::app::network::{Action as NetworkAction, Network, Offline};
 use crate::app::store::Action;
+use crate::app::words::say;
 
 /// What leaves this page, in a few words; a click shows every request.
 #[component]
@@ -16,8 +17,8 @@ pub fn NetworkButton() -> impl IntoView {
     let sending = select(|state| {
         let Confidences { asking, sent_to, .. } = &state.confidences;
         sent_to.as_ref().map(|host| match asking {
-            Some(_) => format!("Texts go to {host}"),
-            None => format!("Texts went to {host}"),
+            Some(_) => say!("network-texts-go", host),
+            None => say!("network-texts-went", host),
         })
     });
     let count = select(|state| (state.network.n_elsewhere(), state.network.n_asked()));
@@ -30,23 +31,23 @@ pub fn NetworkButton() -> impl IntoView {
     let warns = move || sending.read().is_some() || count.get().0 > 0;
     let words = move || {
         let elsewhere = match count.get().0 {
-            0 => "Nothing leaves this page".to_owned(),
-            _ => "Something went elsewhere".to_owned(),
+            0 => say!("network-nothing-leaves-page"),
+            _ => say!("network-something-went-elsewhere"),
         };
         sending.get().unwrap_or(elsewhere)
     };
     view! {
         <button type="button" class="private" id="network" class:sending=warns aria-haspopup="dialog"
             data-offline=move || offline.get()
-            title="What this page has asked the network for since it was loaded"
+            title=say!("network-what-page-has-asked")
             on:click=move |_| store.dispatch(Action::Network(NetworkAction::Show))>
             <svg viewBox="0 0 16 16" aria-hidden="true">
                 <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"/>
             </svg>
             <span id="privacy">{words}</span>
             <span class="count" id="network-count" data-elsewhere=move || count.get().0 data-asked=move || count.get().1>
-                {move || { let (elsewhere, asked) = count.get(); format!("{elsewhere} of {asked} requests") }}
-                <span class="where">" elsewhere"</span>
+                {move || { let (elsewhere, asked) = count.get(); say!("network-requests", elsewhere, asked) }}
+                <span class="where">" "{say!("network-elsewhere")}</span>
             </span>
         </button>
     }
@@ -67,7 +68,7 @@ pub fn NetworkDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="network-dialog" class="network" aria-labelledby="network-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); hide() }>
-            {dialog_head("network", "What this page asked of the network", hide)}
+            {dialog_head("network", say!("network-what-page-asked-network"), hide)}
             {move || view_of(&network.read())}
         </dialog>
     }
@@ -76,12 +77,12 @@ pub fn NetworkDialog() -> impl IntoView {
 fn view_of(network: &Network) -> impl IntoView + use<> {
     let hosts = network.by_origin().into_iter().map(|(origin, n)| {
         let whose = match origin == network.own {
-            true => "from where this page comes: its own files",
-            false => "somebody else",
+            true => say!("network-from-where-page-comes"),
+            false => say!("network-somebody-else"),
         };
         view! {
             <li data-origin=origin.to_owned() class:elsewhere=origin != network.own>
-                <strong>{requests(n)}</strong> " to " <code>{origin.to_owned()}</code> ", " {whose}
+                <strong>{requests(n)}</strong> " "{say!("network-to")}" " <code>{origin.to_owned()}</code> ", " {whose}
             </li>
         }
     });
@@ -103,50 +104,46 @@ fn view_of(network: &Network) -> impl IntoView + use<> {
         .map(|(address, n)| view! { <li><code>{address.clone()}</code> {format!(", {n}×")}</li> });
     let refused = (!network.refused.is_empty()).then(|| {
         view! {
-            <p>"The page’s policy forbids these, so the browser refused them and nothing was sent:"</p>
+            <p>{say!("network-pages-policy-forbids-these")}</p>
             <ul id="refused">{refused.collect_view()}</ul>
         }
     });
     view! {
-        <p>"Since it was loaded, this page has made "{requests(network.n_asked())}". "
+        <p>{say!("network-since-was-loaded-page")}" "{requests(network.n_asked())}". "
             <strong id="went-elsewhere">{match network.n_elsewhere() {
-                0 => "None went anywhere else than to where the page comes from.".to_owned(),
-                1 => "1 went elsewhere.".to_owned(),
-                n => format!("{n} went elsewhere."),
+                0 => say!("network-none-went-anywhere-else"),
+                n => say!("network-went-elsewhere", n),
             }}</strong>
         </p>
         <ul id="origins">{hosts.collect_view()}</ul>
         {refused}
         <p id="offline">{match &network.offline {
-            Offline::Unknown => "Whether the page opens without a network is not known yet.".to_owned(),
-            Offline::Storing => "The page’s files are being stored, so that it will open without a network.".to_owned(),
-            Offline::Ready => "The page’s files are stored: it opens and works without a network.".to_owned(),
-            Offline::No(reason) => format!("The page does not open without a network: {reason}."),
+            Offline::Unknown => say!("network-whether-page-opens-without"),
+            Offline::Storing => say!("network-pages-files-being-stored"),
+            Offline::Ready => say!("network-pages-files-stored-opens"),
+            Offline::No(reason) => say!("network-page-does-not-open", reason),
         }}</p>
         <details>
-            <summary>"Every file"</summary>
-            <div class="scroll" tabindex="0" role="region" aria-label="Every file">
+            <summary>{say!("common-every-file")}</summary>
+            <div class="scroll" tabindex="0" role="region" aria-label=say!("common-every-file")>
                 <table id="places">
-                    <thead><tr><th scope="col">"What"</th><th scope="col">"Asked by"</th><th scope="col">"Times"</th></tr></thead>
+                    <thead><tr><th scope="col">{say!("network-what")}</th><th scope="col">{say!("network-asked")}</th><th scope="col">{say!("network-times")}</th></tr></thead>
                     <tbody>{places.collect_view()}</tbody>
                 </table>
             </div>
         </details>
         <details>
-            <summary>"What this list can and cannot see"</summary>
-            <p>"It holds what the browser tells of requests of the page, of its workers and of the service worker that keeps its files, also "
-                "where the answer came out of the browser’s own store. It cannot see what the browser itself or its extensions send, nor what a "
-                "worker asked that ended before it could tell."</p>
-            <p>"You need not believe it: the developer tools (F12, “Network”) show the same, and the page works with the network cut."</p>
+            <summary>{say!("network-what-list-can-cannot")}</summary>
+            <p>{say!("network-holds-what-browser-tells")}" "
+                say!("network-where-answer-came-out")
+                {say!("network-worker-asked-ended-before")}</p>
+            <p>{say!("network-you-need-not-believe")}</p>
         </details>
     }
 }
 
 fn requests(n: u32) -> String {
-    match n {
-        1 => "1 request".into(),
-        n => format!("{n} requests"),
-    }
+    say!("network-requests-2", n)
 }
 
 /// Says that a newer version of the page is there. It never begins of itself.
@@ -159,17 +156,16 @@ pub fn NewVersion() -> impl IntoView {
         <Show when=move || newer.get()>
             <section class="message" id="new-version" role="status">
                 <div>
-                    <strong>"A new version of this page is ready."</strong>
+                    <strong>{say!("network-new-version-page-ready")}</strong>
                     <p>{move || match other_tabs.get() {
-                        None => "It begins when you want it; what is saved stays as it is.".to_owned(),
-                        Some(1) => "Another tab still uses this version. Close it, then try again.".to_owned(),
-                        Some(n) => format!("{n} other tabs still use this version. Close them, then try again."),
+                        None => say!("network-begins-when-you-want"),
+                        Some(n) => say!("network-other-tabs-still-use", n),
                     }}</p>
                 </div>
                 <div class="actions">
                     <button type="button" id="use-new-version" on:click=move |_| {
                         store.dispatch(Action::Network(NetworkAction::UseNewer))
-                    }>"Load it"</button>
+                    }>{say!("network-load")}</button>
                 </div>
             </section>
         </Show>

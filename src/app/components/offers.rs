@@ -8,10 +8,10 @@ use super::dialogs::{dialog_head, show_while};
 use super::label_set::shown_labels;
 use super::{color_class, select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
-use crate::app::estimate::grouped;
 use crate::app::map::coloring::part_name;
 use crate::app::store;
 use crate::app::suggesting::{Action, Offer, PORTION, names_of};
+use crate::app::words::{grouped, say};
 use crate::label::LEAST_PERCENT;
 
 /// The dialog. Escape closes it and accepts nothing.
@@ -26,7 +26,7 @@ pub fn OffersDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="offers-dialog" class="offers" aria-labelledby="offers-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("offers", "Accept suggestions", close)}
+            {dialog_head("offers", say!("offers-accept-suggestions"), close)}
             <Show when=move || is_open.get()><Offers/></Show>
         </dialog>
     }
@@ -48,11 +48,10 @@ fn Offers() -> impl IntoView {
     let n_ticked = select(move |state| state.suggesting.ticked(&offers.read()).count());
     let n_offers = move || offers.read().len();
     let summary = move || match (making.get(), n_offers(), n_offers() - n_ticked.get().min(n_offers())) {
-        (true, _, _) => "Making suggestions …".to_owned(),
-        (false, 0, _) => "Nothing is suggested here with so much confidence.".to_owned(),
-        (false, 1, 0) => "1 text".to_owned(),
-        (false, count, 0) => format!("{} texts", grouped(count as u64)),
-        (false, count, out) => format!("{} texts, {out} taken out", grouped(count as u64)),
+        (true, _, _) => say!("offers-making-suggestions"),
+        (false, 0, _) => say!("offers-nothing-suggested-here-so"),
+        (false, count, 0) => say!("count-texts", n = grouped(count as u64)),
+        (false, count, out) => say!("offers-texts-taken-out", count = grouped(count as u64), out),
     };
     let first = move || {
         let offers = offers.read();
@@ -65,29 +64,28 @@ fn Offers() -> impl IntoView {
     };
     view! {
         <p class="faint">
-            "Texts of which you said nothing yet. Nothing that you said changes, and what you accept says for ever that it was \
-             suggested."
+            {say!("offers-texts-which-you-said")}
         </p>
         <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()><Part/><Least/></form>
         <div class="offers-summary">
             <strong id="offers-count" role="status" data-count=move || n_ticked.get().to_string()>{summary}</strong>
             <Counts offers/>
         </div>
-        <ul class="offers-list" aria-label="Suggestions, the least sure first">
+        <ul class="offers-list" aria-label=say!("offers-suggestions-least-sure-first")>
             <For each=first key=|offer| (offer.row, offer.suggestion.clone()) let(offer)><Line offer/></For>
             <Show when=move || more() != 0>
                 <li class="more">
                     <button type="button" class="quiet" id="more-offers" on:click=move |_| dispatch(Action::ShowMore)>
-                        {move || format!("Show {} more", more().min(PORTION))}
+                        {move || say!("offers-show-more", portion = more().min(PORTION))}
                     </button>
                 </li>
             </Show>
         </ul>
         <div class="actions">
-            <span class="faint">"Undo " <kbd>"u"</kbd> " takes all of it back."</span>
-            <button type="button" id="cancel-offers" on:click=move |_| dispatch(Action::ClosePreview)>"Cancel"</button>
+            <span class="faint">{say!("common-undo")}" " <kbd>"u"</kbd> " "{say!("common-takes-all-back")}</span>
+            <button type="button" id="cancel-offers" on:click=move |_| dispatch(Action::ClosePreview)>{say!("common-cancel")}</button>
             <button type="button" class="primary" id="accept-offers" disabled=move || making.get() || n_ticked.get() == 0 on:click=accept>
-                {move || format!("Accept {}", grouped(n_ticked.get() as u64))}
+                {move || say!("offers-accept", n_ticked = grouped(n_ticked.get() as u64))}
             </button>
         </div>
     }
@@ -116,9 +114,9 @@ fn Part() -> impl IntoView {
     };
     view! {
         <label class="offers-field">
-            <span>"Texts of"</span>
+            <span>{say!("offers-texts-2")}</span>
             <select id="offers-part" on:change=choose>
-                <option value="" selected=move || part.get().is_none()>"all parts"</option>
+                <option value="" selected=move || part.get().is_none()>{say!("offers-all-parts")}</option>
                 {options}
             </select>
         </label>
@@ -137,10 +135,10 @@ fn Least() -> impl IntoView {
     };
     view! {
         <label class="offers-field">
-            <span>"At least so sure"</span>
+            <span>{say!("offers-at-least-so-sure")}</span>
             <input type="range" id="offers-least" min=LEAST_PERCENT.to_string() max="100" aria-describedby="offers-percent"
-                aria-valuetext=move || format!("{} percent", least.get()) prop:value=move || least.get().to_string() on:input=choose/>
-            <output id="offers-percent">{move || format!("{} %", least.get())}</output>
+                aria-valuetext=move || say!("offers-percent", least = least.get()) prop:value=move || least.get().to_string() on:input=choose/>
+            <output id="offers-percent">{move || say!("count-percent", n = least.get())}</output>
         </label>
     }
 }
@@ -162,7 +160,7 @@ fn Counts(offers: Memo<Vec<Offer>>) -> impl IntoView {
         };
         counts.get().into_iter().map(chip).collect_view()
     };
-    view! { <ul class="offers-counts" aria-label="How often each label">{chips}</ul> }
+    view! { <ul class="offers-counts" aria-label=say!("offers-how-often-each-label")>{chips}</ul> }
 }
 
 #[component]

@@ -18,6 +18,7 @@ use super::header::Header;
 use super::help::Help;
 use super::import::ImportDialog;
 use super::keyboard::listen;
+use super::language::Speaking;
 use super::map::Map;
 use super::message::Messages;
 use super::network::{NetworkDialog, NewVersion};
@@ -34,6 +35,7 @@ use super::team::{IncomingDialog, Team};
 use super::think::{ThinkDialog, provide_thinking};
 use super::welcome::Welcome;
 use crate::app::effects::Store;
+use crate::app::words::say;
 
 /// Which screen is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,15 +46,25 @@ enum Screen {
     Result,
 }
 
-/// The page.
+/// The page, in whatever language.
 #[component]
-pub fn Page() -> impl IntoView {
+pub fn Page(
+    /// The language that it begins in, and its way to another.
+    speaking: Speaking,
+) -> impl IntoView {
     provide_context(Store::start());
+    provide_context(speaking);
     provide_thinking();
     let help = RwSignal::new(false);
     listen(help);
     listen_for_drops();
     listen_for_paste();
+    view! { <For each=move || [speaking.language.get()] key=|language| *language let(_)><Spoken help/></For> }
+}
+
+/// The page in the language in use. What it says does not change with the language: it is made anew.
+#[component]
+fn Spoken(help: RwSignal<bool>) -> impl IntoView {
     let screen = select(|state| match &state.open {
         None if state.restoring => Screen::Restoring,
         None => Screen::Welcome,
@@ -70,14 +82,14 @@ pub fn Page() -> impl IntoView {
                 Screen::Setup => view! {
                     <div class="workspace setup">
                         <div class="center"><RunProgress/><Preview/></div>
-                        <aside class="settings" aria-label="Settings"><Data/><Encoder/><SettingsForm/><Confidences/></aside>
+                        <aside class="settings" aria-label=say!("common-settings")><Data/><Encoder/><SettingsForm/><Confidences/></aside>
                     </div>
                 }.into_any(),
                 Screen::Result => view! {
                     <div class="workspace result">
                         <div class="center"><RunProgress/><Map/><Coverage/></div>
                         <div class="labeling"><Annotate help/><Picks/><Export/></div>
-                        <aside class="settings" aria-label="Settings"><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></aside>
+                        <aside class="settings" aria-label=say!("common-settings")><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></aside>
                     </div>
                 }.into_any(),
             }}

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 
 use super::dialogs::{dialog_head, show_while};
 use super::use_store;
+use crate::app::words::say;
 
 /// Takes what is pasted while no field has the focus.
 pub fn listen_for_paste() {
@@ -57,17 +58,17 @@ pub fn Paste() -> impl IntoView {
         store.paste(&pasted);
     };
     view! {
-        <button type="button" id="paste" on:click=move |_| open.set(true)>"Paste texts"</button>
+        <button type="button" id="paste" on:click=move |_| open.set(true)>{say!("common-paste-texts")}</button>
         <dialog node_ref=dialog id="paste-dialog" class="paste" aria-labelledby="paste-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("paste", "Paste texts", close)}
+            {dialog_head("paste", say!("common-paste-texts"), close)}
             <form on:submit=submit>
-                <label for="pasted">"One text on each line, or cells as a spreadsheet copies them"</label>
+                <label for="pasted">{say!("paste-one-text-on-each")}</label>
                 <textarea id="pasted" rows="10" dir="auto" spellcheck="false" prop:value=move || text.get()
                     on:input:target=move |event| text.set(event.target().value())></textarea>
                 <div class="actions">
-                    <button type="button" on:click=move |_| close()>"Cancel"</button>
-                    <button type="submit" id="use-pasted" class="primary" disabled=move || text.read().trim().is_empty()>"Look at them"</button>
+                    <button type="button" on:click=move |_| close()>{say!("common-cancel")}</button>
+                    <button type="submit" id="use-pasted" class="primary" disabled=move || text.read().trim().is_empty()>{say!("paste-look-at-them")}</button>
                 </div>
             </form>
         </dialog>

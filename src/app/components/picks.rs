@@ -5,9 +5,9 @@ use leptos::prelude::*;
 
 use super::label_set::shown_labels;
 use super::{color_class, select, select_open, use_store};
-use crate::app::estimate::grouped;
 use crate::app::map::view::before_paint;
 use crate::app::store::Action;
+use crate::app::words::{core, grouped, say};
 
 /// Every pick by rank, then the rows that were labeled and are no picks any more.
 #[component]
@@ -26,15 +26,15 @@ pub fn Picks() -> impl IntoView {
     view! {
         <section class="panel picks">
             <div class="panel-head">
-                <h2>"Picks"</h2>
-                <span class="faint">{move || format!("{}, by rank", grouped(n_picks.get() as u64))}</span>
+                <h2>{say!("common-picks")}</h2>
+                <span class="faint">{move || say!("picks-rank", n_picks = grouped(n_picks.get() as u64))}</span>
                 <PickMore/>
             </div>
             <ol class="pick-list" id="picks" node_ref=list>
                 <For each=move || rows.get() key=|row| *row let(row)><PickRow row/></For>
             </ol>
             <Show when=move || !former.read().is_empty()>
-                <h3>"Labeled, and no picks"</h3>
+                <h3>{say!("picks-labeled-no-picks")}</h3>
                 <ol class="pick-list" id="former">
                     <For each=move || former.get() key=|row| *row let(row)><PickRow row/></For>
                 </ol>
@@ -55,15 +55,14 @@ fn PickMore() -> impl IntoView {
     let running = select(|state| state.run.is_some());
     let fits = move || more().is_some_and(|more| more as usize <= left.get());
     let label = move || match more() {
-        Some(more) => format!("Pick {} more", grouped(more.into())),
-        None => "Pick more".to_owned(),
+        Some(more) => say!("picks-pick-more", more = grouped(more.into())),
+        None => say!("picks-pick-more-2"),
     };
     let hint = move || match (problem.get(), n_skipped.get()) {
         (Some(problem), _) => problem,
-        (None, _) if !fits() => format!("Give a number from 1 to {}.", grouped(left.get() as u64)),
+        (None, _) if !fits() => say!("picks-give-number-from-1", left = grouped(left.get() as u64)),
         (None, 0) => String::new(),
-        (None, 1) => "The picks stay, with their labels; 1 that was passed over makes room for another.".to_owned(),
-        (None, n) => format!("The picks stay, with their labels; {n} that were passed over make room for others."),
+        (None, n) => say!("picks-picks-stay-their-labels", n),
     };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
@@ -74,9 +73,9 @@ fn PickMore() -> impl IntoView {
     let disabled = move || running.get() || !fits() || problem.read().is_some();
     view! {
         <form class="pick-more" on:submit=submit>
-            <input type="text" inputmode="numeric" id="more" aria-label="How many more" aria-describedby="more-hint"
+            <input type="text" inputmode="numeric" id="more" aria-label=say!("picks-how-many-more") aria-describedby="more-hint"
                 prop:value=move || count.get() on:input:target=move |event| count.set(event.target().value())/>
-            <button type="submit" id="pick-more" title="Those that there are stay, with their labels" disabled=disabled>{label}</button>
+            <button type="submit" id="pick-more" title=say!("picks-those-there-stay-their") disabled=disabled>{label}</button>
             <p class="hint" id="more-hint">{hint}</p>
         </form>
     }
@@ -116,19 +115,19 @@ fn PickRow(row: u32) -> impl IntoView {
                 <span class="pick-text" dir="auto">{move || text.get()}</span>
                 <span class="pick-facts">
                     {move || pick.get().map(|pick| view! {
-                        <span class=format!("part {}", color_class(pick.part as usize))><i></i>"part " {pick.part}</span>
-                        <span title="Edges inside its part that no earlier pick touches">"degree " {pick.degree}</span>
+                        <span class=format!("part {}", color_class(pick.part as usize))><i></i>{say!("common-part")}" " {pick.part}</span>
+                        <span title=say!("picks-edges-inside-part-no")>{say!("picks-degree")}" " {pick.degree}</span>
                     })}
                     {move || said.get().labels.into_iter().map(|label| {
                         let class = label_class(&label);
                         view! { <span class=class class:unsaved=move || !saved.get()>{label}</span> }
                     }).collect_view()}
                     {move || said.read().passed.map(|why| view! {
-                        <span class="chip passed" class:unsaved=move || !saved.get()>{why.words()}</span>
+                        <span class="chip passed" class:unsaved=move || !saved.get()>{core::passed(why)}</span>
                     })}
-                    <Show when=move || said.read().flagged><span class="mark" title="Flagged" role="img" aria-label="flagged">"⚑"</span></Show>
+                    <Show when=move || said.read().flagged><span class="mark" title=say!("picks-flagged") role="img" aria-label=say!("picks-flagged-2")>"⚑"</span></Show>
                     {move || Some(said.get().note).filter(|note| !note.is_empty()).map(|note| view! {
-                        <span class="mark" title=note.clone() role="img" aria-label=format!("note: {note}")>"✎"</span>
+                        <span class="mark" title=note.clone() role="img" aria-label=say!("picks-note", note)>"✎"</span>
                     })}
                 </span>
             </button>

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{select, use_store};
-use crate::app::estimate::grouped;
 use crate::app::store::Action;
 use crate::app::wide;
+use crate::app::words::{grouped, say};
 use crate::load::{Instance, Pool};
 
 /// Rows that are shown.
@@ -37,9 +37,9 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
             view! {
                 <th scope="col" class:chosen=move || is_text(column)>
                     <button type="button" on:click=choose aria-pressed=move || is_text(column).to_string()
-                        title="Make this the text column">
+                        title=say!("preview-make-text-column")>
                         <bdi>{of_pool.columns()[column].clone()}</bdi>
-                        <span class="tag">{move || if is_text(column) { "text" } else { "" }}</span>
+                        <span class="tag">{move || if is_text(column) { say!("preview-text") } else { String::new() }}</span>
                     </button>
                 </th>
             }
@@ -58,15 +58,15 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
         of_pool.instances().take(N_ROWS).map(row).collect_view()
     };
     let caption = match pool.len() {
-        n if n > N_ROWS => format!("The first {N_ROWS} of {} rows", grouped(n as u64)),
-        n => format!("All {n} rows"),
+        n if n > N_ROWS => say!("preview-first-rows", n_rows = N_ROWS, n = grouped(n as u64)),
+        n => say!("preview-all-rows", n),
     };
     view! {
         <section class="panel preview">
-            <div class="panel-head"><h2>"Your file"</h2><span class="faint">{caption}</span></div>
-            <div class="scroll" tabindex="0" role="group" aria-label="The first rows">
+            <div class="panel-head"><h2>{say!("common-your-file")}</h2><span class="faint">{caption}</span></div>
+            <div class="scroll" tabindex="0" role="group" aria-label=say!("preview-first-rows-2")>
                 <table>
-                    <thead><tr><th scope="col" class="row-number"><span class="hidden">"Row"</span></th>{head}
+                    <thead><tr><th scope="col" class="row-number"><span class="hidden">{say!("common-row")}</span></th>{head}
                         {move || more().map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
                     <tbody>{rows}</tbody>
                 </table>

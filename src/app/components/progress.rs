@@ -3,19 +3,20 @@
 use leptos::prelude::*;
 
 use super::{select, use_store};
-use crate::app::estimate::{about, grouped, megabytes};
+use crate::app::estimate::{about, megabytes};
 use crate::app::store::{Action, Step};
+use crate::app::words::{Key, grouped, key, say};
 use crate::progress::Stage;
 
 /// The steps of a run, in order, with short names.
-const STEPS: [(Step, &str); 7] = [
-    (Step::Model, "Model"),
-    (Step::Stage(Stage::Embed), "Embed"),
-    (Step::Stage(Stage::Neighbors), "Neighbors"),
-    (Step::Stage(Stage::Graph), "Graph"),
-    (Step::Stage(Stage::Partition), "Partition"),
-    (Step::Stage(Stage::Select), "Select"),
-    (Step::Stage(Stage::Map), "Map"),
+const STEPS: [(Step, Key); 7] = [
+    (Step::Model, key!("common-model")),
+    (Step::Stage(Stage::Embed), key!("common-embed")),
+    (Step::Stage(Stage::Neighbors), key!("common-neighbors")),
+    (Step::Stage(Stage::Graph), key!("progress-graph")),
+    (Step::Stage(Stage::Partition), key!("progress-partition")),
+    (Step::Stage(Stage::Select), key!("common-select")),
+    (Step::Stage(Stage::Map), key!("common-map")),
 ];
 
 /// The stage by name, its counts, the time left of it, Pause and Cancel; nothing while nothing runs.
@@ -35,8 +36,8 @@ fn Bar() -> impl IntoView {
     let can_pause = select(|state| state.run.as_ref().is_some_and(|run| run.can_pause()));
     let left = select(|state| state.run.as_ref().and_then(|run| run.seconds_left()).map(about));
     let fetching = select(|state| state.run.as_ref().and_then(|run| run.fetching()));
-    let name = move || step.get().map_or("", Step::name);
-    let status = move || if paused.get() { "Paused" } else { name() };
+    let name = move || step.get().map_or_else(String::new, Step::name);
+    let status = move || if paused.get() { say!("common-paused") } else { name() };
     let counted = Memo::new(move |_| {
         progress
             .get()
@@ -44,14 +45,14 @@ fn Bar() -> impl IntoView {
     });
     let counts = move || {
         if let Some(fetched) = fetching.get() {
-            let total = fetched.total.map(|total| format!(" of {}", megabytes(total)));
+            let total = fetched.total.map(|total| say!("progress-of", total = megabytes(total)));
             return Some(megabytes(fetched.bytes) + &total.unwrap_or_default());
         }
         counted.get().map(|progress| {
-            format!(
-                "{} of {}",
-                grouped(progress.done.into()),
-                grouped(progress.total.into())
+            say!(
+                "progress-of-2",
+                done = grouped(progress.done.into()),
+                total = grouped(progress.total.into())
             )
         })
     };
@@ -62,21 +63,21 @@ fn Bar() -> impl IntoView {
             _ => "",
         };
         let current = move || (step.get() == Some(this)).then_some("step");
-        view! { <li class=state aria-current=current>{name}</li> }
+        view! { <li class=state aria-current=current>{name.say()}</li> }
     });
     view! {
-        <section class="panel progress" id="progress" aria-label="Progress">
+        <section class="panel progress" id="progress" aria-label=say!("progress-progress")>
             <div class="progress-head">
                 <strong role="status">{status}</strong>
                 <span class="counts">{counts}</span>
-                <span class="left">{move || left.get().map(|left| format!("{left} left"))}</span>
+                <span class="left">{move || left.get().map(|left| say!("progress-left", left))}</span>
                 <div class="controls">
                     <Show when=move || can_pause.get()>
                         <button type="button" id="pause" on:click=move |_| {
                             store.dispatch(if paused.get_untracked() { Action::Resume } else { Action::Pause })
-                        }>{move || if paused.get() { "Resume" } else { "Pause" }}</button>
+                        }>{move || if paused.get() { say!("common-resume") } else { say!("common-pause") }}</button>
                     </Show>
-                    <button type="button" id="cancel" on:click=move |_| store.dispatch(Action::Cancel)>"Cancel"</button>
+                    <button type="button" id="cancel" on:click=move |_| store.dispatch(Action::Cancel)>{say!("common-cancel")}</button>
                 </div>
             </div>
             {move || {
@@ -90,13 +91,10 @@ fn Bar() -> impl IntoView {
                     None => view! { <progress aria-label=name></progress> }.into_any(),
                 }
             }}
-            <ol class="stepper" aria-label="Stages">{steps}</ol>
+            <ol class="stepper" aria-label=say!("progress-stages")>{steps}</ol>
             <Show when=move || cached.get() != 0>
                 <p class="faint" id="cached" data-texts=move || cached.get().to_string()>
-                    {move || match cached.get() {
-                        1 => "1 text was embedded already.".to_owned(),
-                        n => format!("{} texts were embedded already.", grouped(n.into())),
-                    }}
+                    {move || say!("progress-texts-were-embedded-already", n = grouped(cached.get().into()))}
                 </p>
             </Show>
         </section>

@@ -6,9 +6,9 @@ use leptos::{ev, html};
 use super::dialogs::{dialog_head, show_while};
 use super::prompt_settings::PromptSettings;
 use super::{capitalized, select, select_open, use_store};
-use crate::app::estimate::grouped;
 use crate::app::prompting::{Action, Made, Place, Problem};
 use crate::app::store;
+use crate::app::words::{grouped, say};
 use crate::retrieve::{Message, Prompt, Shot};
 
 /// The dialog. Escape closes it, and everything in it stays for the next time.
@@ -22,11 +22,11 @@ pub fn PromptDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="prompt-dialog" class="prompting" aria-labelledby="prompt-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("prompt", "Try a prompt", close)}
+            {dialog_head("prompt", say!("prompt-try-prompt"), close)}
             <Show when=move || is_open.get()>
                 <div class="prompting-columns">
                     <form class="prompt-query" on:submit=stay><QueryText/><QueryColumns/></form>
-                    <section class="prompt-shown" aria-label="The prompt"><Shown/><WayOut/></section>
+                    <section class="prompt-shown" aria-label=say!("prompt-prompt")><Shown/><WayOut/></section>
                     <form class="prompt-settings" novalidate on:submit=stay><PromptSettings/></form>
                 </div>
             </Show>
@@ -46,8 +46,8 @@ fn QueryText() -> impl IntoView {
     });
     let text = select(|state| state.prompting.query.text.clone());
     view! {
-        <label for="query">"Text to answer for"</label>
-        <textarea id="query" node_ref=field autofocus rows="4" placeholder="Type or paste a text that has no label"
+        <label for="query">{say!("prompt-text-answer")}</label>
+        <textarea id="query" node_ref=field autofocus rows="4" placeholder=say!("prompt-type-or-paste-text")
             prop:value=text on:input=edit(Action::EditText)></textarea>
     }
 }
@@ -67,7 +67,7 @@ fn QueryColumns() -> impl IntoView {
             }
         };
         view! {
-            <label for=id.clone()>"Column " <code>{column}</code></label>
+            <label for=id.clone()>{say!("prompt-column")}" " <code>{column}</code></label>
             <textarea id=id rows="2" prop:value=text on:input=edit(set)></textarea>
         }
     };
@@ -91,9 +91,9 @@ fn Shown() -> impl IntoView {
     });
     let elsewhere = move || problem.get().filter(|problem| problem.place == Place::Elsewhere);
     let nothing = move || match (problem.read().is_some(), is_making.get()) {
-        (true, _) => "No prompt: something is wrong with what it is made of.",
-        (false, true) => "Making the prompt …",
-        (false, false) => "The prompt appears here as you type, and nothing of it leaves this page.",
+        (true, _) => say!("prompt-no-prompt-something-wrong"),
+        (false, true) => say!("prompt-making-prompt"),
+        (false, false) => say!("prompt-prompt-appears-here-as"),
     };
     view! {
         <div aria-live="polite">
@@ -150,14 +150,14 @@ fn WayOut() -> impl IntoView {
                 {move || made.get().map(|made| length(&made, limit.get()))}
             </p>
             <p class="problem" role="status">
-                {move || (is_copied.get() == Some(false)).then_some("⚠ The browser does not let this page copy. Select the prompt and copy it, or save it.")}
+                {move || (is_copied.get() == Some(false)).then(|| say!("prompt-browser-does-not-let"))}
             </p>
             <div class="actions">
                 <button type="button" id="copy-prompt" class="primary" disabled=none on:click=move |_| copy()>
-                    {move || if is_copied.get() == Some(true) { "✓ Copied" } else { "Copy" }}
+                    {move || if is_copied.get() == Some(true) { say!("prompt-copied") } else { say!("prompt-copy") }}
                 </button>
                 <button type="button" id="save-prompt" disabled=none on:click=move |_| save()>
-                    {move || if as_chat.get() { "Save as .jsonl" } else { "Save as .txt" }}
+                    {move || if as_chat.get() { say!("prompt-save-as-jsonl") } else { say!("prompt-save-as-txt") }}
                 </button>
             </div>
         </div>
@@ -167,15 +167,16 @@ fn WayOut() -> impl IntoView {
 /// “8 demonstrations, 312 tokens”, and by whose count.
 fn length(made: &Made, limit: Option<u32>) -> String {
     let (shots, tokens) = (made.prompt.shots.len(), made.tokens);
-    let plural = if shots == 1 { "" } else { "s" };
     let above = match limit {
-        Some(limit) if tokens > limit => format!(", above the limit of {}", grouped(limit.into())),
+        Some(limit) if tokens > limit => say!("prompt-above-limit", limit = grouped(limit.into())),
         _ => String::new(),
     };
-    format!(
-        "{shots} demonstration{plural}, {} tokens by the tokenizer of {}{above}. Other models count a little otherwise.",
-        grouped(tokens.into()),
-        made.counted_by
+    say!(
+        "prompt-demonstration-tokens-tokenizer-other",
+        shots,
+        tokens = grouped(tokens.into()),
+        counted_by = made.counted_by,
+        above
     )
 }
 

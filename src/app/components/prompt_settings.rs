@@ -7,6 +7,7 @@ use super::prompt::edit;
 use super::{capitalized, select, select_open, use_store};
 use crate::app::prompting::{Action, Form, Place, built_in};
 use crate::app::store;
+use crate::app::words::{core, say};
 use crate::retrieve::{BUILT_IN, BuiltIn};
 
 /// Columns that are named.
@@ -22,16 +23,16 @@ pub fn PromptSettings() -> impl IntoView {
     let is_random = move || form.read().is_random;
     view! {
         <TemplateField/>
-        <NumberField id="shots" name="Demonstrations" place=Place::Shots hint="Labeled texts that are shown."
+        <NumberField id="shots" name=say!("prompt-settings-demonstrations") place=Place::Shots hint=say!("prompt-settings-labeled-texts-shown")
             value=Signal::derive(move || form.read().shots.clone()) set=|form, value| form.shots = value/>
         <RetrievalField form/>
         <Show when=is_random>
-            <NumberField id="prompt-seed" name="Seed" place=Place::Seed hint="Same seed, same demonstrations."
+            <NumberField id="prompt-seed" name=say!("common-seed") place=Place::Seed hint=say!("prompt-settings-same-seed-same-demonstrations")
                 value=Signal::derive(move || form.read().seed.clone()) set=|form, value| form.seed = value/>
         </Show>
         <Show when=move || !is_random()><GivenEmbeddings/></Show>
-        <NumberField id="max-tokens" name="Tokens at most" place=Place::MaxTokens placeholder="no limit"
-            hint="Where there are more, the least similar are left out."
+        <NumberField id="max-tokens" name=say!("prompt-settings-tokens-at-most") place=Place::MaxTokens placeholder=say!("prompt-settings-no-limit")
+            hint=say!("prompt-settings-where-there-more-least")
             value=Signal::derive(move || form.read().max_tokens.clone()) set=|form, value| form.max_tokens = value/>
         <FormField/>
     }
@@ -57,7 +58,7 @@ fn TemplateField() -> impl IntoView {
         let option = |(BuiltIn { name, task, source }, fits): (BuiltIn, bool)| {
             view! {
                 <option value=name disabled=!fits selected=move || *template.read() == source>
-                    {format!("{name}: {task}")} {(!fits).then_some(" (needs other columns)")}
+                    {format!("{name}: {}", core::named("task", name, task))} {(!fits).then(|| say!("prompt-settings-needs-other-columns"))}
                 </option>
             }
         };
@@ -76,25 +77,25 @@ fn TemplateField() -> impl IntoView {
             .is_some_and(|problem| problem.place == Place::Template)
     });
     view! {
-        <label for="template">"Template"</label>
+        <label for="template">{say!("common-template")}</label>
         <select id="template" on:change=choose>
             {options}
             <Show when=move || is_own.get() || !own.read().is_empty()>
-                <option value=OWN selected=move || is_own.get()>"Your own"</option>
+                <option value=OWN selected=move || is_own.get()>{say!("prompt-settings-your-own")}</option>
             </Show>
         </select>
         <div class="field tall" class:wrong=move || wrong.get()>
-            <textarea id="template-text" rows="4" spellcheck="false" aria-label="Words of the template"
+            <textarea id="template-text" rows="4" spellcheck="false" aria-label=say!("prompt-settings-words-template")
                 aria-invalid=move || wrong.get().to_string() aria-describedby="template-hint"
                 prop:value=template on:input=edit(Action::EditTemplate)></textarea>
             <p class="hint" id="template-hint" aria-live="polite">
                 <ProblemAt place=Place::Template/>
                 <Show when=move || !wrong.get()>
-                    "Change it, and it is your own. " <code>"{text}"</code> " is the text, " <code>"{label}"</code> " its label"
+                    {say!("prompt-settings-change-your-own")}" " <code>"{text}"</code> " "{say!("prompt-settings-text")}" " <code>"{label}"</code> " "{say!("prompt-settings-label")}
                     {move || {
                         let placeholders = placeholders.get();
                         let named = |name: String| view! { " " <code>"{"<bdi>{name}</bdi>"}"</code> };
-                        (!placeholders.is_empty()).then(|| view! { "; other columns:" {placeholders.into_iter().map(named).collect_view()} })
+                        (!placeholders.is_empty()).then(|| view! { {say!("prompt-settings-other-columns")} {placeholders.into_iter().map(named).collect_view()} })
                     }}
                     "."
                 </Show>
@@ -110,10 +111,10 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     let is_random = move || form.read().is_random;
     view! {
         <label class="field">
-            <span>"Which ones"</span>
+            <span>{say!("prompt-settings-which-ones")}</span>
             <select id="retrieval" on:change=change>
-                <option value="similar" selected=move || !is_random()>"The most similar, most similar last"</option>
-                <option value="random" selected=is_random>"Random ones"</option>
+                <option value="similar" selected=move || !is_random()>{say!("prompt-settings-most-similar-most-similar")}</option>
+                <option value="random" selected=is_random>{say!("prompt-settings-random-ones")}</option>
             </select>
         </label>
     }
@@ -130,11 +131,7 @@ fn GivenEmbeddings() -> impl IntoView {
         given.get().map(|(file, encoder)| {
             view! {
                 <p class="note" id="prompt-encoder">
-                    {format!(
-                        "{file} holds no vector of a new text, so an encoder has to tell what is similar: {encoder} embeds \
-                         your text and the labeled ones. Where it does not fit your texts, use another encoder or random \
-                         demonstrations."
-                    )}
+                    {say!("prompt-settings-holds-no-vector-new", file, encoder)}
                 </p>
             }
         })
@@ -147,10 +144,10 @@ fn FormField() -> impl IntoView {
     let as_chat = select_open(|open| open.prompt.as_chat);
     view! {
         <label class="field">
-            <span>"Shown as"</span>
+            <span>{say!("prompt-settings-shown-as")}</span>
             <select id="prompt-form" on:change=edit(|value| Action::SetChat(value == "chat"))>
-                <option value="text" selected=move || !as_chat.get()>"One text"</option>
-                <option value="chat" selected=move || as_chat.get()>"Messages of a chat (JSON lines)"</option>
+                <option value="text" selected=move || !as_chat.get()>{say!("prompt-settings-one-text")}</option>
+                <option value="chat" selected=move || as_chat.get()>{say!("prompt-settings-messages-chat-json-lines")}</option>
             </select>
         </label>
     }
@@ -160,10 +157,10 @@ fn FormField() -> impl IntoView {
 #[component]
 fn NumberField(
     id: &'static str,
-    name: &'static str,
+    name: String,
     place: Place,
-    hint: &'static str,
-    #[prop(default = "")] placeholder: &'static str,
+    hint: String,
+    #[prop(default = String::new())] placeholder: String,
     value: Signal<String>,
     set: fn(&mut Form, String),
 ) -> impl IntoView {
@@ -180,7 +177,7 @@ fn NumberField(
             <input id=id type="text" inputmode="numeric" autocomplete="off" placeholder=placeholder prop:value=value
                 aria-invalid=move || wrong.get().to_string() aria-describedby=format!("{id}-hint") on:input=edit_form(set)/>
             <div id=format!("{id}-hint") class="hint" aria-live="polite">
-                <Show when=move || wrong.get() fallback=move || hint><ProblemAt place/></Show>
+                <Show when=move || wrong.get() fallback=move || hint.clone()><ProblemAt place/></Show>
             </div>
         </div>
     }

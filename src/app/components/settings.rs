@@ -5,9 +5,10 @@ use leptos::prelude::*;
 use super::compare::CompareButton;
 use super::think::ThinkButton;
 use super::{capitalized, select, use_store};
-use crate::app::estimate::{about, grouped};
+use crate::app::estimate::about;
 use crate::app::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
 use crate::app::store::Action;
+use crate::app::words::{Key, core, grouped, key, say};
 use crate::config::{EdgeWeights, Method, Preset, Search};
 use crate::graph::Device;
 
@@ -42,15 +43,15 @@ pub fn SettingsForm() -> impl IntoView {
             settings.budget.trim().parse::<u32>(),
         ) {
             (Ok(parts), Ok(budget)) if parts > budget => {
-                format!("Lowered to {budget}: a part without a pick serves nobody.")
+                say!("settings-lowered-part-without-pick", budget)
             }
             (Err(_), Ok(budget)) if settings.method == Method::Subclustering => {
-                format!("Auto: {}, about as many as picks in each.", budget.isqrt())
+                say!("settings-auto-about-as-many", budget = budget.isqrt())
             }
             (Err(_), Ok(budget)) => {
-                format!("Auto: {budget} or half of it, whichever covers the texts better.")
+                say!("settings-auto-or-half-whichever", budget)
             }
-            _ => "Each part gives its share of the picks.".to_owned(),
+            _ => say!("settings-each-part-gives-share"),
         }
     };
     // The others have no use for these.
@@ -63,40 +64,40 @@ pub fn SettingsForm() -> impl IntoView {
             format!("{}. {}", capitalized(&error.problem), error.advice)
         }
         (Some(error), _) => format!("{}.", capitalized(&error.problem)),
-        (None, Some(seconds)) => format!(
-            "{} texts: {}, less where they are embedded already.",
-            grouped(n_instances.get() as u64),
-            about(seconds)
+        (None, Some(seconds)) => say!(
+            "settings-texts-less-where-they",
+            n_instances = grouped(n_instances.get() as u64),
+            seconds = about(seconds)
         ),
         (None, None) => String::new(),
     };
     view! {
         <section class="panel">
-            <h2>"Selection"</h2>
+            <h2>{say!("settings-selection")}</h2>
             <form on:submit=submit novalidate>
-                <NumberField id="budget" name="Budget" field=Field::Budget error hint="How many texts you will label."
+                <NumberField id="budget" name=say!("settings-budget") field=Field::Budget error hint=say!("settings-how-many-texts-you")
                     value=Signal::derive(move || settings.read().budget.clone())
                     set=|settings, value| settings.budget = value/>
                 <MethodField settings/>
                 <CompareButton/>
                 <ThinkButton own=true/>
-                <NumberField id="neighbors" name="Neighbors" field=Field::Neighbors error hint="Edges of each text in the graph."
+                <NumberField id="neighbors" name=say!("common-neighbors") field=Field::Neighbors error hint=say!("settings-edges-each-text-graph")
                     value=Signal::derive(move || settings.read().n_neighbors.clone())
                     set=|settings, value| settings.n_neighbors = value/>
                 <Show when=makes_parts>
-                    <NumberField id="parts" name="Parts" field=Field::Parts error hint=Signal::derive(parts_hint) placeholder="auto"
+                    <NumberField id="parts" name=say!("common-parts") field=Field::Parts error hint=Signal::derive(parts_hint) placeholder=say!("settings-auto")
                         value=Signal::derive(move || settings.read().n_parts.clone())
                         set=|settings, value| settings.n_parts = value/>
                 </Show>
-                <NumberField id="seed" name="Seed" field=Field::Seed error hint="Same seed, same picks."
+                <NumberField id="seed" name=say!("common-seed") field=Field::Seed error hint=say!("settings-same-seed-same-picks")
                     value=Signal::derive(move || settings.read().seed.clone())
                     set=|settings, value| settings.seed = value/>
                 <details class="advanced">
-                    <summary>"Advanced"</summary>
+                    <summary>{say!("settings-advanced")}</summary>
                     <Show when=cuts><PresetField settings/></Show>
                     <Show when=votes>
-                        <NumberField id="vote-neighbors" name="Votes" field=Field::VoteNeighbors error
-                            hint="How many of its nearest each text votes for; 150 as published."
+                        <NumberField id="vote-neighbors" name=say!("settings-votes") field=Field::VoteNeighbors error
+                            hint=say!("settings-how-many-nearest-each")
                             value=Signal::derive(move || settings.read().vote_neighbors.clone())
                             set=|settings, value| settings.vote_neighbors = value/>
                     </Show>
@@ -106,33 +107,29 @@ pub fn SettingsForm() -> impl IntoView {
                     <DuplicatesField settings/>
                     <SearchField settings/>
                     <DeviceField settings/>
-                    <NumberField id="workers" name="Workers" field=Field::Workers error
-                        hint=format!("Threads that embed, 1 to {MAX_WORKERS}; each needs about 120 MB.")
+                    <NumberField id="workers" name=say!("settings-workers") field=Field::Workers error
+                        hint=say!("settings-threads-embed-1-each", max_workers = MAX_WORKERS)
                         value=Signal::derive(move || settings.read().workers.clone())
                         set=|settings, value| settings.workers = value/>
                 </details>
                 <FieldProblem field=Field::Pool error/>
                 <button type="submit" id="select" class="primary" aria-describedby="select-note"
                     disabled=move || running.get() || error.read().is_some()>
-                    {move || if running.get() { "Selecting …" } else if selected.get() { "Select again" } else { "Select" }}
+                    {move || if running.get() { say!("settings-selecting") } else if selected.get() { say!("settings-select-again") } else { say!("common-select") }}
                 </button>
                 <p id="select-note" class="faint">{estimate}</p>
                 {move || kept.get().map(|kept| view! {
                     <p class="note" id="kept" role="status" data-texts=kept.texts.to_string()>
-                        {format!(
-                            "Stopped. {} of {} texts are embedded and kept; Select goes on from there.",
-                            grouped(kept.texts.into()),
-                            grouped(kept.total.into()),
-                        )}
+                        {say!("settings-stopped-texts-embedded-kept", texts = grouped(kept.texts.into()), total = grouped(kept.total.into()))}
                     </p>
                 })}
                 <Show when=move || outdated.get() && !running.get()>
                     <p class="note" id="outdated">
                         {move || match other_encoder.get() {
-                            Some(encoder) => format!("The picks shown were made with the encoder {}.", encoder.name),
-                            None => "The picks shown were made with other settings.".to_owned(),
+                            Some(encoder) => say!("settings-picks-shown-were-made", encoder = encoder.name),
+                            None => say!("settings-picks-shown-were-made-other"),
                         }}
-                        " Labels stay with their texts."
+                        " "{say!("settings-labels-stay-their-texts")}
                     </p>
                 </Show>
             </form>
@@ -144,11 +141,11 @@ pub fn SettingsForm() -> impl IntoView {
 #[component]
 fn NumberField(
     id: &'static str,
-    name: &'static str,
+    name: String,
     field: Field,
     error: Memo<Option<FieldError>>,
     #[prop(into)] hint: Signal<String>,
-    #[prop(default = "")] placeholder: &'static str,
+    #[prop(default = String::new())] placeholder: String,
     value: Signal<String>,
     set: fn(&mut Settings, String),
 ) -> impl IntoView {
@@ -182,25 +179,26 @@ fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView 
 /// A field that is one of some values: each with its name in the form and the words that the person reads.
 struct Choice<T: 'static, const N: usize> {
     id: &'static str,
-    name: &'static str,
-    choices: [(T, &'static str, &'static str); N],
+    name: String,
+    choices: [(T, &'static str, String); N],
     get: fn(&Settings) -> T,
     set: fn(&mut Settings, T),
-    hint: Option<&'static str>,
+    hint: Option<String>,
 }
 
 impl<T: Copy + PartialEq + Send + Sync, const N: usize> Choice<T, N> {
     fn view(self, settings: Memo<Settings>) -> impl IntoView {
         let Choice { choices, get, set, .. } = self;
+        let values = choices.each_ref().map(|&(choice, value, _)| (choice, value));
         let on_change = edit(move |settings, value| {
-            if let Some(&(chosen, ..)) = choices.iter().find(|choice| choice.1 == value) {
+            if let Some(&(chosen, _)) = values.iter().find(|choice| choice.1 == value) {
                 set(settings, chosen);
             }
         });
         let options = choices.map(|(choice, value, words)| {
             view! { <option value=value selected=move || get(&settings.read()) == choice>{words}</option> }
         });
-        let hint_id = self.hint.map(|_| format!("{}-hint", self.id));
+        let hint_id = self.hint.as_ref().map(|_| format!("{}-hint", self.id));
         let hint = self
             .hint
             .map(|hint| view! { <span id=hint_id.clone() class="hint">{hint}</span> });
@@ -218,15 +216,15 @@ impl<T: Copy + PartialEq + Send + Sync, const N: usize> Choice<T, N> {
 fn MethodField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "method",
-        name: "Method",
-        choices: METHODS.map(|(method, title)| (method, method.name(), title)),
+        name: say!("common-method"),
+        choices: METHODS.map(|(method, title)| (method, method.name(), title.to_owned())),
         get: |settings| settings.method,
         set: |settings, method| settings.method = method,
         hint: None,
     };
     view! {
         {field.view(settings)}
-        <p class="hint" id="method-hint" aria-live="polite">{move || settings.read().method.about()} "."</p>
+        <p class="hint" id="method-hint" aria-live="polite">{move || core::about(settings.read().method)} "."</p>
     }
 }
 
@@ -234,10 +232,10 @@ fn MethodField(settings: Memo<Settings>) -> impl IntoView {
 fn CenteredField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "centered",
-        name: "Embeddings",
+        name: say!("settings-embeddings"),
         choices: [
-            (false, "given", "As they are"),
-            (true, "centered", "Less the pool's mean"),
+            (false, "given", say!("settings-as-they")),
+            (true, "centered", say!("settings-less-pools-mean")),
         ],
         get: |settings| settings.centered,
         set: |settings, centered| settings.centered = centered,
@@ -250,10 +248,10 @@ fn CenteredField(settings: Memo<Settings>) -> impl IntoView {
 fn ProcedureField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "procedure",
-        name: "Procedure",
+        name: say!("settings-procedure"),
         choices: [
-            (false, "lazy", "Lazily: as good, in seconds"),
-            (true, "published", "As its authors' program does it, in minutes"),
+            (false, "lazy", say!("settings-lazily-as-good-seconds")),
+            (true, "published", say!("settings-as-authors-program-does")),
         ],
         get: |settings| settings.as_published,
         set: |settings, as_published| settings.as_published = as_published,
@@ -266,16 +264,12 @@ fn ProcedureField(settings: Memo<Settings>) -> impl IntoView {
 fn PresetField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "preset",
-        name: "Preset",
+        name: say!("settings-preset"),
         choices: [
-            (Preset::Best, "best", "Best: a low cut in little time"),
-            (
-                Preset::Strong,
-                "strong",
-                "Strong: the lowest cut, in several times as long",
-            ),
-            (Preset::Fast, "fast", "Fast: the least time"),
-            (Preset::Paper, "paper", "Paper: as published"),
+            (Preset::Best, "best", say!("settings-best-low-cut-little")),
+            (Preset::Strong, "strong", say!("settings-strong-lowest-cut-several")),
+            (Preset::Fast, "fast", say!("settings-fast-least-time")),
+            (Preset::Paper, "paper", say!("settings-paper-as-published")),
         ],
         get: |settings| settings.preset,
         set: |settings, preset| settings.preset = preset,
@@ -288,10 +282,10 @@ fn PresetField(settings: Memo<Settings>) -> impl IntoView {
 fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "edge-weights",
-        name: "Edge weights",
+        name: say!("settings-edge-weights"),
         choices: [
-            (EdgeWeights::Unit, "unit", "All alike, as published"),
-            (EdgeWeights::Similarity, "similarity", "By similarity"),
+            (EdgeWeights::Unit, "unit", say!("settings-all-alike-as-published")),
+            (EdgeWeights::Similarity, "similarity", say!("settings-similarity")),
         ],
         get: |settings| settings.edge_weights,
         set: |settings, edge_weights| settings.edge_weights = edge_weights,
@@ -304,10 +298,10 @@ fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
 fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "duplicates",
-        name: "Duplicates",
+        name: say!("common-duplicates"),
         choices: [
-            (false, "keep", "Each counts by itself"),
-            (true, "fold", "One stands for all of them"),
+            (false, "keep", say!("settings-each-counts-itself")),
+            (true, "fold", say!("settings-one-stands-all-them")),
         ],
         get: |settings| settings.fold_duplicates,
         set: |settings, fold| settings.fold_duplicates = fold,
@@ -318,10 +312,10 @@ fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
 
 #[component]
 fn SearchField(settings: Memo<Settings>) -> impl IntoView {
-    const CHOICES: [(Search, &str, &str); 3] = [
-        (Search::Auto, "auto", "Exactly, large pools approximately"),
-        (Search::Exact, "exact", "Exactly"),
-        (Search::Approximate, "approximate", "Approximately"),
+    const CHOICES: [(Search, &str, Key); 3] = [
+        (Search::Auto, "auto", key!("settings-exactly-large-pools-approximately")),
+        (Search::Exact, "exact", key!("settings-exactly")),
+        (Search::Approximate, "approximate", key!("settings-approximately")),
     ];
     let on_change = edit(|settings, value| {
         if let Some(&(search, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
@@ -329,13 +323,13 @@ fn SearchField(settings: Memo<Settings>) -> impl IntoView {
         }
     });
     let options = CHOICES.map(|(search, value, name)| {
-        view! { <option value=value selected=move || settings.read().search == search>{name}</option> }
+        view! { <option value=value selected=move || settings.read().search == search>{name.say()}</option> }
     });
     view! {
         <label class="field">
-            <span>"Neighbors found"</span>
+            <span>{say!("settings-neighbors-found")}</span>
             <select id="search" on:change=on_change aria-describedby="search-hint">{options}</select>
-            <span id="search-hint" class="hint">"Approximately, 98 % of them are found, sooner."</span>
+            <span id="search-hint" class="hint">{say!("settings-approximately-98-them-found")}</span>
         </label>
     }
 }
@@ -344,15 +338,15 @@ fn SearchField(settings: Memo<Settings>) -> impl IntoView {
 fn DeviceField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "device",
-        name: "Neighbors on",
+        name: say!("settings-neighbors-on"),
         choices: [
-            (Device::Auto, "auto", "GPU, where that is faster"),
-            (Device::Cpu, "cpu", "CPU"),
-            (Device::Gpu, "gpu", "GPU, where there is one"),
+            (Device::Auto, "auto", say!("settings-gpu-where-faster")),
+            (Device::Cpu, "cpu", say!("settings-cpu")),
+            (Device::Gpu, "gpu", say!("settings-gpu-where-there-one")),
         ],
         get: |settings| settings.device,
         set: |settings, device| settings.device = device,
-        hint: Some("The same neighbors either way."),
+        hint: Some(say!("settings-same-neighbors-either-way")),
     };
     field.view(settings)
 }

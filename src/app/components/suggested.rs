@@ -8,6 +8,7 @@ use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store;
 use crate::app::suggesting::{Action, View, names_of};
+use crate::app::words::say;
 use crate::label::{Checks, Explained};
 
 /// Below the labels.
@@ -25,45 +26,43 @@ pub fn Suggested() -> impl IntoView {
     let has_graph = select_open(|open| open.joined.is_some());
     let is_shown = move || matches!(*view.read(), View::Making | View::Made(_));
     let is_possible = move || !matches!(*view.read(), View::Impossible(_));
-    let shown = move || {
-        match view.get() {
+    let shown = move || match view.get() {
         View::Hidden => ().into_any(),
         View::Impossible(why) => view! { <p class="hint">{why}</p> }.into_any(),
         View::Blind => view! {
             <p class="hint" id="blind">
-                <strong>"Blind check: "</strong>"what would be suggested here stays hidden until you have labeled the text, and is compared with your label."
+                <strong>{say!("suggested-blind-check")}" "</strong>{say!("suggested-what-would-suggested-here")}
             </p>
         }
         .into_any(),
-        View::Making => view! { <p class="hint">"Making a suggestion …"</p> }.into_any(),
+        View::Making => view! { <p class="hint">{say!("suggested-making-suggestion")}</p> }.into_any(),
         View::Made(made) => view! { <Made made/> }.into_any(),
-    }
     };
     view! {
-        <section class="suggested" aria-label="Suggestion">
+        <section class="suggested" aria-label=say!("suggested-suggestion")>
             <div class="tools">
                 <button type="button" class="quiet" id="suggest" aria-pressed=move || is_shown().to_string()
                     disabled=move || !is_possible() || matches!(*view.read(), View::Blind)
-                    title="What the labels so far suggest for this text" on:click=move |_| dispatch(Action::Ask)>
-                    "✳ Suggestion " <kbd>"*"</kbd>
+                    title=say!("suggested-what-labels-so-far") on:click=move |_| dispatch(Action::Ask)>
+                    {say!("suggested-suggestion-2")}" " <kbd>"*"</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-offers" aria-haspopup="dialog" disabled=move || !is_possible()
-                    title="Look through the suggestions for a part, and accept them at once" on:click=move |_| dispatch(Action::OpenPreview)>
-                    "Accept many …"
+                    title=say!("suggested-look-through-suggestions-part") on:click=move |_| dispatch(Action::OpenPreview)>
+                    {say!("suggested-accept-many")}
                 </button>
                 <button type="button" class="quiet" id="open-similar" aria-haspopup="dialog" disabled=move || !has_graph.get()
-                    title="The texts that are similar to this one" on:click=move |_| look(alike::Action::OpenSimilar(None))>
-                    "Similar " <kbd>"="</kbd>
+                    title=say!("suggested-texts-similar-one") on:click=move |_| look(alike::Action::OpenSimilar(None))>
+                    {say!("suggested-similar")}" " <kbd>"="</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-duplicates" aria-haspopup="dialog" disabled=move || !has_graph.get()
-                    title="Texts that say the same" on:click=move |_| look(alike::Action::OpenDuplicates)>
-                    "Duplicates …"
+                    title=say!("common-texts-say-same") on:click=move |_| look(alike::Action::OpenDuplicates)>
+                    {say!("suggested-duplicates")}
                 </button>
             </div>
             <div aria-live="polite">{shown}</div>
             {move || accepted.get().map(|count| {
-                let labels = if count == 1 { "1 suggestion".to_owned() } else { format!("{count} suggestions") };
-                view! { <p class="hint" id="just-accepted" role="status">"✓ " {labels} " accepted. Undo " <kbd>"u"</kbd> " takes all of it back."</p> }
+                let labels = say!("suggested-suggestions", count);
+                view! { <p class="hint" id="just-accepted" role="status">"✓ " {labels} " "{say!("suggested-accepted-undo")}" " <kbd>"u"</kbd> " "{say!("common-takes-all-back")}</p> }
             })}
             {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{problem}</p> })}
             <ChecksSoFar/>
@@ -126,24 +125,24 @@ fn Made(made: Explained) -> impl IntoView {
         Some(percent) => view! {
             <p class="suggestion" id="suggestion" data-percent=percent.to_string()>
                 {chips}
-                <span>{format!("{percent} % sure")}</span>
-                <button type="button" id="accept-suggestion" on:click=accept>"Accept " <kbd>"+"</kbd></button>
+                <span>{say!("suggested-sure", percent)}</span>
+                <button type="button" id="accept-suggestion" on:click=accept>{say!("suggested-accept")}" " <kbd>"+"</kbd></button>
             </p>
         }
         .into_any(),
         None => {
             let why = match reached_percent {
-                0 => "no labeled text is near this one.",
-                _ => "the labeled texts around it do not agree enough, or are too far away.",
+                0 => say!("suggested-no-labeled-text-near"),
+                _ => say!("suggested-labeled-texts-around-do"),
             };
-            view! { <p class="suggestion" id="suggestion"><strong>"No suggestion: "</strong>{why}</p> }.into_any()
+            view! { <p class="suggestion" id="suggestion"><strong>{say!("suggested-no-suggestion")}" "</strong>{why}</p> }.into_any()
         }
     };
     let is_empty = move || reasons.read().is_empty();
     view! {
         {head}
         <Show when=move || !is_empty()>
-            <p class="hint">{if percent.is_some() { "Because of these labeled texts:" } else { "The nearest labeled texts:" }}</p>
+            <p class="hint">{if percent.is_some() { say!("suggested-because-these-labeled-texts") } else { say!("suggested-nearest-labeled-texts") }}</p>
             <ul class="because">{list}</ul>
         </Show>
     }
@@ -160,21 +159,22 @@ fn ChecksSoFar() -> impl IntoView {
             wrong,
             abstained,
         } = checks;
-        let plural = if checks.total() == 1 { "check" } else { "checks" };
         let share = checks
             .percent_right()
-            .map(|percent| format!(" ({percent} % of those made)"));
-        let none = (abstained > 0).then(|| format!(", {abstained} without a suggestion"));
-        format!(
-            "Of {} blind {plural} {right} right{}, {wrong} wrong{}.",
-            checks.total(),
-            share.unwrap_or_default(),
-            none.unwrap_or_default()
+            .map(|percent| say!("suggested-those-made", percent));
+        let none = (abstained > 0).then(|| say!("suggested-without-suggestion", abstained));
+        say!(
+            "suggested-blind-right-wrong",
+            total = checks.total(),
+            right,
+            share = share.unwrap_or_default(),
+            wrong,
+            none = none.unwrap_or_default()
         )
     };
     view! {
         <Show when=move || checks.read().total() != 0>
-            <p class="hint" id="checks" title="Every tenth text that you label is compared with a suggestion that you have not seen">{words}</p>
+            <p class="hint" id="checks" title=say!("suggested-every-tenth-text-you")>{words}</p>
         </Show>
     }
 }

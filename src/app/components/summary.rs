@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use super::select_open;
-use crate::app::estimate::{grouped, measured};
+use crate::app::estimate::measured;
 use crate::app::settings::title;
+use crate::app::words::{core, decimal, grouped, say};
 use crate::graph::DuplicateCount;
 use crate::select::Tried;
 
@@ -19,54 +20,55 @@ pub fn Summary() -> impl IntoView {
                 let id = serde_json::to_value(stage)
                     .ok()
                     .and_then(|name| name.as_str().map(str::to_owned));
-                view! { <dt>{stage.name()}</dt><dd data-stage=id data-ms=format!("{ms:.1}")>{measured(ms)}</dd> }
+                view! { <dt>{core::stage(stage)}</dt><dd data-stage=id data-ms=format!("{ms:.1}")>{measured(ms)}</dd> }
             };
             let stages = outcome.timings.iter().map(stage).collect_view();
             let folded = outcome.config.fold_duplicates;
             let duplicates = outcome.duplicates.map(|DuplicateCount { instances, different }| {
                 let mut words = match instances {
-                    0 => "none".to_owned(),
-                    _ => format!(
-                        "{} texts, {} different",
-                        grouped(instances.into()),
-                        grouped(different.into())
+                    0 => say!("summary-none"),
+                    _ => say!(
+                        "summary-texts-different",
+                        instances = grouped(instances.into()),
+                        different = grouped(different.into())
                     ),
                 };
                 if instances > 0 && folded {
-                    words.push_str("; one stands for all of each");
+                    words.push_str(&say!("summary-one-stands-all-each"));
                 }
-                view! { <dt>"Duplicates"</dt><dd id="duplicate-count" data-texts=instances>{words}</dd> }
+                view! { <dt>{say!("common-duplicates")}</dt><dd id="duplicate-count" data-texts=instances>{words}</dd> }
             });
             view! {
                 <dl>
-                    <dt>"Encoder"</dt><dd class="encoder-name">{outcome.encoder.name.clone()}</dd>
-                    <dt>"Method"</dt><dd>{title(outcome.config.method)}</dd>
-                    <dt>"Parts"</dt><dd>{outcome.quality.n_parts}</dd>
-                    <dt>"Edges cut"</dt><dd>{grouped(outcome.quality.cut)}</dd>
-                    <dt>"Imbalance"</dt><dd>{format!("{:.1} %", 100.0 * outcome.quality.imbalance)}</dd>
+                    <dt>{say!("common-encoder")}</dt><dd class="encoder-name">{outcome.encoder.name.clone()}</dd>
+                    <dt>{say!("common-method")}</dt><dd>{title(outcome.config.method)}</dd>
+                    <dt>{say!("common-parts")}</dt><dd>{outcome.quality.n_parts}</dd>
+                    <dt>{say!("summary-edges-cut")}</dt><dd>{grouped(outcome.quality.cut)}</dd>
+                    <dt>{say!("summary-imbalance")}</dt><dd>{say!("count-percent", n = decimal(100.0 * outcome.quality.imbalance, 1))}</dd>
                     {duplicates}
                 </dl>
                 {why_so_many_parts(&outcome.tried).map(|why| view! { <p id="tried" class="faint">{why}</p> })}
                 {outcome.searched.as_ref().map(|searched| {
-                    view! { <p id="searched" class="faint">{format!("Neighbors found {searched}.")}</p> }
+                    view! { <p id="searched" class="faint">{say!("summary-neighbors-found", searched = core::searched(searched))}</p> }
                 })}
-                <dl>{stages}<dt>"Together"</dt><dd>{measured(total)}</dd></dl>
+                <dl>{stages}<dt>{say!("summary-together")}</dt><dd>{measured(total)}</dd></dl>
             }
         })
     };
     view! {
-        <section class="panel summary" id="summary"><h2>"This run"</h2>{body}</section>
+        <section class="panel summary" id="summary"><h2>{say!("summary-run")}</h2>{body}</section>
     }
 }
 
 /// What was tried, where the number of parts was to be found.
 fn why_so_many_parts(tried: &[Tried]) -> Option<String> {
-    let each = |tried: &Tried| format!("{} parts {:.3}", tried.n_parts, tried.coverage);
-    let each: Vec<String> = tried.iter().map(each).collect();
-    (!each.is_empty()).then(|| {
-        format!(
-            "As many parts as bring the picks nearest to the texts. Mean cosine of a text to its nearest pick: {}.",
-            each.join(", ")
+    let each = |tried: &Tried| {
+        say!(
+            "summary-parts",
+            n_parts = tried.n_parts,
+            coverage = decimal(tried.coverage, 3)
         )
-    })
+    };
+    let each: Vec<String> = tried.iter().map(each).collect();
+    (!each.is_empty()).then(|| say!("summary-as-many-parts-as", each = each.join(", ")))
 }

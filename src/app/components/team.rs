@@ -6,21 +6,15 @@ use leptos::{ev, html};
 use super::dialogs::{dialog_head, show_while};
 use super::welcome::FileInput;
 use super::{select, select_open, use_store};
-use crate::app::estimate::grouped;
 use crate::app::isolate::isolated;
 use crate::app::store::Action as StoreAction;
 use crate::app::team::{Action, Incoming, Merged};
+use crate::app::words::{grouped, say};
 
 /// A handler that tells the store.
 pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
     let store = use_store();
     move |_| store.dispatch(StoreAction::Team(action()))
-}
-
-/// `3 texts`, `1 text`.
-pub fn counted(n: usize, what: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", grouped(n as u64))
 }
 
 /// Who labels, beside whom, and the ways to and from colleagues.
@@ -40,30 +34,27 @@ pub fn Team() -> impl IntoView {
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
     };
     let colleague = move |(name, n): (String, usize)| {
-        let (forgotten, label) = (
-            name.clone(),
-            format!("Take {}’s labels out of this project", isolated(&name)),
-        );
+        let (forgotten, label) = (name.clone(), say!("team-take-s-labels-out", name = isolated(&name)));
         view! {
             <li>
                 <strong dir="auto">{name}</strong>
-                <span class="faint">{counted(n, "label")}</span>
-                <button type="button" class="icon" title="Take their labels out; their file brings them back" aria-label=label
+                <span class="faint">{say!("count-labels", n = grouped(n as u64))}</span>
+                <button type="button" class="icon" title=say!("team-take-their-labels-out") aria-label=label
                     on:click=tell(move || Action::Forget(forgotten.clone()))>"×"</button>
             </li>
         }
     };
     let disputed = move || match n_disputed.get() {
-        0 => "Agreement".to_owned(),
-        n => format!("Agreement: settle {}", counted(n, "text")),
+        0 => say!("common-agreement"),
+        n => say!("team-agreement-settle", n = grouped(n as u64)),
     };
     view! {
         <section class="panel team" aria-labelledby="team-title">
-            <h2 id="team-title">"Team"</h2>
+            <h2 id="team-title">{say!("team-team")}</h2>
             <label class="field inline">
-                <span>"You are"</span>
+                <span>{say!("common-you")}</span>
                 <input type="text" id="annotator" autocomplete="name" maxlength="60" prop:value=name on:change=say
-                    placeholder="your name, if others label too" aria-describedby="annotator-problem"/>
+                    placeholder=say!("team-your-name-if-others") aria-describedby="annotator-problem"/>
             </label>
             <p class="problem" id="annotator-problem" role="alert">{move || problem.get()}</p>
             <Show when=move || !others.read().is_empty()>
@@ -73,12 +64,12 @@ pub fn Team() -> impl IntoView {
             <MergedNote/>
             <div class="team-actions">
                 <button type="button" id="hand-out" on:click=tell(|| Action::HandOut)
-                    title="Texts, picks, label set and guidelines as one file, without anybody’s labels: a colleague opens it on this page and labels on their own">
-                    "Copy for a colleague"
+                    title=say!("team-texts-picks-label-set")>
+                    {say!("team-copy-colleague")}
                 </button>
-                <label class="link-button" title="What a colleague backed up: their labels come beside yours, and take no one’s place">
+                <label class="link-button" title=say!("team-what-colleague-backed-up")>
                     <FileInput store id="merge-file" accept=".fastgas"/>
-                    <span>"Merge a colleague’s file"</span>
+                    <span>{say!("team-merge-colleagues-file")}</span>
                 </label>
             </div>
         </section>
@@ -98,26 +89,18 @@ fn MergedNote() -> impl IntoView {
             n_own,
         } = merged;
         let news = match n_new {
-            0 => "nothing is new".to_owned(),
-            n => format!("{} new", grouped(n as u64)),
+            0 => say!("team-nothing-new"),
+            n => say!("team-new", n = grouped(n as u64)),
         };
-        let own = (n_own > 0).then(|| {
-            format!(
-                " It has {} of your own too: yours here stay as they are.",
-                counted(n_own, "entry").replace("entrys", "entries")
-            )
-        });
-        let title = match strays.len() {
-            1 => "1 text of theirs is not in this project".to_owned(),
-            n => format!("{} texts of theirs are not in this project", grouped(n as u64)),
-        };
+        let own = (n_own > 0).then(|| say!("team-has-your-own-too", n = grouped(n_own as u64)));
+        let title = say!("team-texts-theirs-not-project", n = grouped(strays.len() as u64));
         let are_strays = !strays.is_empty();
         let strays = strays
             .into_iter()
             .map(|text| view! { <li dir="auto">{text}</li> })
             .collect_view();
         view! {
-            <p class="note" id="merged">{format!("{}’s file was merged: something is said of {}, {news}.", isolated(&name), counted(n_joined, "text"))}{own}</p>
+            <p class="note" id="merged">{say!("team-s-file-was-merged", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}</p>
             {are_strays.then(|| view! { <details class="strays" id="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
         }
     };
@@ -173,23 +156,24 @@ fn IncomingForm() -> impl IntoView {
             store.dispatch(StoreAction::Team(Action::NameIncoming { theirs, own }));
         }
     };
-    let maker = by.clone().map_or("It has no name of an annotator".to_owned(), |by| {
-        format!("It is {by}’s")
-    });
-    let facts = format!(
-        "{maker}: {}, something is said of {}.",
-        counted(texts, "text"),
-        grouped(said as u64)
+    let maker = by
+        .clone()
+        .map_or(say!("team-has-no-name-annotator"), |by| say!("team-s", by));
+    let facts = say!(
+        "team-something-said",
+        maker,
+        texts = grouped(texts as u64),
+        said = grouped(said as u64)
     );
     let common = can_merge.then(|| match texts - shared {
-        0 => "All its texts are in this project.".to_owned(),
-        missing => format!(
-            "{} of its texts are in this project, {} are not.",
-            grouped(shared as u64),
-            grouped(missing as u64)
+        0 => say!("team-all-texts-project"),
+        missing => say!(
+            "team-texts-project-not",
+            shared = grouped(shared as u64),
+            missing = grouped(missing as u64)
         ),
     });
-    let own_words = by.map_or("Open it instead".to_owned(), |by| format!("Open it as {by}"));
+    let own_words = by.map_or(say!("team-open-instead"), |by| say!("team-open-as", by));
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
         store.dispatch(StoreAction::Team(if can_merge {
@@ -199,29 +183,29 @@ fn IncomingForm() -> impl IntoView {
         }));
     };
     view! {
-        {dialog_head("incoming", "A project from a file", move || store.dispatch(StoreAction::Team(Action::Refuse)))}
+        {dialog_head("incoming", say!("team-project-from-file"), move || store.dispatch(StoreAction::Team(Action::Refuse)))}
         <form on:submit=submit novalidate>
             <p><strong dir="auto">{file_name}</strong></p>
             <p>{facts} " " {common}</p>
             <div class="incoming-names">
-                <label class="field"><span>"It was labeled by"</span>
+                <label class="field"><span>{say!("team-was-labeled")}</span>
                     <input type="text" id="incoming-theirs" autocomplete="off" maxlength="60" prop:value=move || names.get().0
                         on:input=edit(|names, value| names.0 = value)/></label>
-                <label class="field"><span>"You are"</span>
+                <label class="field"><span>{say!("common-you")}</span>
                     <input type="text" id="incoming-own" autocomplete="name" maxlength="60" prop:value=move || names.get().1
                         on:input=edit(|names, value| names.1 = value)/></label>
             </div>
             <p class="problem" id="incoming-problem" role="alert">{move || problem.get()}</p>
             <p class="hint">{if can_merge {
-                "Merged, their labels stand beside yours and take no one’s place. Where you disagree, nothing counts until it is settled."
+                say!("team-merged-their-labels-stand")
             } else {
-                "Beside theirs, your labels begin empty; theirs are not shown while you label."
+                say!("team-beside-theirs-your-labels")
             }}</p>
             <div class="actions">
                 <button type="button" id="incoming-open" on:click=tell(|| Action::OpenAsIs)
-                    title="Go on with it where it stopped">{own_words}</button>
+                    title=say!("team-go-on-where-stopped")>{own_words}</button>
                 <button type="submit" class="primary" id="incoming-join">
-                    {if can_merge { "Merge beside mine" } else { "Label beside them" }}
+                    {if can_merge { say!("team-merge-beside-mine") } else { say!("team-label-beside-them") }}
                 </button>
             </div>
         </form>

@@ -13,6 +13,7 @@ use super::{select, use_store};
 use crate::app::effects::Store;
 use crate::app::importing;
 use crate::app::store::{Action, Reading};
+use crate::app::words::say;
 use crate::bridge::chosen_files;
 
 /// What this is, the drop zone, and the three steps.
@@ -21,25 +22,25 @@ pub fn Welcome() -> impl IntoView {
     let store = use_store();
     view! {
         <div class="welcome">
-            <h1>"Thousands of texts, time to label eighteen?"</h1>
+            <h1>{say!("welcome-thousands-texts-time-label")}</h1>
             <p class="lead">
-                "FastGAS reads your file, finds how its texts relate, and picks the few whose labels tell the most about all the others."
+                {say!("welcome-fastgas-reads-your-file")}
             </p>
             <ProjectList/>
             <DropZone/>
             <p class="or">
                 <button type="button" id="try-sample" on:click=move |_| store.dispatch(Action::OpenSample)>
-                    "Try the sample"
+                    {say!("welcome-try-sample")}
                 </button>
-                <span>"3,000 descriptions of Debian packages"</span>
+                <span>{say!("welcome-3-000-descriptions-debian")}</span>
                 <Paste/>
-                <span>"or press Ctrl+V anywhere here"</span>
+                <span>{say!("welcome-or-press-ctrl-v")}</span>
             </p>
             <Steps/>
-            <p class="or"><ThinkButton own=false/><span>"a tour of ten minutes: how the picks come about"</span></p>
+            <p class="or"><ThinkButton own=false/><span>{say!("welcome-tour-ten-minutes-how")}</span></p>
             <p class="privacy">
-                <strong>"Nothing leaves this page."</strong>
-                " The model runs in this browser; there is no server that could see your texts. Labels are kept on this machine."
+                <strong>{say!("welcome-nothing-leaves-page")}</strong>
+                " "{say!("welcome-model-runs-browser-there")}
             </p>
             <div class="kept-here"><GivenLine/><Cache/></div>
         </div>
@@ -60,8 +61,8 @@ pub fn DropZone() -> impl IntoView {
                 {move || match reading.get() {
                     Some(words) => view! { <strong>{words}</strong> }.into_any(),
                     None => view! {
-                        <strong>"Drop a file of texts here"</strong>
-                        <span>"or click to choose one: CSV, TSV, JSON lines or plain lines, in any encoding; embeddings (.npy) beside it, if you have them"</span>
+                        <strong>{say!("welcome-drop-file-texts-here")}</strong>
+                        <span>{say!("welcome-or-click-choose-one")}</span>
                     }.into_any(),
                 }}
             </span>
@@ -76,7 +77,7 @@ pub fn StopReading() -> impl IntoView {
     let store = use_store();
     view! {
         <button type="button" class="quiet stop-reading" id="stop-reading"
-            on:click=move |_| store.dispatch(Action::Import(importing::Action::Stop))>"Stop reading"</button>
+            on:click=move |_| store.dispatch(Action::Import(importing::Action::Stop))>{say!("welcome-stop-reading")}</button>
     }
 }
 
@@ -103,7 +104,7 @@ pub fn FileInput(
     view! {
         <input
             type="file" id=id node_ref=input multiple accept=accept
-            on:change=on_change aria-label=if id == "file" { "File of texts" } else { "A colleague’s file" }
+            on:change=on_change aria-label=if id == "file" { say!("welcome-file-texts") } else { say!("welcome-colleagues-file") }
         />
     }
 }
@@ -121,8 +122,8 @@ fn Steps() -> impl IntoView {
                         <circle cx="76" cy="56" r="3.5"/><circle cx="94" cy="50" r="3.5"/><circle cx="40" cy="56" r="3.5"/>
                     </g>
                 </svg>
-                <strong>"Embed"</strong>
-                <span>"Sentence-BERT places every text; similar texts are neighbors."</span>
+                <strong>{say!("common-embed")}</strong>
+                <span>{say!("welcome-sentence-bert-places-every")}</span>
             </li>
             <li>
                 <svg viewBox="0 0 120 72" aria-hidden="true">
@@ -133,8 +134,8 @@ fn Steps() -> impl IntoView {
                     <g class="c1 dots"><circle cx="62" cy="30" r="4"/><circle cx="74" cy="16" r="4"/><circle cx="84" cy="34" r="4"/><circle cx="98" cy="22" r="4"/></g>
                     <g class="c2 dots"><circle cx="58" cy="54" r="4"/><circle cx="76" cy="56" r="4"/><circle cx="94" cy="50" r="4"/><circle cx="40" cy="56" r="4"/></g>
                 </svg>
-                <strong>"Partition and pick"</strong>
-                <span>"Their graph is cut into balanced parts; each gives its best-connected texts."</span>
+                <strong>{say!("welcome-partition-pick")}</strong>
+                <span>{say!("welcome-their-graph-cut-into")}</span>
             </li>
             <li>
                 <svg viewBox="0 0 120 72" aria-hidden="true">
@@ -146,8 +147,8 @@ fn Steps() -> impl IntoView {
                     <g class="c3"><rect class="chip" x="78" y="33" width="22" height="8" rx="4"/></g>
                     <g class="c2"><rect class="chip" x="78" y="51" width="22" height="8" rx="4"/></g>
                 </svg>
-                <strong>"Label and export"</strong>
-                <span>"One key a label, saved as you go; every column of your file comes back."</span>
+                <strong>{say!("welcome-label-export")}</strong>
+                <span>{say!("welcome-one-key-label-saved")}</span>
             </li>
         </ol>
     }

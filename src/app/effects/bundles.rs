@@ -8,6 +8,7 @@ use super::{Store, Texts, download_blob, read};
 use crate::app::bundle::{self, ToWrite};
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading, Written};
+use crate::app::words::say;
 use crate::bridge::{
     EmbeddingFile, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile, cached, keep,
     packed, read_embeddings,
@@ -246,7 +247,7 @@ fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<MadeB
 
 fn unreadable(reason: String) -> WorkerError {
     WorkerError::Asset {
-        url: "The file".into(),
+        url: say!("effects-the-file"),
         reason,
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::Shared;
 use crate::app::isolate::isolated;
 use crate::app::project::{Open, Outcome};
+use crate::app::words::say;
 use crate::label::{Answers, Suggestions};
 use crate::load::Pool;
 use crate::map::{Ink, Joined, N_SHADES};
@@ -74,17 +75,22 @@ type Labels = (Vec<String>, Vec<u32>, Vec<(u32, String)>);
 impl ColorBy {
     /// All that a person may choose for this project: the way of coloring, and what it is called.
     pub fn choices(open: &Open) -> Vec<(ColorBy, String)> {
-        let mut choices = vec![(ColorBy::Part, "part".to_owned()), (ColorBy::Label, "label".to_owned())];
+        let mut choices = vec![
+            (ColorBy::Part, say!("common-part")),
+            (ColorBy::Label, say!("coloring-label")),
+        ];
         if open.joined.is_some() && open.answers != Answers::Text {
-            choices.push((ColorBy::Suggestion, "suggestion".to_owned()));
+            choices.push((ColorBy::Suggestion, say!("coloring-suggestion")));
         }
         if open.joined.is_some() {
-            choices.push((ColorBy::Degree, "number of neighbors".to_owned()));
+            choices.push((ColorBy::Degree, say!("coloring-number-neighbors")));
         }
-        choices.push((ColorBy::Marked, "marked or not".to_owned()));
+        choices.push((ColorBy::Marked, say!("coloring-marked-or-not")));
         let columns = open.pool.columns().iter().enumerate();
         let others = columns.filter(|&(column, _)| column != open.text_column);
-        choices.extend(others.map(|(column, name)| (ColorBy::Column(column), format!("column “{}”", isolated(name)))));
+        choices.extend(
+            others.map(|(column, name)| (ColorBy::Column(column), say!("coloring-column", name = isolated(name)))),
+        );
         choices
     }
 }
@@ -138,7 +144,10 @@ impl Ground {
                 let marked = self.marked.as_deref().map_or(&[][..], Vec::as_slice);
                 let mut class_of = vec![1; n];
                 marked.iter().for_each(|&row| class_of[row as usize] = 0);
-                let names = [("marked".into(), Ink::ACCENT), ("not marked".into(), Ink::NONE)];
+                let names = [
+                    (say!("coloring-marked"), Ink::ACCENT),
+                    (say!("coloring-not-marked"), Ink::NONE),
+                ];
                 Coloring::new(names, class_of)
             }
             ColorBy::Column(column) => {
@@ -148,7 +157,7 @@ impl Ground {
                     .map(|instance| instance.cell(column).trim())
                     .collect();
                 match numbers(&cells) {
-                    Some(numbers) => steps(numbers, "(empty)"),
+                    Some(numbers) => steps(numbers, &say!("coloring-empty")),
                     None => values(&cells),
                 }
             }
@@ -175,7 +184,7 @@ impl Ground {
             .iter()
             .zip(colors)
             .map(|(name, &color)| (name.clone(), Ink::category(color)));
-        Coloring::new(classes.chain([("no label".to_owned(), Ink::NONE)]), class_of)
+        Coloring::new(classes.chain([(say!("coloring-no-label"), Ink::NONE)]), class_of)
     }
 }
 
@@ -194,17 +203,14 @@ impl Ground {
             .collect();
         given.iter().for_each(|(row, _)| class_of[*row as usize] = labeled);
         let rest = match self.suggestions {
-            Some(_) => "no suggestion",
-            None => "suggestions are being made …",
+            Some(_) => say!("coloring-no-suggestion"),
+            None => say!("coloring-suggestions-being-made"),
         };
         let classes = names
             .iter()
             .zip(colors)
-            .map(|(name, &color)| (format!("suggested: {}", isolated(name)), Ink::category(color)));
-        let others = [
-            (rest.to_owned(), Ink::NONE),
-            ("labeled already".to_owned(), Ink::ACCENT),
-        ];
+            .map(|(name, &color)| (say!("coloring-suggested", name = isolated(name)), Ink::category(color)));
+        let others = [(rest, Ink::NONE), (say!("coloring-labeled-already"), Ink::ACCENT)];
         Coloring::new(classes.chain(others), class_of)
     }
 }
@@ -228,7 +234,7 @@ impl Coloring {
 pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     match names.get(part as usize).filter(|words| !words.is_empty()) {
         Some(words) => format!("{part}: {}", words.join(", ")),
-        None => format!("part {part}"),
+        None => say!("coloring-part", part),
     }
 }
 
@@ -304,12 +310,12 @@ fn values(cells: &[&str]) -> Coloring {
         .map(|cell| class.get(cell).copied().unwrap_or(others))
         .collect();
     let name = |(value, _): &(&str, u32)| match *value {
-        "" => "(empty)".to_owned(),
+        "" => say!("coloring-empty"),
         value => value.to_owned(),
     };
     let mut classes: Vec<(String, Ink)> = by_count.iter().map(name).zip((0..).map(Ink::category)).collect();
     if n_others > 0 {
-        classes.push((format!("{n_others} other values"), Ink::NONE));
+        classes.push((say!("coloring-other-values", n_others), Ink::NONE));
     }
     Coloring::new(classes, class_of)
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Action, Settings};
-use crate::app::estimate::grouped;
 use crate::app::project::Open;
+use crate::app::words::grouped;
 use crate::config::Config;
 use crate::error::GraphError;
 use crate::graph::CsrGraph;

@@ -11,6 +11,7 @@ use crate::app::map::Shared;
 use crate::app::map::state::{How, MapAction, Tool, Zoom};
 use crate::app::map::view::{MapView, before_paint, place_of};
 use crate::app::store::Action;
+use crate::app::words::say;
 
 /// One press of a zoom key or button.
 const ZOOM_STEP: f64 = 1.5;
@@ -33,10 +34,11 @@ pub fn Canvas() -> impl IntoView {
     let zoom = select(|state| state.map.zoom.clone());
     let description = select_open(|open| {
         let parts = open.outcome.as_ref().map_or(0, |outcome| outcome.quality.n_parts);
-        format!(
-            "Map of {} texts in {parts} parts, with {} picks marked by rank. The list below it says the same in words.",
-            open.pool.len(),
-            open.picks().len()
+        say!(
+            "map-canvas-map-texts-parts-picks",
+            pool = open.pool.len(),
+            parts,
+            picks = open.picks().len()
         )
     });
 
@@ -192,10 +194,10 @@ pub fn Canvas() -> impl IntoView {
             on:pointerdown=on_down on:pointermove=on_move on:pointerup=on_up on:pointercancel=on_cancel
             on:pointerleave=on_leave on:dblclick=on_double on:wheel=on_wheel on:keydown=on_key
         ></canvas>
-        <div class="zoom" role="group" aria-label="Zoom">
-            <button type="button" class="icon" aria-label="Zoom in" on:click=zoom(ZOOM_STEP)>"+"</button>
-            <button type="button" class="icon" aria-label="Zoom out" on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
-            <button type="button" class="icon" aria-label="Show all" title="Show all"
+        <div class="zoom" role="group" aria-label=say!("map-canvas-zoom")>
+            <button type="button" class="icon" aria-label=say!("map-canvas-zoom-2") on:click=zoom(ZOOM_STEP)>"+"</button>
+            <button type="button" class="icon" aria-label=say!("map-canvas-zoom-out") on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
+            <button type="button" class="icon" aria-label=say!("common-show-all") title=say!("common-show-all")
                 on:click=move |_| hand().update(MapView::show_all)>"⤢"</button>
         </div>
         {move || hover.get().map(|hover| view! { <Card hover/> })}

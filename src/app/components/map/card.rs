@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::super::{color_class, select_open};
 use crate::app::map::coloring::part_name;
+use crate::app::words::say;
 
 /// A row that is pointed at, and where the card stands.
 #[derive(Clone, Copy, PartialEq)]
@@ -72,9 +73,9 @@ pub fn Card(hover: Hover) -> impl IntoView {
             <p dir="auto">{text}</p>
             <p class="pick-facts">
                 {part.map(|(part, name)| view! { <span class=format!("part {}", color_class(part as usize))><i></i>{name}</span> })}
-                <span>"row " {row}</span>
-                {rank.map(|rank| view! { <span>"pick " {rank}</span> })}
-                {joined.map(|(all, cut)| view! { <span>{format!("{all} neighbors, {cut} in other parts")}</span> })}
+                <span>{say!("map-card-row")}" " {row}</span>
+                {rank.map(|rank| view! { <span>{say!("common-pick")}" " {rank}</span> })}
+                {joined.map(|(all, cut)| view! { <span>{say!("map-card-neighbors-other-parts", all, cut)}</span> })}
                 {label.map(|label| view! { <strong>{label}</strong> })}
             </p>
         }

@@ -8,6 +8,7 @@ use super::tree::TreeView;
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::MapAction;
 use crate::app::store::Action;
+use crate::app::words::say;
 
 /// Below the map.
 #[component]
@@ -49,12 +50,8 @@ pub fn Legend() -> impl IntoView {
             .get()
             .into_iter()
             .map(|(by, name, shown)| {
-                let kinds = if shown == 1 {
-                    "1 kind".to_owned()
-                } else {
-                    format!("{shown} kinds")
-                };
-                let label = format!("Show all again: only {kinds} of {name} shown");
+                let kinds = say!("map-legend-kinds", shown);
+                let label = say!("map-legend-show-all-again-only", kinds, name);
                 view! {
                     <button type="button" class="filter" aria-label=label
                         on:click=move |_| store.dispatch(Action::Map(MapAction::Unfilter(by)))>
@@ -67,10 +64,10 @@ pub fn Legend() -> impl IntoView {
     view! {
         <div class="legend">
             <div class="legend-head">
-                <label for="color-by">"Color by"</label>
+                <label for="color-by">{say!("map-legend-color")}</label>
                 <select id="color-by" on:change:target=move |event| choose(event.target().value())>{options}</select>
                 {chips}
-                <span class="faint keys"><kbd>"→"</kbd>" open " <kbd>"Enter"</kbd>" zoom " <kbd>"Space"</kbd>" mark " <kbd>"F"</kbd>" only"</span>
+                <span class="faint keys"><kbd>"→"</kbd>" "{say!("map-legend-open")}" " <kbd>"Enter"</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>"F"</kbd>" "{say!("common-only")}</span>
             </div>
             <TreeView/>
         </div>

@@ -21,6 +21,7 @@ use crate::app::map::coloring::{ColorBy, Coloring, Ground};
 use crate::app::map::scene::{Colorings, Scene, paints};
 use crate::app::map::state::Filter;
 use crate::app::store::AppState;
+use crate::app::words::say;
 use crate::map::Paint;
 
 /// What the parts of the map share.
@@ -116,13 +117,8 @@ pub fn Map() -> impl IntoView {
             <Legend/>
         }
         .into_any(),
-        (false, true) => {
-            view! { <p class="empty">"The map is drawn last. The picks are ready: you can start to label."</p> }
-                .into_any()
-        }
-        (false, false) => {
-            view! { <p class="empty">"There is no map of this selection. Select again to draw it."</p> }.into_any()
-        }
+        (false, true) => view! { <p class="empty">{say!("map-map-drawn-last-picks")}</p> }.into_any(),
+        (false, false) => view! { <p class="empty">{say!("map-there-no-map-selection")}</p> }.into_any(),
     };
-    view! { <section class="panel map-panel" aria-label="Map">{what}</section> }
+    view! { <section class="panel map-panel" aria-label=say!("common-map")>{what}</section> }
 }

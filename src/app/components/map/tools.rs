@@ -6,26 +6,31 @@ use super::super::{select, select_open, use_store};
 use super::Atlas;
 use super::tree::Group;
 use crate::app::effects::wall_clock_ms;
-use crate::app::estimate::grouped;
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::{How, MapAction, Tool};
 use crate::app::store::Action;
+use crate::app::words::{Key, grouped, key, say};
 use crate::export::stem;
 use crate::label::Answers;
 
-const TOOLS: [(Tool, &str, &str, &str); 3] = [
-    (Tool::Pan, "tool-pan", "Move", "Drag to move the map"),
+const TOOLS: [(Tool, &str, Key, Key); 3] = [
+    (
+        Tool::Pan,
+        "tool-pan",
+        key!("map-tools-move"),
+        key!("map-tools-drag-move-map"),
+    ),
     (
         Tool::Lasso,
         "tool-lasso",
-        "Lasso",
-        "Draw around texts to mark them; with Shift beside those that are marked, with Alt not any more",
+        key!("map-tools-lasso"),
+        key!("map-tools-draw-around-texts-mark"),
     ),
     (
         Tool::Rectangle,
         "tool-rectangle",
-        "Box",
-        "Drag from corner to corner to mark texts; with Shift beside those that are marked, with Alt not any more",
+        key!("map-tools-box"),
+        key!("map-tools-drag-from-corner-corner"),
     ),
 ];
 
@@ -41,7 +46,7 @@ pub fn Tools() -> impl IntoView {
     let result = move || match n_found.get() {
         None if searching.get() => "…".to_owned(),
         None => String::new(),
-        Some(count) => format!("{} found", grouped(count as u64)),
+        Some(count) => say!("map-tools-found", count = grouped(count as u64)),
     };
     let stem = select_open(|open| stem(&open.file_name).to_owned());
     let mark_found = move |_| {
@@ -57,8 +62,8 @@ pub fn Tools() -> impl IntoView {
     };
     let buttons = TOOLS.map(|(which, id, name, title)| {
         view! {
-            <button type="button" id=id title=title aria-pressed=move || (tool.get() == which).to_string()
-                on:click=move |_| store.dispatch(Action::Map(MapAction::Take(which)))>{name}</button>
+            <button type="button" id=id title=title.say() aria-pressed=move || (tool.get() == which).to_string()
+                on:click=move |_| store.dispatch(Action::Map(MapAction::Take(which)))>{name.say()}</button>
         }
     });
     view! {
@@ -67,21 +72,21 @@ pub fn Tools() -> impl IntoView {
                 event.prevent_default();
                 atlas.tree.go_to(Group::Found);
             }>
-                <input type="search" id="map-search" placeholder="Search the texts" aria-label="Search the texts"
+                <input type="search" id="map-search" placeholder=say!("common-search-texts") aria-label=say!("common-search-texts")
                     aria-describedby="map-found" prop:value=move || typed.get()
                     on:input:target=move |event| store.dispatch(Action::Map(MapAction::Search(event.target().value())))/>
                 <span class="faint" id="map-found" role="status">{result}</span>
                 <Show when=move || n_found.get().is_some_and(|count| count > 0)>
-                    <button type="button" id="mark-found" on:click=mark_found>"Mark"</button>
+                    <button type="button" id="mark-found" on:click=mark_found>{say!("map-tools-mark")}</button>
                 </Show>
             </form>
-            <div class="segments" role="group" aria-label="What dragging does">{buttons}</div>
-            <div class="segments" role="group" aria-label="Take a picture of what is seen">
-                <button type="button" id="map-png" title="Save what is seen as a picture"
+            <div class="segments" role="group" aria-label=say!("map-tools-what-dragging-does")>{buttons}</div>
+            <div class="segments" role="group" aria-label=say!("map-tools-take-picture-what-seen")>
+                <button type="button" id="map-png" title=say!("map-tools-save-what-seen-as")
                     on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()))>"PNG"</button>
-                <button type="button" id="map-svg" title="Save what is seen as shapes and words"
+                <button type="button" id="map-svg" title=say!("map-tools-save-what-seen-as-shapes")
                     on:click=move |_| atlas.hand().export_svg(
-                        &format!("{}-map.svg", stem.get_untracked()), &format!("Map of {}", stem.get_untracked()))>"SVG"</button>
+                        &format!("{}-map.svg", stem.get_untracked()), &say!("map-tools-map", file = stem.get_untracked()))>"SVG"</button>
             </div>
         </div>
     }
@@ -95,8 +100,7 @@ pub fn Marks() -> impl IntoView {
     let colored = move || atlas.by.get() == ColorBy::Marked;
     let words = move || match n_marked.get() {
         0 => String::new(),
-        1 => "1 text marked".to_owned(),
-        count => format!("{} texts marked", grouped(count as u64)),
+        count => say!("map-tools-texts-marked", count = grouped(count as u64)),
     };
     let store = use_store();
     let color = move |_| {
@@ -134,14 +138,14 @@ pub fn Marks() -> impl IntoView {
         <div class="marks" class:some=move || n_marked.get() != 0>
             <strong id="marked-count" role="status">{words}</strong>
             <Show when=move || n_marked.get() != 0>
-                <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>"List"</button>
-                <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>"Color"</button>
+                <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{say!("map-tools-list")}</button>
+                <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{say!("map-tools-color")}</button>
                 <Show when=move || !names.read().is_empty()>
-                    <select id="marked-label" aria-label="Give all marked texts a label" title="u undoes it" on:change=label>
-                        <option value="">"Label as …"</option>{options}
+                    <select id="marked-label" aria-label=say!("map-tools-give-all-marked-texts") title=say!("common-u-undoes") on:change=label>
+                        <option value="">{say!("common-label-as")}</option>{options}
                     </select>
                 </Show>
-                <button type="button" id="marked-clear" on:click=clear>"Clear"</button>
+                <button type="button" id="marked-clear" on:click=clear>{say!("common-clear")}</button>
             </Show>
         </div>
     }

@@ -10,7 +10,6 @@ use wasm_bindgen::JsCast;
 use super::super::{color_class, select, select_open, use_store};
 use super::Atlas;
 use crate::app::alike;
-use crate::app::estimate::grouped;
 use crate::app::map::Shared;
 use crate::app::map::coloring::Class;
 pub use crate::app::map::list::Group;
@@ -19,6 +18,7 @@ use crate::app::map::state::{How, MapAction, Zoom};
 use crate::app::map::view::before_paint;
 use crate::app::project::Open;
 use crate::app::store::Action;
+use crate::app::words::{grouped, say};
 use crate::map::{Ink, N_CATEGORIES, N_SHADES};
 
 /// Which groups are open, and where the focus is.
@@ -302,11 +302,11 @@ pub fn TreeView() -> impl IntoView {
                     <i class=move || facts().map(|facts| facts.color)></i>
                     <span class="group-name" class:struck=hidden>{move || facts().map(|facts| facts.name)}</span>
                     <span class="faint count">{move || facts().map(|facts| grouped(facts.rows.len() as u64))}</span>
-                    <Show when=hidden><span class="hidden">", hidden by a filter"</span></Show>
+                    <Show when=hidden><span class="hidden">{say!("map-tree-hidden-filter")}</span></Show>
                     {matches!(group, Group::Class(_)).then(|| view! {
-                        <button type="button" class="link" tabindex="-1" title="Only these; the others stand back (F)" on:click=on_filter>"only"</button>
+                        <button type="button" class="link" tabindex="-1" title=say!("map-tree-only-these-others-stand") on:click=on_filter>{say!("common-only")}</button>
                     })}
-                    <button type="button" class="link" tabindex="-1" title="Zoom to these (Enter)" on:click=on_show>"zoom"</button>
+                    <button type="button" class="link" tabindex="-1" title=say!("map-tree-zoom-these-enter") on:click=on_show>{say!("common-zoom")}</button>
                 }
                 .into_any()
             }
@@ -319,7 +319,7 @@ pub fn TreeView() -> impl IntoView {
                         .as_ref()
                         .map_or(0, |(_, facts)| facts.rows.len().saturating_sub(shown))
                 };
-                view! { <span class="faint">{move || format!("{} more; show {}", grouped(left() as u64), left().min(PORTION))}</span> }.into_any()
+                view! { <span class="faint">{move || say!("map-tree-more-show", left = grouped(left() as u64), portion = left().min(PORTION))}</span> }.into_any()
             }
         };
         view! {
@@ -332,7 +332,7 @@ pub fn TreeView() -> impl IntoView {
         .add_any_attr(custom_attribute("aria-level", level))
     };
     view! {
-        <ul id="map-list" role="tree" aria-label="The map as a list" aria-multiselectable="true"
+        <ul id="map-list" role="tree" aria-label=say!("map-tree-map-as-list") aria-multiselectable="true"
             on:keydown=on_key on:focusout=move |_| dispatch(MapAction::Point(None))>
             <For each=move || lines.get() key=|item| *item let(item)>{line(item)}</For>
         </ul>
@@ -358,7 +358,7 @@ fn Text(row: u32) -> impl IntoView {
         let Facts { text, rank, label } = facts.get();
         view! {
             <Show when=move || marked.get()><span class="tick" aria-hidden="true">"✓"</span></Show>
-            {rank.map(|rank| view! { <span class="rank"><span class="hidden">"pick "</span>{rank}</span> })}
+            {rank.map(|rank| view! { <span class="rank"><span class="hidden">{say!("common-pick")}" "</span>{rank}</span> })}
             <span class="line-text" dir="auto">{text}</span>
             {label.map(|label| view! { <span class="chip">{label}</span> })}
         }

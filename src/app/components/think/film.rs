@@ -11,9 +11,9 @@ use wasm_bindgen::JsValue;
 use super::{Thinking, use_thinking};
 use crate::app::components::dialogs::{dialog_head, show_while};
 use crate::app::effects::download_bytes;
-use crate::app::estimate::grouped;
 use crate::app::think::canvas::Canvas;
 use crate::app::think::film::{Film, Format, PACES, Reel, SIDES};
+use crate::app::words::grouped;
 
 /// The button, and the dialog behind it.
 #[component]
@@ -66,7 +66,7 @@ pub fn FilmButton() -> impl IntoView {
         <dialog node_ref=dialog id="film" class="film" aria-labelledby="film-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=|event| event.stop_propagation()>
-            {dialog_head("film", "Film of the steps", close)}
+            {dialog_head("film", "Film of the steps".into(), close)}
             <fieldset disabled=move || made.get().is_some()>
                 <label>"What " <select id="film-part" on:change=move |event| {
                     let part = event_target_value(&event) == "part";

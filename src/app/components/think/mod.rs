@@ -114,7 +114,7 @@ pub fn ThinkDialog() -> impl IntoView {
         <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=move |event| on_key(thinking, &event)>
-            {dialog_head("think", "See it think", close)}
+            {dialog_head("think", "See it think".to_owned(), close)}
             <Show when=move || shown.get()>
                 <Choices/>
                 <Show when=move || problem.read().is_some()>

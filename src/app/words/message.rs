@@ -1,0 +1,205 @@
+//! What these files need of Fluent: a message of one line, its variables, quoted words, and a choice by a variable.
+//!
+//! ```text
+//! # A comment.
+//! key = words { $variable } words { "{" }
+//! other = { $n ->
+//!     [one] 1 text
+//!    *[other] { $n } texts
+//! } in all
+//! ```
+//!
+//! A choice takes the variant whose name is the value; else, where the value is 1, `one`; else the one with a star.
+//! That is how many there are in English and in German.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use thiserror::Error as ThisError;
+
+/// The messages of a language, by key.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Messages(BTreeMap<String, Message>);
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message(Vec<Piece>);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Piece {
+    Words(String),
+    Variable(String),
+    Choice {
+        variable: String,
+        variants: Vec<(String, Message)>,
+        /// Which of them has the star.
+        otherwise: usize,
+    },
+}
+
+/// What is no message.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+#[error("the message `{key}` breaks off before `{rest}`")]
+pub struct SyntaxError {
+    /// Its key, or the line where there is none.
+    pub key: String,
+    /// What follows, up to 40 letters.
+    pub rest: String,
+}
+
+impl Messages {
+    /// Reads a file.
+    pub fn read(source: &str) -> Result<Messages, SyntaxError> {
+        let mut messages = BTreeMap::new();
+        let mut lines = source.lines().peekable();
+        while let Some(line) = lines.next() {
+            if line.trim().is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let no_key = || SyntaxError {
+                key: line.to_owned(),
+                rest: String::new(),
+            };
+            let (key, first) = line.split_once(" = ").ok_or_else(no_key)?;
+            let mut text = first.to_owned();
+            while let Some(next) = lines.next_if(|next| next.starts_with([' ', '}'])) {
+                text.push('\n');
+                text.push_str(next);
+            }
+            messages.insert(key.to_owned(), Message::read(key, &text)?);
+        }
+        Ok(Messages(messages))
+    }
+
+    /// The message `key`.
+    pub fn get(&self, key: &str) -> Option<&Message> {
+        self.0.get(key)
+    }
+
+    /// All of them, by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Message)> {
+        self.0.iter().map(|(key, message)| (key.as_str(), message))
+    }
+}
+
+impl Message {
+    fn read(key: &str, text: &str) -> Result<Message, SyntaxError> {
+        let mut rest = text;
+        match pattern(&mut rest, false) {
+            Some(message) if rest.is_empty() => Ok(message),
+            _ => Err(SyntaxError {
+                key: key.to_owned(),
+                rest: rest.chars().take(40).collect(),
+            }),
+        }
+    }
+
+    /// The message with the values of its variables. One that is not given is named in braces.
+    pub fn with(&self, values: &[(&str, &dyn Display)]) -> String {
+        let mut text = String::new();
+        self.write(values, &mut text);
+        text
+    }
+
+    fn write(&self, values: &[(&str, &dyn Display)], text: &mut String) {
+        let value_of = |variable: &str| {
+            let value = values.iter().find(|(name, _)| *name == variable);
+            value.map_or_else(|| format!("{{${variable}}}"), |(_, value)| value.to_string())
+        };
+        for piece in &self.0 {
+            match piece {
+                Piece::Words(words) => text.push_str(words),
+                Piece::Variable(variable) => text.push_str(&value_of(variable)),
+                Piece::Choice {
+                    variable,
+                    variants,
+                    otherwise,
+                } => {
+                    let value = value_of(variable);
+                    let named = |name: &str| variants.iter().position(|variant| variant.0 == name);
+                    let one = || named("one").filter(|_| value == "1");
+                    let chosen = named(&value).or_else(one).unwrap_or(*otherwise);
+                    variants[chosen].1.write(values, text);
+                }
+            }
+        }
+    }
+
+    /// Names of its variables, each once, in order.
+    #[cfg(test)]
+    pub fn variables(&self) -> std::collections::BTreeSet<&str> {
+        let of_piece = |piece| match piece {
+            &Piece::Words(_) => Vec::new(),
+            Piece::Variable(variable) => vec![variable.as_str()],
+            Piece::Choice { variable, variants, .. } => {
+                let in_variants = variants.iter().flat_map(|(_, message)| message.variables());
+                in_variants.chain([variable.as_str()]).collect()
+            }
+        };
+        self.0.iter().flat_map(of_piece).collect()
+    }
+}
+
+/// Words and what stands in braces, up to the end or, `in_variant`, to where the next variant or the choice's end begins.
+fn pattern(rest: &mut &str, in_variant: bool) -> Option<Message> {
+    let mut pieces = Vec::new();
+    while !rest.is_empty() {
+        let (words, after) = rest.split_at(rest.find(['{', '}', '\n']).unwrap_or(rest.len()));
+        if !words.is_empty() {
+            pieces.push(Piece::Words(words.to_owned()));
+        }
+        *rest = after;
+        if let Some(inside) = rest.strip_prefix('{') {
+            *rest = inside.trim_start();
+            pieces.push(placeable(rest)?);
+        } else if in_variant && rest.starts_with('\n') {
+            *rest = rest.trim_start();
+            return rest.starts_with(['[', '*', '}']).then_some(Message(pieces));
+        } else if !rest.is_empty() {
+            return None;
+        }
+    }
+    (!in_variant).then_some(Message(pieces))
+}
+
+/// What stands in braces, and the brace that closes.
+fn placeable(rest: &mut &str) -> Option<Piece> {
+    let piece = if let Some(quoted) = rest.strip_prefix('"') {
+        let (words, after) = quoted.split_once('"')?;
+        *rest = after.trim_start();
+        Piece::Words(words.to_owned())
+    } else {
+        let name = rest.strip_prefix('$')?;
+        let end = name.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')?;
+        let (name, after) = name.split_at(end);
+        *rest = after.trim_start();
+        match rest.strip_prefix("->") {
+            None => Piece::Variable(name.to_owned()),
+            Some(after) => {
+                *rest = after.trim_start();
+                choice(name, rest)?
+            }
+        }
+    };
+    *rest = rest.strip_prefix('}')?;
+    Some(piece)
+}
+
+fn choice(variable: &str, rest: &mut &str) -> Option<Piece> {
+    let mut variants = Vec::new();
+    let mut otherwise = None;
+    while !rest.starts_with('}') {
+        if let Some(after) = rest.strip_prefix('*') {
+            *rest = after;
+            otherwise = Some(variants.len());
+        }
+        let (name, after) = rest.strip_prefix('[')?.split_once(']')?;
+        *rest = after.strip_prefix(' ').unwrap_or(after);
+        variants.push((name.to_owned(), pattern(rest, true)?));
+    }
+    Some(Piece::Choice {
+        variable: variable.to_owned(),
+        variants,
+        otherwise: otherwise?,
+    })
+}

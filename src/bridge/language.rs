@@ -1,0 +1,70 @@
+//! The language in which the page is read: the one that a person chose, else the first of the browser's that it speaks.
+
+use js_sys::Array;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::assets;
+use super::workers::asset;
+use crate::protocol::WorkerError;
+use crate::transport::words;
+
+const KEY: &str = "fastgas-language";
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = getItem)]
+    fn get_item(key: &str) -> Result<Option<String>, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = setItem)]
+    fn set_item(key: &str, value: &str) -> Result<(), JsValue>;
+}
+
+/// The tag of the language that a person chose, where one was kept and the browser gives it.
+pub fn kept_language() -> Option<String> {
+    get_item(KEY).ok().flatten()
+}
+
+/// Keeps the choice; where the browser refuses, it holds until the page is left.
+pub fn keep_language(tag: &str) {
+    // The page is in that language already.
+    let _ = set_item(KEY, tag);
+}
+
+/// The tags of the languages that the browser's owner reads, the dearest first.
+pub fn read_languages() -> Vec<String> {
+    let languages: Array =
+        web_sys::window().map_or_else(Array::new, |window| window.navigator().languages().unchecked_into());
+    languages.iter().filter_map(|tag| tag.as_string()).collect()
+}
+
+/// The page's file of messages of that language.
+///
+/// # Errors
+/// [`WorkerError::Asset`] when it cannot be had.
+pub async fn fetch_words(tag: &str) -> Result<String, WorkerError> {
+    let url = assets::url(&format!("words-{tag}"))?;
+    text_at(&url).await.map_err(|reason| asset(&url, words(&reason)))
+}
+
+async fn text_at(url: &str) -> Result<String, JsValue> {
+    let window = web_sys::window().ok_or("no window")?;
+    let response: web_sys::Response = JsFuture::from(window.fetch_with_str(url)).await?.unchecked_into();
+    if !response.ok() {
+        return Err(format!("the server answered {}", response.status()).into());
+    }
+    let text = JsFuture::from(response.text()?).await?;
+    text.as_string().ok_or_else(|| "it is no text".into())
+}
+
+/// Tells the browser, and through it screen readers, hyphenation and translators, in which language the page is.
+pub fn declare_language(tag: &str, title: &str) {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
+        return;
+    };
+    document.set_title(title);
+    if let Some(root) = document.document_element() {
+        // Refused only for a name that is no name.
+        let _ = root.set_attribute("lang", tag);
+    }
+}

@@ -1,0 +1,1468 @@
+# Was die Seite sagt, auf Deutsch. Wie diese Dateien gelesen werden, steht in src/app/words.
+
+## Counts
+count-texts = { $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+}
+count-labels = { $n ->
+    [one] 1 Label
+   *[other] { $n } Labels
+}
+count-percent = { $n } %
+
+## Keys
+key-ctrl = Strg
+key-space = Leertaste
+key-backspace = Rücktaste
+
+## components/page.rs
+common-settings = Einstellungen
+
+## The page
+page-title = FastGAS: Welche Texte sollte man labeln?
+language-of-page = Sprache
+language-not-had = { $language } war nicht zu bekommen: { $problem }
+
+## components/header.rs
+common-keys = Tasten
+header-all-projects-way-begin = Alle Projekte und der Weg zu einem neuen
+common-projects = Projekte
+
+## components/welcome.rs
+welcome-thousands-texts-time-label = Tausende Texte, aber nur Zeit für achtzehn?
+welcome-fastgas-reads-your-file = FastGAS liest die Datei, findet heraus, wie ihre Texte zusammenhängen, und wählt die wenigen aus, deren Labels am meisten über alle anderen sagen.
+welcome-try-sample = Beispiel ausprobieren
+welcome-3-000-descriptions-debian = 3.000 Beschreibungen von Debian-Paketen
+welcome-or-press-ctrl-v = oder hier Strg+V drücken
+welcome-tour-ten-minutes-how = ein Rundgang von zehn Minuten: wie die Auswahl entsteht
+welcome-nothing-leaves-page = Nichts verlässt diese Seite.
+welcome-model-runs-browser-there = Das Modell läuft in diesem Browser; es gibt keinen Server, der die Texte sehen könnte. Labels bleiben auf diesem Gerät.
+welcome-drop-file-texts-here = Datei mit Texten hier ablegen
+welcome-or-click-choose-one = oder klicken, um eine zu wählen: CSV, TSV, JSON-Zeilen oder einfache Zeilen, in jeder Kodierung; dazu Embeddings (.npy), falls vorhanden
+welcome-stop-reading = Lesen abbrechen
+welcome-file-texts = Datei mit Texten
+welcome-colleagues-file = Datei aus dem Team
+common-embed = Einbetten
+welcome-sentence-bert-places-every = Sentence-BERT gibt jedem Text seinen Ort; ähnliche Texte sind Nachbarn.
+welcome-partition-pick = Teilen und auswählen
+welcome-their-graph-cut-into = Der Graph wird ausgewogen geteilt; jeder Teil gibt seine bestverbundenen Texte.
+welcome-label-export = Labeln und exportieren
+welcome-one-key-label-saved = Eine Taste je Label, sofort gespeichert; jede Spalte der Datei kommt zurück.
+
+## components/message.rs
+message-not-saved-on-machine = Auf diesem Gerät nicht gespeichert:
+message-what-you-see-whole = Was zu sehen ist, ist vollständig, würde aber ein Neuladen nicht überstehen. Zuerst sichern. Dann Speicherplatz freigeben oder den privaten Modus verlassen und es erneut versuchen.
+common-back-up = Sichern
+message-export-labels = Labels exportieren
+message-try-again = Erneut versuchen
+message-embeddings-not-kept = Embeddings werden nicht aufbewahrt:
+message-selection-goes-on-without = Die Auswahl läuft ohne Zwischenspeicher weiter. Damit Künftiges aufbewahrt wird, Speicherplatz freigeben oder den Zwischenspeicher leeren.
+common-close = Schließen
+
+## components/progress.rs
+common-model = Modell
+common-neighbors = Nachbarn
+progress-graph = Graph
+progress-partition = Teilen
+common-select = Auswählen
+common-map = Karte
+common-paused = Angehalten
+progress-of = {" "}von { $total }
+progress-of-2 = { $done } von { $total }
+progress-progress = Fortschritt
+progress-left = noch { $left }
+common-resume = Fortsetzen
+common-pause = Anhalten
+common-cancel = Abbrechen
+progress-stages = Schritte
+progress-texts-were-embedded-already = { $n ->
+    [one] 1 Text war schon eingebettet.
+   *[other] { $n } Texte waren schon eingebettet.
+}
+
+## components/summary.rs
+summary-none = keine
+summary-texts-different = { $instances } Texte, { $different } verschiedene
+summary-one-stands-all-each = ; je einer steht für alle gleichen
+common-duplicates = Duplikate
+common-encoder = Encoder
+common-method = Verfahren
+common-parts = Teile
+summary-edges-cut = Geschnittene Kanten
+summary-imbalance = Ungleichgewicht
+summary-neighbors-found = Nachbarn gesucht: { $searched }.
+summary-together = Zusammen
+summary-run = Dieser Lauf
+summary-parts = { $n_parts } Teile { $coverage }
+summary-as-many-parts-as = So viele Teile, dass die Auswahl den Texten am nächsten kommt. Mittlerer Kosinus eines Textes zum nächsten ausgewählten: { $each }.
+
+## components/settings.rs
+settings-lowered-part-without-pick = Auf { $budget } gesenkt: Ein Teil ohne ausgewählten Text nützt niemandem.
+settings-auto-about-as-many = Automatisch: { $budget }, etwa so viele wie ausgewählte Texte in jedem.
+settings-auto-or-half-whichever = Automatisch: { $budget } oder halb so viele, je nachdem, was die Texte besser abdeckt.
+settings-each-part-gives-share = Jeder Teil trägt seinen Anteil zur Auswahl bei.
+settings-texts-less-where-they = { $n_instances } Texte: { $seconds }, weniger, wo sie schon eingebettet sind.
+settings-selection = Auswahl
+settings-budget = Budget
+settings-how-many-texts-you = Wie viele Texte gelabelt werden.
+settings-edges-each-text-graph = Kanten jedes Textes im Graphen.
+settings-auto = automatisch
+common-seed = Startwert
+settings-same-seed-same-picks = Gleicher Startwert, gleiche Auswahl.
+settings-advanced = Erweitert
+settings-votes = Stimmen
+settings-how-many-nearest-each = Für wie viele seiner nächsten jeder Text stimmt; 150 wie veröffentlicht.
+settings-workers = Worker
+settings-threads-embed-1-each = Threads, die einbetten, 1 bis { $max_workers }; jeder braucht etwa 120 MB.
+settings-selecting = Auswahl läuft …
+settings-select-again = Neu auswählen
+settings-stopped-texts-embedded-kept = Abgebrochen. { $texts } von { $total } Texten sind eingebettet und aufbewahrt; „Auswählen“ macht dort weiter.
+settings-picks-shown-were-made = Die gezeigte Auswahl entstand mit dem Encoder { $encoder }.
+settings-picks-shown-were-made-other = Die gezeigte Auswahl entstand mit anderen Einstellungen.
+settings-labels-stay-their-texts = Labels bleiben bei ihren Texten.
+settings-embeddings = Embeddings
+settings-as-they = Wie sie sind
+settings-less-pools-mean = Abzüglich des Pool-Mittels
+settings-procedure = Ablauf
+settings-lazily-as-good-seconds = Verzögert: genauso gut, in Sekunden
+settings-as-authors-program-does = Wie das Programm der Autoren
+settings-preset = Voreinstellung
+settings-best-low-cut-little = Beste: kleiner Schnitt, wenig Zeit
+settings-strong-lowest-cut-several = Stark: kleinster Schnitt, viel Zeit
+settings-fast-least-time = Schnell: die kürzeste Zeit
+settings-paper-as-published = Artikel: wie veröffentlicht
+settings-edge-weights = Kantengewichte
+settings-all-alike-as-published = Alle gleich, wie veröffentlicht
+settings-similarity = Nach Ähnlichkeit
+settings-each-counts-itself = Jedes zählt für sich
+settings-one-stands-all-them = Eines steht für alle
+settings-exactly-large-pools-approximately = Genau, große Pools genähert
+settings-exactly = Genau
+settings-approximately = Näherungsweise
+settings-neighbors-found = Nachbarn suchen
+settings-approximately-98-them-found = Näherungsweise werden 98 % von ihnen gefunden, aber schneller.
+settings-neighbors-on = Nachbarn auf
+settings-gpu-where-faster = GPU, wo das schneller ist
+settings-cpu = CPU
+settings-gpu-where-there-one = GPU, wo es eine gibt
+settings-same-neighbors-either-way = Die Nachbarn sind in jedem Fall dieselben.
+
+## components/import.rs
+import-names-columns = Benennt die Spalten
+import-row-as-all-others = Ist eine Zeile wie alle anderen
+import-quotes = Anführungszeichen
+import-single-quotes = Einfache Anführungszeichen ' umschließen Zellen
+import-letters = Anführungszeichen sind Buchstaben
+import-refuse-file = Datei ablehnen
+import-keep-all-padded = Alle behalten, aufgefüllt
+import-leave-out-keep-list = Weglassen, Liste behalten
+import-how = Wie ist
+import-written = geschrieben?
+import-likely = { $name } (wahrscheinlich)
+import-file = Die Datei
+common-format = Format
+import-encoding = Kodierung
+import-cells-between = Zellen zwischen
+import-first-line = Erste Zeile
+import-double-quotes = Doppelte Anführungszeichen " umschließen Zellen
+import-rows-another-width = Zeilen anderer Breite
+import-columns = Ihre Spalten
+import-texts = Texte
+import-several-columns-joined = Mehrere Spalten, verbunden …
+import-joined-like = So verbunden
+import-columns-between-braces-words = Spalten zwischen geschweiften Klammern, eigene Wörter darum herum.
+import-ids = Kennungen
+import-none-rows-counted = Keine: Die Zeilen werden gezählt
+common-labels = Labels
+import-none-taken = Keine werden übernommen
+import-column-some-rows-have = Aus einer Spalte, in der manche Zeilen Labels haben: Sie gelten als vergeben.
+import-no-name = (ohne Namen)
+common-row = Zeile
+import-file-refused-them-unless = ihretwegen wird die Datei abgelehnt, solange nichts anderes gewählt ist
+import-they-kept = sie werden behalten
+import-they-will-left-out = sie werden weggelassen
+import-rows-another-width-2 = Zeilen anderer Breite, { $of_another_width }: { $what }.
+import-there-no-rows = Es gibt keine Zeilen.
+import-first-rows-read-like = Die ersten Zeilen, so gelesen
+common-reading = Lesen
+common-stop = Anhalten
+import-open-like = So öffnen
+
+## components/bring.rs
+bring-opening-trying-encoder = Der Encoder wird geöffnet und ausprobiert
+bring-works = { $config } funktioniert. { $report }.
+bring-use-another-encoder = Anderen Encoder verwenden
+bring-missing = fehlt
+bring-onnx-file = ONNX-Datei
+bring-onnx-file-tokenizer-json = Eine ONNX-Datei mit ihrer tokenizer.json, wie es sie auf Modellplattformen gibt; mit dem ganzen Ordner des Modells werden auch seine Einstellungen gelesen. BERT, MPNet und ihre Verwandten laufen am schnellsten.
+bring-drop-files-or-folder = Dateien oder einen Ordner hier ablegen
+bring-drop-more-files-here = Weitere Dateien hier ablegen
+bring-or-choose = oder auswählen:
+bring-files = Dateien
+bring-or = oder
+bring-folder = Ordner
+bring-tokenizer = Tokenizer
+bring-none-among-files-see = keine unter den Dateien: siehe unten
+bring-from-json-files = { $n ->
+    [one] aus 1 JSON-Datei
+   *[other] aus { $n } JSON-Dateien
+}
+bring-choose-encoders-folder = Ordner des Encoders wählen
+bring-choose-encoders-files = Dateien des Encoders wählen
+bring-files-were-not-read = Die Dateien wurden nicht gelesen
+bring-choose-encoders-own-folder = Den Ordner des Encoders selbst oder seine Dateien wählen.
+bring-name = Name
+common-pooling = Pooling
+bring-how-vectors-texts-tokens = Wie aus den Vektoren der Tokens eines Textes einer wird; die Seite des Modells sagt, welches.
+common-prefix = Präfix
+bring-put-before-every-text = Steht vor jedem Text, etwa „query: “ für E5, einschließlich des Leerzeichens.
+common-instruction = Anweisung
+bring-as-prefix-but-not = Wie ein Präfix, wird aber selbst nicht gepoolt: für Instructor.
+common-longest-text = Längster Text
+bring-tokens-what-follows-not = In Tokens; was folgt, wird nicht gelesen. Leer: so viele, wie das Modell kann.
+bring-open-try = Öffnen und ausprobieren
+bring-opening-trying = Wird geöffnet und ausprobiert …
+bring-opening-trying-2 = Öffnen und Ausprobieren
+bring-worker-own-whatever-happens = In einem eigenen Worker: Was dort auch geschieht, Projekt und Encoder bleiben, wie sie sind.
+bring-texts-worker = { $seconds } für { $texts } Texte mit { $workers ->
+    [one] 1 Worker
+   *[other] { $workers } Workern
+}
+bring-change-settings = Einstellungen ändern
+bring-use-encoder = Diesen Encoder verwenden
+bring-unknown = unbekannt
+bring-slower-execution = In langsamerer Ausführung
+bring-model-itself = durch das Modell selbst
+bring-works-2 = funktioniert.
+bring-dimensions = Dimensionen
+bring-vocabulary = Vokabular
+bring-tokens = { $n } Tokens
+bring-weights = Gewichte
+bring-speed = Tempo
+common-your-file = Die Datei
+
+## components/paste.rs
+common-paste-texts = Texte einfügen
+paste-one-text-on-each = Ein Text je Zeile oder Zellen, wie eine Tabellenkalkulation sie kopiert
+paste-look-at-them = Ansehen
+
+## components/preview.rs
+preview-make-text-column = Zur Textspalte machen
+preview-text = Text
+preview-first-rows = Die ersten { $n_rows } von { $n } Zeilen
+preview-all-rows = Alle { $n } Zeilen
+wide-more-columns = { $n ->
+    [one] und 1 weitere Spalte
+   *[other] und { $n } weitere Spalten
+}
+preview-first-rows-2 = Die ersten Zeilen
+
+## components/drops.rs
+drops-drop-file-texts-embeddings = Eine Datei mit Texten ablegen, gern mit ihren Embeddings (.npy), oder die Dateien eines Encoders
+
+## components/data.rs
+data-texts-column = { $rows } Texte, { $columns ->
+    [one] 1 Spalte
+   *[other] { $columns } Spalten
+}
+data-data = Daten
+data-open-another-file = Andere Datei öffnen
+data-text-column = Textspalte
+data-read-as = Gelesen als { $found }.
+data-change-how-read = Lesart ändern
+data-save-rows-were-left = Weggelassene Zeilen speichern
+data-embeddings-dimensions = Embeddings: { $file }, { $dimensions } Dimensionen.
+data-embed-texts-instead = Stattdessen die Texte einbetten
+
+## components/cache.rs
+cache-embeddings-kept-browser = In diesem Browser aufbewahrte Embeddings:
+cache-empty-cache-embeddings = Zwischenspeicher der Embeddings leeren
+cache-empty = Leeren
+cache-text = { $texts ->
+    [one] 1 Text
+   *[other] { $texts } Texte
+}, { $bytes }
+
+## components/encoder.rs
+encoder-use-another = Anderen verwenden …
+encoder-not-used-file-embeddings = Für diese Datei nicht verwendet: Ihre Embeddings sind mitgegeben.
+encoder-kept-browser = { $name }: { $bytes } in diesem Browser aufbewahrt.
+encoder-until-page-reloaded = { $name }: bis zum Neuladen der Seite.
+encoder-back-built-encoder = Zurück zum eingebauten Encoder
+
+## components/projects.rs
+projects-your-projects-browser = Projekte in diesem Browser
+projects-nothing-picked-yet = noch nichts ausgewählt
+projects-labeled = { $n_labeled } von { $n ->
+    [one] 1 Ausgewähltem
+   *[other] { $n } Ausgewählten
+} gelabelt
+common-rename = Umbenennen
+common-delete = Löschen
+projects-name-project = Name des Projekts
+projects-labeled-2 = { $n_labeled } von { $n_picks } gelabelt
+projects-project-open-another-tab = Dieses Projekt ist in einem anderen Tab offen.
+projects-here-can-looked-at = Hier lässt es sich ansehen, so wie es war, als dieser Tab es öffnete. Wird hier weitergemacht, speichert das, was der andere Tab noch hat, und jener kann nur noch lesen.
+projects-go-on-here = Hier weitermachen
+
+## components/dialogs.rs
+dialogs-back-up-first = Zuerst sichern
+dialogs-export-labels-first = Zuerst Labels exportieren
+dialogs-browser-does-not-store = Dieser Browser speichert das Projekt nicht: Die Auswahl ginge verloren.
+dialogs-browser-does-not-store-all = Dieser Browser speichert nicht das ganze Projekt: Die Auswahl und { $n ->
+    [one] 1 Label
+   *[other] { $n } Labels
+} gingen verloren.
+dialogs-leave-project = Projekt verlassen?
+common-stay = Bleiben
+common-forget = Verwerfen
+dialogs-leave-project-2 = Projekt verlassen und { $file_name } öffnen?
+dialogs-delete = { $name } löschen?
+dialogs-picks-labels-deleted-from = Auswahl und Labels werden aus diesem Browser gelöscht. Die Datei selbst bleibt, wo sie ist.
+common-keep = Behalten
+dialogs-send-text = { $texts ->
+    [one] 1 Text
+   *[other] { $texts } Texte
+} an { $host } senden?
+dialogs-do-not-send = Nicht senden
+dialogs-send-them = Senden
+dialogs-empty-cache-embeddings = Zwischenspeicher der Embeddings leeren?
+dialogs-embeddings-deleted-from-browser = Die Embeddings ({ $size }) werden aus diesem Browser gelöscht. Auswahl und Labels bleiben; das nächste „Auswählen“ bettet seine Texte neu ein.
+dialogs-empty = Leeren
+dialogs-remove-label = Label „{ $name }“ entfernen?
+dialogs-undo-brings-back = { $uses ->
+    [one] 1 Text trägt es und verliert es.
+   *[other] { $uses } Texte tragen es und verlieren es.
+} „Rückgängig“ bringt es zurück.
+common-remove = Entfernen
+
+## components/network.rs
+network-texts-go = Texte gehen an { $host }
+network-texts-went = Texte gingen an { $host }
+network-nothing-leaves-page = Nichts verlässt diese Seite
+network-something-went-elsewhere = Etwas ging anderswohin
+network-what-page-has-asked = Was diese Seite seit dem Laden vom Netz angefordert hat
+network-requests = { $elsewhere } von { $asked } Anfragen
+network-elsewhere = anderswohin
+network-what-page-asked-network = Was diese Seite vom Netz angefordert hat
+network-from-where-page-comes = woher diese Seite kommt: ihre eigenen Dateien
+network-somebody-else = jemand anderes
+network-to = an
+network-pages-policy-forbids-these = Die Regeln der Seite verbieten diese; der Browser hat sie abgelehnt, und nichts wurde gesendet:
+network-since-was-loaded-page = Anfragen dieser Seite seit dem Laden:
+network-none-went-anywhere-else = Keine ging anderswohin als dorthin, woher die Seite kommt.
+network-went-elsewhere = { $n ->
+    [one] 1 ging anderswohin.
+   *[other] { $n } gingen anderswohin.
+}
+network-whether-page-opens-without = Ob sich die Seite ohne Netz öffnet, ist noch nicht bekannt.
+network-pages-files-being-stored = Die Dateien der Seite werden gerade gespeichert, damit sie sich ohne Netz öffnet.
+network-pages-files-stored-opens = Die Dateien der Seite sind gespeichert: Sie öffnet sich und arbeitet ohne Netz.
+network-page-does-not-open = Ohne Netz öffnet sich die Seite nicht: { $reason }.
+common-every-file = Jede Datei
+network-what = Was
+network-asked = Angefordert von
+network-times = Wie oft
+network-what-list-can-cannot = Was diese Liste sehen kann und was nicht
+network-holds-what-browser-tells = Sie enthält, was der Browser über Anfragen der Seite, ihrer Worker und des Service Workers mitteilt, der ihre Dateien aufbewahrt, auch
+network-where-answer-came-out = wo die Antwort aus dem eigenen Speicher des Browsers kam. Sie kann nicht sehen, was der Browser selbst oder seine Erweiterungen senden, und nicht, was ein{" "}
+network-worker-asked-ended-before = Worker angefordert hat, der endete, bevor er es mitteilen konnte.
+network-you-need-not-believe = Man muss ihr nicht glauben: Die Entwicklerwerkzeuge (F12, „Netzwerk“) zeigen dasselbe, und die Seite arbeitet auch bei gekappter Verbindung.
+network-requests-2 = { $n ->
+    [one] 1 Anfrage
+   *[other] { $n } Anfragen
+}
+network-new-version-page-ready = Eine neue Version dieser Seite ist bereit.
+network-begins-when-you-want = Sie beginnt erst auf Wunsch; was gespeichert ist, bleibt, wie es ist.
+network-other-tabs-still-use = { $n ->
+    [one] Ein anderer Tab verwendet noch diese Version. Ihn schließen und es dann erneut versuchen.
+   *[other] { $n } andere Tabs verwenden noch diese Version. Sie schließen und es dann erneut versuchen.
+}
+network-load = Laden
+network-page = Seite
+network-worker = Worker
+
+## components/annotate.rs
+annotate-pick = Auswahl { $rank } von { $n_picks }
+annotate-no-pick = Nicht ausgewählt
+annotate-saving = wird gespeichert …
+annotate-from-file = ✓ aus der Datei
+annotate-accepted-suggestion = ✓ ein angenommener Vorschlag
+annotate-saved = ✓ gespeichert
+annotate-labeling = Labeln
+common-part = Teil
+annotate-previous-pick = Vorheriger ausgewählter Text
+common-previous-or-k = Zurück (← oder k)
+annotate-next-pick = Nächster ausgewählter Text
+common-next-or-j = Weiter (→ oder j)
+annotate-empty-text = (ein leerer Text)
+annotate-which-labels-can-text = Welche Labels kann ein Text haben? Das erste hinzufügen; es bekommt die Taste 1.
+annotate-next = Weiter
+common-clear = Löschen
+common-undo = Rückgängig
+common-redo = Wiederholen
+annotate-comes-again-after-others = Der Text kommt nach den anderen wieder
+annotate-skip = Überspringen
+annotate-nobody-could-tell-from = Niemand könnte es aus diesem Text erkennen; er kommt nicht wieder
+annotate-cant-tell = Nicht erkennbar
+annotate-come-back = Um darauf zurückzukommen
+annotate-flag = ⚑ Markieren
+annotate-guidelines-keys = Richtlinien, Tasten
+annotate-labeled-picks = Gelabelte Texte der Auswahl
+annotate-labeled = { $n_labeled } von { $n_picks } gelabelt
+annotate-skipped = , { $n_skipped } übersprungen
+annotate-nobody-can-tell = , { $n_cannot } nicht erkennbar
+annotate-left-at-your-pace = bei diesem Tempo noch { $time }
+annotate-not-saved-yet = { $n_unsaved } noch nicht gespeichert
+annotate-answer = Antwort
+annotate-saves-goes-on = speichert sie und geht weiter.
+annotate-note = Notiz
+annotate-anything-worth-remembering-text = Was zu diesem Text festzuhalten ist
+annotate-why-text = Warum dieser Text?
+annotate-other-columns = Andere Spalten
+
+## components/picks.rs
+common-picks = Auswahl
+picks-rank = { $n_picks }, nach Rang
+picks-labeled-no-picks = Gelabelt, aber nicht ausgewählt
+picks-pick-more = { $more } weitere auswählen
+picks-pick-more-2 = Weitere auswählen
+picks-give-number-from-1 = Eine Zahl von 1 bis { $left } angeben.
+picks-picks-stay-their-labels = Die Auswahl bleibt, mit ihren Labels; { $n ->
+    [one] 1 übergangener Text macht Platz für einen anderen.
+   *[other] { $n } übergangene Texte machen Platz für andere.
+}
+picks-how-many-more = Wie viele weitere
+picks-those-there-stay-their = Die vorhandenen bleiben, mit ihren Labels
+picks-edges-inside-part-no = Kanten innerhalb seines Teils, die kein früher ausgewählter Text berührt
+picks-degree = Grad
+picks-flagged = Markiert
+picks-flagged-2 = markiert
+picks-note = Notiz: { $note }
+
+## components/coverage.rs
+coverage-all-labeled = Alle { $all } sind gelabelt.
+coverage-labeled = { $n } von { $all } sind gelabelt.
+coverage-coverage = Abdeckung
+coverage-as-table = Als Tabelle
+coverage-facility-coverage-share-covered = Facility-Abdeckung und Anteil abgedeckter Texte gegen die Zahl der Labels; die Tabelle hat die Zahlen
+coverage-facility-coverage = Facility-Abdeckung
+coverage-covered-texts = abgedeckte Texte
+coverage-labeled-so-far = bisher gelabelt
+coverage-coverage-as-table = Abdeckung als Tabelle
+coverage-what-labels-cover-one = Was die Labels abdecken, eines nach dem anderen
+common-facility-coverage = Facility-Abdeckung
+common-added = dazu
+common-covered-texts = Abgedeckte Texte
+
+## components/help.rs
+help-give-label-number-go = das Label mit dieser Nummer vergeben, weiter zum nächsten Text („Labels bearbeiten“ gibt einem Label eine andere Taste)
+help-give-labels-past-ninth = Labels nach dem neunten vergeben (alle Buchstaben außer j, k, s, u)
+help-clear-label = das Label löschen
+help-next-text = nächster Text
+help-previous-text = vorheriger Text
+help-go-on-next-text = weiter zum nächsten Text, zu dem noch nichts gesagt ist
+help-skip-comes-again-after = überspringen: Der Text kommt nach den anderen wieder
+help-cant-tell-nobody-could = nicht erkennbar: Niemand könnte es aus diesem Text erkennen; er kommt nicht wieder
+help-flag-come-back = markieren, um darauf zurückzukommen
+help-write-note-escape-leaves = eine Notiz schreiben; Escape verlässt sie
+help-show-what-labels-so = zeigen, was die bisherigen Labels für den Text nahelegen, oder es verbergen
+help-accept-suggestion-shown = den gezeigten Vorschlag annehmen
+help-show-texts-similar-one = die Texte zeigen, die diesem ähneln, um viele davon zu labeln
+help-undo = rückgängig machen
+help-redo = wiederholen
+help-on-map-zoom-arrow = auf der Karte: zoomen; die Pfeiltasten verschieben sie, Pos1 zeigt alles
+help-on-map-go-pick = auf der Karte: zum ausgewählten Text, der ihrer Mitte am nächsten ist
+help-list-below-map-go = in der Liste unter der Karte: durch sie gehen, ihre Gruppen auf- und zuklappen
+help-list-below-map-zoom = in der Liste unter der Karte: dorthin zoomen, markieren, nur diese Gruppe zeigen
+help-list-below-map-show = in der Liste unter der Karte: zeigen, was dem Text ähnelt
+help-help = diese Hilfe
+help-guidelines = Richtlinien
+help-when-does-text-have = Wann hat ein Text welches Label? Was gilt in schwierigen Fällen? Wer labelt, liest es hier.
+help-guidelines-keys = Richtlinien und Tasten
+help-everything-works-mouse-touch = Alles geht auch mit Maus und Berührung.
+
+## components/label_set.rs
+label-set-new-label = Neues Label
+label-set-name-new-label = Name eines neuen Labels
+label-set-add-label = Label hinzufügen
+label-set-one-label = ein Label
+label-set-any-number-labels = beliebig viele Labels
+label-set-answer-you-write = eine geschriebene Antwort
+label-set-next-color = Nächste Farbe
+label-set-color-label-next = Farbe { $number } von { $n_colors } des Labels { $name }: nächste
+label-set-key = Seine Taste
+label-set-key-label = Taste des Labels { $name }
+label-set-name-label = Name des Labels { $name }
+label-set-remove-label = Label { $name } entfernen
+label-set-what-means = Was es bedeutet
+label-set-description-label = Beschreibung des Labels { $name }
+label-set-edit-labels = Labels bearbeiten
+label-set-text-has = Ein Text hat
+
+## components/agreement.rs
+common-agreement = Übereinstimmung
+agreement-reliable-krippendorffs-rule-0 = verlässlich, nach Krippendorffs Regel von 0,8
+agreement-good-tentative-conclusions-krippendorffs = ausreichend für vorläufige Schlüsse, nach Krippendorffs Regel von 0,667
+agreement-too-low-rely-on = zu niedrig, um sich darauf zu verlassen, nach Krippendorffs Regel von 0,667: Vielleicht sind die Richtlinien zu überarbeiten
+agreement-how-far-you-agree = Wie weit die Übereinstimmung reicht
+agreement-all-annotators-beyond-chance = Aller Annotierenden, über den Zufall hinaus; 1 ist volle Übereinstimmung, 0 wie durch Zufall. Abstände zwischen Mengen von Labels sind MASI.
+agreement-krippendorffs = Krippendorffs α
+agreement-on = bei { $n ->
+    [one] 1 Text
+   *[other] { $n } Texten
+}, die mindestens zwei gelabelt haben
+agreement-every-two-annotators = Je zwei Annotierende
+agreement-two-annotators = Zwei Annotierende
+agreement-both-labeled = Beide gelabelt
+agreement-same = Gleich
+agreement-cohens-kappa-agreement-beyond = Cohens Kappa: Übereinstimmung über den Zufall hinaus
+agreement-cohens = Cohens κ
+agreement-most-often-confused = Am häufigsten verwechselt
+agreement-not-defined = nicht definiert: { $why }
+common-settled = entschieden
+agreement-settle = zu entscheiden
+agreement-no-disagreement = Keine Abweichung
+agreement-all-settled = Alle { $n ->
+    [one] 1 Abweichung
+   *[other] { $n } Abweichungen
+} entschieden
+agreement-settle-2 = Noch { $left } von { $n ->
+    [one] 1 Abweichung
+   *[other] { $n } Abweichungen
+} zu entscheiden
+agreement-wherever-two-you-labeled = Wo immer zwei denselben Text gelabelt haben, sagten sie dasselbe.
+agreement-annotator = Wer
+agreement-said = Gesagt
+agreement-when = Wann
+agreement-settle-3 = Entscheiden
+agreement-another-answer = Andere Antwort
+agreement-settle-answer = Mit dieser Antwort entscheiden
+agreement-nobody-can-tell = Nicht erkennbar
+agreement-previous-disagreement = Vorherige Abweichung
+agreement-next-disagreement = Nächste Abweichung
+agreement-settled = entschieden von { $by }
+
+## components/alike.rs
+alike-similar-texts = Ähnliche Texte
+alike-no-text-joined-one = Kein Text ist mit diesem verbunden.
+alike-similar-texts-most-similar = Ähnliche Texte, die ähnlichsten zuerst
+alike-choose-all = Alle wählen
+alike-choose-none = Keinen wählen
+alike-chosen = { $n_ticked } gewählt
+alike-mark-on-map = Auf der Karte markieren
+alike-give-all-chosen-texts = Allen gewählten Texten ein Label geben
+common-u-undoes = u macht es rückgängig
+common-label-as = Labeln als …
+alike-neighbor = Nachbar
+alike-two-steps = zwei Schritte
+alike-cosine-text = Kosinus mit dem Text
+alike-graph-embeddings-not-at = Im Graphen; die Embeddings sind nicht zur Hand
+alike-go-text = Hin zu diesem Text
+alike-go = hin
+common-texts-say-same = Texte, die dasselbe sagen
+alike-looking-them = Sie werden gesucht …
+alike-no-two-texts-say = Keine zwei Texte sagen dasselbe.
+alike-texts = { $texts } Texte in { $groups ->
+    [one] 1 Gruppe
+   *[other] { $groups } Gruppen
+}
+alike-same-words = dieselben Wörter
+alike-cosine = Kosinus { $percent }
+alike-same-words-whatever-case = Dieselben Wörter, gleich welcher Schreibung und Abstände, oder Nachbarn, deren Embeddings so nah sind. Nichts wird gelöscht: Die Texte einer Gruppe können das Label bekommen, das einer von ihnen hat.
+alike-at-least-so-near = Mindestens so nah
+alike-only-texts-same-words = Nur Texte mit denselben Wörtern wurden gefunden:
+alike-groups-texts-say-same = Gruppen von Texten, die dasselbe sagen
+alike-show-more = { $portion } weitere zeigen
+common-takes-all-back = nimmt alles zurück.
+alike-each-group-where-all = In jeder Gruppe, in der alle vorhandenen Labels übereinstimmen, bekommen die anderen dasselbe
+alike-label-all-as-their = Alle wie ihren ersten labeln
+alike-label-groups-as-their = { $count ->
+    [one] 1 Gruppe wie ihren ersten labeln
+   *[other] { $count } Gruppen wie ihren ersten labeln
+}
+alike-label-all-as = Alle labeln als
+
+## components/compare.rs
+compare-comparing-runs = Vergleich läuft: { $done } von { $all } Läufen
+compare-compare-methods-on-these = Verfahren an diesen Texten vergleichen
+compare-compare-methods = Verfahren vergleichen
+compare-selection-under-way-compare = Eine Auswahl läuft; vergleichen, wenn sie fertig ist.
+compare-runs-every-method-at = { $runs ->
+    [one] 1 Lauf.
+   *[other] { $runs } Läufe: jedes Verfahren mit jedem Budget und jedem Startwert.
+}
+compare-each-selects-from-your = Jedes wählt aus den Texten aus, im Übrigen mit den Einstellungen der Seite. Kein Sprachmodell wird gefragt.
+compare-here-each-duplicate-counts = Hier zählt jedes Duplikat für sich.
+compare-methods = Verfahren
+compare-all = Alle
+compare-none = Keines
+compare-budgets = Budgets
+compare-how-many-texts-pick = Wie viele Texte auszuwählen sind.
+compare-seeds = Startwerte
+compare-once-each = Einmal mit jedem.
+compare-comparing = Vergleich läuft …
+compare-compare = Vergleichen
+compare-true-labels = Wahre Labels
+compare-none-time-coverage-only = keine: nur Zeit und Abdeckung
+compare-picks-measured-them-no = Die Auswahl wird daran gemessen. Keinem Verfahren wird ein Label gezeigt.
+compare-run-picks-seed = Lauf { $number } von { $all }: { $method }, Auswahl von { $budget }, Startwert { $seed }
+compare-of = { $stage }: { $done } von { $total }
+compare-beginning = Beginnt
+common-runs-done = Fertige Läufe
+compare-all-runs-ready = Alle { $all } Läufe sind fertig.
+compare-stopped-after-runs = Nach { $done } von { $all } Läufen angehalten.
+compare-results = Ergebnisse
+compare-was-compared-other-settings = Verglichen wurde mit anderen Einstellungen oder anderen Labels, als jetzt gewählt sind.
+compare-means-seeds-standard-error = Mittelwerte über { $n_seeds } Startwerte ± Standardfehler
+compare-one-seed = Ein Startwert
+common-save-as-csv = Als CSV speichern
+compare-seeds-2 = { $n } von { $all } Startwerten
+compare-all-methods = Alle Verfahren
+compare-how-texts-selected = Wie die Texte ausgewählt werden
+compare-budget = Das Budget
+compare-sort = { $hint }. Danach sortieren.
+
+## components/confidences.rs
+confidences-confidences = Konfidenzen
+confidences-answers-not-kept-browser = ⚠ Antworten werden in diesem Browser nicht aufbewahrt:
+confidences-they-last-until-page = . Sie halten bis zum Neuladen der Seite.
+confidences-beyond-picks-vote-k = Über { $vote_k_first } ausgewählte Texte hinaus muss vote-k wissen, wie sicher sich ein Sprachmodell bei jedem Text ist: aus einer CSV mit den Spalten row und confidence oder durch Fragen. Ohne Zustimmung wird keines gefragt.
+confidences-texts-from = { $n } Texte, aus { $source }.
+confidences-do-not-use-them = Nicht verwenden
+confidences-choose-csv = CSV wählen …
+confidences-address-you-type = die eingegebene Adresse
+confidences-each-texts-sent-labeled = Jeder der { $n_texts } Texte wird mit den gelabelten Beispielen an { $whom } gesendet. Nichts wird gesendet, bevor die Schaltfläche gedrückt und zugestimmt ist.
+confidences-labeled-texts-shown-as = { $n ->
+    [one] 1 gelabelter Text wird ihm als Beispiel gezeigt.
+   *[other] { $n } gelabelte Texte werden ihm als Beispiele gezeigt.
+}
+confidences-labeled-so-far-first = Bisher { $n } gelabelt; { $left } der zuerst ausgewählten Texte haben noch kein Label.
+confidences-or-ask-language-model = Oder ein Sprachmodell fragen
+confidences-endpoint = Endpunkt
+confidences-openai-compatible-log-probabilities = OpenAI-kompatibel, mit Log-Wahrscheinlichkeiten.
+confidences-key-if-wants-one = Schlüssel, falls nötig
+confidences-never-stored-gone-when = Wird nie gespeichert; weg, sobald die Seite geschlossen wird.
+common-template = Vorlage
+confidences-or-any-column-braces = {"{"}text{"}"}, {"{"}label{"}"} oder jede Spalte in geschweiften Klammern.
+confidences-ask = { $host } fragen …
+confidences-ask-2 = Fragen …
+confidences-answers-kept-same-question = { $n ->
+    [one] 1 Antwort ist aufbewahrt: Dieselbe Frage wird nicht noch einmal gestellt.
+   *[other] { $n } Antworten sind aufbewahrt: Dieselbe Frage wird nicht noch einmal gestellt.
+}
+confidences-model-shown-labeled-texts = Dem Modell werden gelabelte Texte als Beispiele gezeigt: zuerst die Auswahl labeln.
+confidences-more-labeled-picks-better = Mehr gelabelte Texte sind bessere Beispiele.
+confidences-model-shown-labeled-texts-as = Dem Modell werden gelabelte Texte als Beispiele gezeigt: die ersten { $vote_k_first } von vote-k, die keine Konfidenzen brauchen. Diese zuerst auswählen und labeln.
+confidences-pick-first = Die ersten { $vote_k_first } auswählen
+confidences-asking = { $host } wird gefragt
+confidences-texts = { $done } von { $total } Texten
+confidences-left = , noch { $left }
+confidences-asking-model = Das Modell wird gefragt
+confidences-answers-kept = Antworten werden aufbewahrt.
+
+## components/dot_plot.rs
+dot-plot-picks = { $budget } ausgewählt
+dot-plot-every-method-table-has = { $title } jedes Verfahrens; die Tabelle hat die Zahlen
+
+## components/export.rs
+export-backed-up = ✓ gesichert
+export-changes-since-last = { $n ->
+    [one] 1 Änderung seitdem
+   *[other] { $n } Änderungen seitdem
+}
+export-never-yet = noch nie
+export-never-yet-browser-only = noch nie: { $n ->
+    [one] 1 Änderung
+   *[other] { $n } Änderungen
+} nur in diesem Browser
+export-browser-has-promised-keep = Dieser Browser hat versprochen, die Arbeit zu behalten, bis sie gelöscht wird.
+export-browser-may-delete-your = Dieser Browser darf die Arbeit löschen, wenn der Speicher voll ist: ab und zu sichern.
+export-browser-cannot-asked-keep = Dieser Browser kann nicht gebeten werden, die Arbeit zu behalten: ab und zu sichern.
+export-back-up-project = Projekt sichern
+export-project = Projekt
+export-texts-picks-labels-settings = Texte, Embeddings, Auswahl, Labels und Einstellungen als eine Datei; hier abgelegt, geht es damit weiter, auf diesem Gerät oder einem anderen
+export-saved-file = in { $name }
+export-next-backup-asks = Die nächste Sicherung fragt, wohin
+export-another-file = Andere Datei
+export-csv-excel = CSV für Excel
+export-tsv = TSV
+export-label-studio = Label Studio
+export-hugging-face = Hugging Face
+export-guard = Tabellenprogramme keine Formeln ausführen lassen
+export-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die mit =, +, -, @, einem Tabulator oder einem Zeilenumbruch beginnt. Diese Seite nimmt ihn wieder weg, wenn sie die Datei öffnet.
+exporting-guarded = { $n ->
+    [one] 1 Zelle hat einen Apostroph vorangestellt, damit kein Tabellenprogramm sie als Formel ausführt
+   *[other] { $n } Zellen haben einen Apostroph vorangestellt, damit kein Tabellenprogramm sie als Formel ausführt
+} ({ $n_columns ->
+    [one] Spalte
+   *[other] Spalten
+} { $columns }). Hier wieder geöffnet, ist die Datei wie zuvor.
+exporting-formulas = { $n ->
+    [one] 1 Zelle beginnt wie eine Formel
+   *[other] { $n } Zellen beginnen wie eine Formel
+} ({ $n_columns ->
+    [one] Spalte
+   *[other] Spalten
+} { $columns }), und ein Tabellenprogramm könnte sie ausführen. Ist die Datei für eines bestimmt, hilft das Kästchen.
+export-zip-file-tasks-json = Eine Zip-Datei: tasks.json zum Importieren und die Labeling-Konfiguration, die vorher zu setzen ist
+export-zip-file-unpacked-folder = Eine Zip-Datei: entpackt ein Ordner, den load_dataset liest und der sich so veröffentlichen lässt
+export-utf-8-mark-which = UTF-8 mit dem Zeichen, an dem Excel es erkennt
+export-export-another-format = In anderem Format exportieren
+common-labeled = Gelabelt
+common-all-picks = Ganze Auswahl
+export-texts-disputed-they-have = { $n ->
+    [one] 1 Text ist strittig: Er hat hier kein Label, bis er unter „Übereinstimmung“ entschieden ist.
+   *[other] { $n } Texte sind strittig: Sie haben hier kein Label, bis sie unter „Übereinstimmung“ entschieden sind.
+}
+export-every-column-your-file = Jede Spalte der Datei kommt zurück, wie sie war, mit rank, row, part, degree und label davor.
+export-export = Export
+export-export-labeled-texts = Gelabelte Texte exportieren
+export-export-all-picks = Ganze Auswahl exportieren
+export-few-shot-prompts = Few-Shot-Prompts
+export-few-shot = Few-Shot
+export-prompt-language-model-would = Der Prompt, den ein Sprachmodell für einen eigenen Text bekäme
+export-try-prompt = Prompt ausprobieren …
+export-labeled-texts-their-embeddings = Gelabelte Texte, ihre Embeddings und die Vorlage als eine Datei, für `fastgas prompt --pack` oder ein eigenes Programm
+export-packing = Wird gepackt …
+export-pack-json = Paket (JSON)
+
+## components/offers.rs
+offers-accept-suggestions = Vorschläge annehmen
+offers-making-suggestions = Vorschläge entstehen …
+offers-nothing-suggested-here-so = Mit so viel Sicherheit wird hier nichts vorgeschlagen.
+offers-texts-taken-out = { $count } Texte, { $out } herausgenommen
+offers-texts-which-you-said = Texte, zu denen noch nichts gesagt ist. Was gesagt ist, ändert sich nicht, und Angenommenem ist für immer anzusehen, dass es ein Vorschlag war.
+offers-suggestions-least-sure-first = Vorschläge, die unsichersten zuerst
+offers-show-more = { $portion } weitere zeigen
+offers-accept = { $n_ticked } annehmen
+offers-texts-2 = Texte aus
+offers-all-parts = allen Teilen
+offers-at-least-so-sure = Mindestens so sicher
+offers-percent = { $least } Prozent
+offers-how-often-each-label = Wie oft jedes Label
+
+## components/prompt.rs
+prompt-try-prompt = Prompt ausprobieren
+prompt-prompt = Der Prompt
+prompt-text-answer = Zu beantwortender Text
+prompt-type-or-paste-text = Einen Text ohne Label eintippen oder einfügen
+prompt-column = Spalte
+prompt-no-prompt-something-wrong = Kein Prompt: Mit dem, woraus er entsteht, stimmt etwas nicht.
+prompt-making-prompt = Der Prompt entsteht …
+prompt-prompt-appears-here-as = Der Prompt erscheint hier beim Tippen, und nichts davon verlässt diese Seite.
+prompt-browser-does-not-let = ⚠ Der Browser lässt diese Seite nicht kopieren. Den Prompt markieren und kopieren oder speichern.
+prompt-copied = ✓ Kopiert
+prompt-copy = Kopieren
+prompt-save-as-jsonl = Als .jsonl speichern
+prompt-save-as-txt = Als .txt speichern
+prompt-above-limit = , über der Grenze von { $limit }
+prompt-demonstration-tokens-tokenizer-other = { $shots ->
+    [one] 1 Beispiel
+   *[other] { $shots } Beispiele
+}, { $tokens } Tokens nach dem Tokenizer von { $counted_by }{ $above }. Andere Modelle zählen etwas anders.
+
+## components/prompt_settings.rs
+prompt-settings-demonstrations = Beispiele
+prompt-settings-labeled-texts-shown = Gelabelte Texte, die gezeigt werden.
+prompt-settings-same-seed-same-demonstrations = Gleicher Startwert, gleiche Beispiele.
+prompt-settings-tokens-at-most = Höchstens Tokens
+prompt-settings-no-limit = ohne Grenze
+prompt-settings-where-there-more-least = Sind es mehr, werden die unähnlichsten weggelassen.
+prompt-settings-needs-other-columns = {" "}(braucht andere Spalten)
+prompt-settings-your-own = Eigene
+prompt-settings-words-template = Wortlaut der Vorlage
+prompt-settings-change-your-own = Geändert ist sie eine eigene.
+prompt-settings-text = ist der Text,
+prompt-settings-label = sein Label
+prompt-settings-other-columns = ; andere Spalten:
+prompt-settings-which-ones = Welche
+prompt-settings-most-similar-most-similar = Die ähnlichsten, das ähnlichste zuletzt
+prompt-settings-random-ones = Zufällige
+prompt-settings-holds-no-vector-new = { $file } enthält keinen Vektor eines neuen Textes, also muss ein Encoder sagen, was ähnlich ist: { $encoder } bettet den neuen Text und die gelabelten ein. Wo er nicht zu den Texten passt, einen anderen Encoder oder zufällige Beispiele verwenden.
+prompt-settings-shown-as = Gezeigt als
+prompt-settings-one-text = Ein Text
+prompt-settings-messages-chat-json-lines = Nachrichten eines Chats (JSON-Zeilen)
+
+## components/suggested.rs
+suggested-blind-check = Blindprobe:
+suggested-what-would-suggested-here = Was hier vorgeschlagen würde, bleibt verborgen, bis der Text gelabelt ist, und wird dann mit dem Label verglichen.
+suggested-making-suggestion = Ein Vorschlag entsteht …
+suggested-suggestion = Vorschlag
+suggested-what-labels-so-far = Was die bisherigen Labels für diesen Text nahelegen
+suggested-suggestion-2 = ✳ Vorschlag
+suggested-look-through-suggestions-part = Die Vorschläge für einen Teil durchsehen und auf einmal annehmen
+suggested-accept-many = Viele annehmen …
+suggested-texts-similar-one = Die Texte, die diesem ähneln
+suggested-similar = Ähnliche
+suggested-duplicates = Duplikate …
+suggested-suggestions = { $count ->
+    [one] 1 Vorschlag
+   *[other] { $count } Vorschläge
+}
+suggested-accepted-undo = angenommen. Rückgängig:
+suggested-sure = zu { $percent } % sicher
+suggested-accept = Annehmen
+suggested-no-labeled-text-near = Kein gelabelter Text ist in der Nähe.
+suggested-labeled-texts-around-do = Die gelabelten Texte ringsum stimmen nicht genug überein oder sind zu weit entfernt.
+suggested-no-suggestion = Kein Vorschlag:
+suggested-because-these-labeled-texts = Wegen dieser gelabelten Texte:
+suggested-nearest-labeled-texts = Die nächsten gelabelten Texte:
+suggested-those-made = {" "}({ $percent } % der abgegebenen)
+suggested-without-suggestion = , { $abstained } ohne Vorschlag
+suggested-blind-right-wrong = Von { $total } { $total ->
+    [one] Blindprobe
+   *[other] Blindproben
+} { $right } richtig{ $share }, { $wrong } falsch{ $none }.
+suggested-every-tenth-text-you = Jeder zehnte gelabelte Text wird mit einem Vorschlag verglichen, der nicht zu sehen war
+
+## components/team.rs
+team-take-s-labels-out = Labels von { $name } aus diesem Projekt nehmen
+team-take-their-labels-out = Labels herausnehmen; die Datei bringt sie zurück
+team-agreement-settle = Übereinstimmung: { $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+} zu entscheiden
+team-team = Team
+common-you = Eigener Name
+team-your-name-if-others = falls auch andere labeln
+team-texts-picks-label-set = Texte, Auswahl, Labels zur Wahl und Richtlinien als eine Datei, ohne vergebene Labels: Jemand aus dem Team öffnet sie auf dieser Seite und labelt für sich
+team-copy-colleague = Kopie fürs Team
+team-what-colleague-backed-up = Was jemand aus dem Team gesichert hat: Jene Labels kommen neben die eigenen und nehmen niemandes Platz ein
+team-merge-colleagues-file = Datei aus dem Team zusammenführen
+team-nothing-new = nichts ist neu
+team-new = { $n } neu
+team-has-your-own-too = {" "}Sie enthält auch { $n ->
+    [one] 1 eigenen Eintrag
+   *[other] { $n } eigene Einträge
+}: Die eigenen hier bleiben, wie sie sind.
+team-texts-theirs-not-project = { $n ->
+    [one] 1 ihrer Texte ist nicht in diesem Projekt
+   *[other] { $n } ihrer Texte sind nicht in diesem Projekt
+}
+team-s-file-was-merged = Die Datei von { $name } wurde zusammengeführt: Zu { $n ->
+    [one] 1 Text
+   *[other] { $n } Texten
+} ist etwas gesagt, { $news }.
+team-has-no-name-annotator = Sie nennt niemanden, der gelabelt hat
+team-s = Sie ist von { $by }
+team-something-said = { $maker }: { $texts ->
+    [one] 1 Text
+   *[other] { $texts } Texte
+}, zu { $said } ist etwas gesagt.
+team-all-texts-project = Alle ihre Texte sind in diesem Projekt.
+team-texts-project-not = { $shared } ihrer Texte sind in diesem Projekt, { $missing } nicht.
+team-open-instead = Stattdessen öffnen
+team-open-as = Als { $by } öffnen
+team-project-from-file = Ein Projekt aus einer Datei
+team-was-labeled = Gelabelt hat
+team-merged-their-labels-stand = Zusammengeführt stehen jene Labels neben den eigenen und nehmen niemandes Platz ein. Wo sie abweichen, gilt nichts, bis es entschieden ist.
+team-beside-theirs-your-labels = Neben jenen beginnen die eigenen Labels leer; jene werden beim Labeln nicht gezeigt.
+team-go-on-where-stopped = Dort weitermachen, wo es aufhörte
+team-merge-beside-mine = Neben den eigenen zusammenführen
+team-label-beside-them = Daneben labeln
+
+## components/map/canvas.rs
+map-canvas-map-texts-parts-picks = Karte von { $pool } Texten in { $parts } Teilen, { $picks } ausgewählte nach Rang gekennzeichnet. Die Liste darunter sagt dasselbe in Worten.
+map-canvas-zoom = Zoom
+map-canvas-zoom-2 = Vergrößern
+map-canvas-zoom-out = Verkleinern
+common-show-all = Alles zeigen
+
+## components/map/card.rs
+map-card-row = Zeile
+common-pick = Auswahl
+map-card-neighbors-other-parts = { $all } Nachbarn, { $cut } in anderen Teilen
+
+## components/map/legend.rs
+map-legend-kinds = { $shown ->
+    [one] 1 Art
+   *[other] { $shown } Arten
+}
+map-legend-show-all-again-only = Wieder alle zeigen: nur { $kinds } von { $name } zu sehen
+map-legend-color = Farbe nach
+map-legend-open = öffnen
+common-zoom = zoomen
+map-legend-mark = markieren
+common-only = nur
+
+## components/map/mod.rs
+map-map-drawn-last-picks = Die Karte wird zuletzt gezeichnet. Die Auswahl ist fertig: Das Labeln kann beginnen.
+map-there-no-map-selection = Zu dieser Auswahl gibt es keine Karte. Neu auswählen, um sie zu zeichnen.
+
+## components/map/tools.rs
+map-tools-move = Bewegen
+map-tools-drag-move-map = Ziehen, um die Karte zu bewegen
+map-tools-lasso = Lasso
+map-tools-draw-around-texts-mark = Texte umkreisen, um sie zu markieren; mit Umschalt zusätzlich zu markierten, mit Alt nicht mehr
+map-tools-box = Rechteck
+map-tools-drag-from-corner-corner = Von Ecke zu Ecke ziehen, um Texte zu markieren; mit Umschalt zusätzlich zu markierten, mit Alt nicht mehr
+map-tools-found = { $count } gefunden
+common-search-texts = Texte durchsuchen
+map-tools-mark = Markieren
+map-tools-what-dragging-does = Was Ziehen bewirkt
+map-tools-take-picture-what-seen = Bild von dem machen, was zu sehen ist
+map-tools-save-what-seen-as = Was zu sehen ist, als Bild speichern
+map-tools-save-what-seen-as-shapes = Was zu sehen ist, als Formen und Wörter speichern
+map-tools-map = Karte von { $file }
+map-tools-texts-marked = { $count ->
+    [one] 1 Text markiert
+   *[other] { $count } Texte markiert
+}
+map-tools-list = Liste
+map-tools-color = Farbe
+map-tools-give-all-marked-texts = Allen markierten Texten ein Label geben
+
+## components/map/tree.rs
+map-tree-hidden-filter = , durch einen Filter verborgen
+map-tree-only-these-others-stand = Nur diese; die anderen treten zurück (F)
+map-tree-zoom-these-enter = Dorthin zoomen (Enter)
+map-tree-more-show = { $left } weitere; { $portion } zeigen
+map-tree-map-as-list = Die Karte als Liste
+
+## bundle.rs
+bundle-version-page-reads-versions = sie hat Version { $fastgas }, diese Seite liest Versionen bis { $version }
+bundle-row-has-cells-columns = Zeile { $row } hat { $has } Zellen bei { $columns } Spalten
+bundle-texts-more-than-4 = ihre Texte sind größer als 4 GB
+
+## candidate.rs
+candidate-weights-second-file = die Gewichte von { $model } stehen in einer zweiten Datei, { $data }
+candidate-use-version-model-one = Eine Fassung des Modells verwenden, die aus einer Datei besteht, etwa eine quantisierte.
+candidate-tokenizers-file-missing = die Datei des Tokenizers fehlt
+candidate-add-tokenizer-json-belongs = Die tokenizer.json hinzufügen, die zum Modell gehört; sie liegt im Hauptordner des Modells.
+candidate-maximum-length-not-whole = die Höchstlänge `{ $text }` ist keine ganze Zahl ab 1
+candidate-leave-empty-read-as = Leer lassen, um so viele Tokens zu lesen, wie das Modell kann.
+candidate-onnx-file-missing-holds = die ONNX-Datei fehlt; { $path } enthält die Gewichte in anderer Form
+candidate-add-models-onnx-file = Die .onnx-Datei des Modells hinzufügen oder eine erzeugen: optimum-cli export onnx --model MODELL ORDNER.
+candidate-onnx-file-missing = die ONNX-Datei fehlt
+candidate-add-models-onnx-file-hubs = Die .onnx-Datei des Modells hinzufügen; auf Plattformen liegt sie oft in einem Ordner namens onnx.
+candidate-does-not-work-stays = { $model } funktioniert nicht; { $in_use } bleibt in Gebrauch
+candidate-file-may-damaged-or = Die Datei ist vielleicht beschädigt oder braucht mehr Speicher, als eine Seite hat: sie neu besorgen oder eine kleinere oder quantisierte Fassung des Modells verwenden.
+candidate-file-may-have-been = Die Datei wurde vielleicht verschoben oder geändert: dies schließen und die Dateien neu hinzufügen.
+candidate-file-has-page-opens = die Datei { $path } hat { $bytes }, und diese Seite öffnet höchstens { $limit }
+candidate-use-smaller-or-quantized = Eine kleinere oder quantisierte Fassung des Modells verwenden oder das Terminalprogramm `fastgas`.
+
+## capacity.rs
+capacity-texts-too-many-page = { $n } Texte sind zu viele für diese Seite
+capacity-they-would-take-memory = sie bräuchten { $needed } Speicher, und ein Browser gibt einem Worker { $most_bytes }
+capacity-select-from-at-most = Hier aus höchstens { $one } Texten auswählen oder aus allen in einem Terminal, mit `fastgas select`.
+
+## comparison.rs
+comparison-no-method-chosen = kein Verfahren ist gewählt
+comparison-choose-at-least-one = Mindestens eines wählen.
+comparison-budgets = Budgets
+comparison-seeds = Startwerten
+comparison-among-not-whole-number = `{ $word }` unter den { $what } ist keine ganze Zahl im erlaubten Bereich
+comparison-give-whole-numbers-commas = Ganze Zahlen angeben, durch Kommas getrennt.
+comparison-there-no = es fehlt an { $what }
+comparison-give-at-least-one = Mindestens eine Zahl angeben.
+comparison-no-file-open = keine Datei ist offen
+comparison-open-one = Eine öffnen.
+comparison-comparison-stopped = Der Vergleich brach ab
+
+## confidences.rs
+confidences-in = in { $file_name }, { $error }
+confidences-at = { $model } auf { $host }
+confidences-each-goes-labeled-example = Jeder geht an { $address }, mit { $examples ->
+    [one] 1 gelabelten Beispiel
+   *[other] { $examples } gelabelten Beispielen
+}. Was dort damit geschieht, hat diese Seite nicht in der Hand.
+confidences-others-answered-already-stay = {" "}{ $answered } andere sind schon beantwortet und bleiben hier.
+confidences-way-there-not-encrypted = {" "}Der Weg dorthin ist nicht verschlüsselt: Andere im Netz können sie lesen.
+
+## coverage.rs
+coverage-covers-no-other-text = deckt keinen weiteren Text ab
+coverage-covers-more-texts = { $n ->
+    [one] deckt 1 weiteren Text ab
+   *[other] deckt { $n } weitere Texte ab
+}
+coverage-percent = { $n } %
+coverage-label-adds = Das { $label } Label bringt { $facility_coverage } dazu und { $texts }.
+coverage-together-facility-coverage-which = Zusammen: { $facility_coverage } Facility-Abdeckung, das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten; { $covered_vertices } von { $n_instances } Texten sind ausgewählt oder Nachbarn davon.
+
+## dot_plot.rs
+dot-plot-picks-2 = { $method }, Auswahl von { $budget }: { $estimate }
+
+## encoder.rs
+encoder-english-built = { $layers }; { $speed }Englisch, eingebaut.
+encoder-dimensions-tokens-text = { $dimensions } Dimensionen, { $max_length } Tokens je Text
+encoder-nothing-on-fast-kernels = Nichts auf den schnellen Kerneln: alles in einfacher, langsamerer Ausführung
+encoder-products-on-fast-integer = { $products ->
+    [one] 1 Produkt auf den schnellen Ganzzahl-Kerneln
+   *[other] { $products } Produkte auf den schnellen Ganzzahl-Kerneln
+}
+encoder-some-operators-plain-slower = { $fast }, einige Operatoren in einfacher, langsamerer Ausführung
+encoder-vectors-may-differ-their = Wegen { $operators } können sich Vektoren zwischen Geräten in ihren letzten Bits unterscheiden und mit ihnen die Auswahl.
+encoder-about-short-texts-second = etwa { $texts_per_second } kurze Texte je Sekunde auf einem Worker
+encoder-mean-all-tokens = Mittel aller Tokens
+encoder-first-token-cls = Erstes Token (CLS)
+encoder-maximum-all-tokens = Maximum aller Tokens
+encoder-layer-on-fast-integer = { $count ->
+    [one] 1 Schicht auf den schnellen Ganzzahl-Kerneln
+   *[other] { $count } Schichten auf den schnellen Ganzzahl-Kerneln
+}
+
+## estimate.rs
+estimate-few-seconds = einige Sekunden
+estimate-about-s = etwa { $n } s
+estimate-about-min = etwa { $n } min
+estimate-about-h = etwa { $n } h
+estimate-ms = { $milliseconds } ms
+estimate-min-s = { $min } min { $s } s
+estimate-gb = { $megabytes } GB
+estimate-mb = { $megabytes } MB
+
+## importing.rs
+importing-there-nothing-open-yet = Noch gibt es nichts zu öffnen.
+importing-write-columns-between-braces = Spalten zwischen geschweiften Klammern schreiben, etwa {"{"}text{"}"}.
+importing-does-not-say-encoding = { $file_name } sagt nichts über die Kodierung
+importing-likely = wahrscheinlich ist es { $encoding }
+importing-look-whether-words-below = Nachsehen, ob die Wörter unten stimmen; sonst eine andere Kodierung wählen.
+importing-was-not-opened = { $file_name } wurde nicht geöffnet
+importing-cannot-read-like = { $file_name } lässt sich so nicht lesen
+importing-json-lines = JSON-Zeilen
+importing-plain-lines = einfache Zeilen
+importing-cells-between = Zellen zwischen { $delimiter }
+importing-no-header-line = ohne Kopfzeile
+importing-commas = Kommas
+importing-tabs = Tabulatoren
+importing-semicolons = Semikolons
+importing-bars = senkrechten Strichen
+importing-another-number-cells-padded = { $rows } mit anderer Zellenzahl aufgefüllt: { $lines }.
+importing-left-out = { $rows } weggelassen: { $lines }.
+importing-no-text = { $blank ->
+    [one] 1 Zeile, in der nichts steht, ist
+   *[other] { $blank } Zeilen, in denen nichts steht, sind
+} kein Text.
+importing-unguarded = { $n ->
+    [one] 1 Zelle wird
+   *[other] { $n } Zellen werden
+} ohne den Apostroph gelesen, der in dieser Datei vor Formeln schützt.
+importing-row = { $n ->
+    [one] 1 Zeile
+   *[other] { $n } Zeilen
+}
+importing-line = { $n ->
+    [one] Zeile
+   *[other] Zeilen
+} { $named }{ $and_so_on }
+
+## labeling.rs
+labeling-give-another-name = Einen anderen Namen geben.
+labeling-label-was-not-added = Das Label wurde nicht hinzugefügt
+labeling-label-keeps-name = Das Label behält seinen Namen
+labeling-label-keeps-key = Das Label behält seine Taste
+labeling-choose-another-key = Eine andere Taste wählen.
+
+## measures.rs
+measures-accuracy-1-nearest = Genauigkeit, 1 nächster
+measures-share-other-texts-whose = Anteil der anderen Texte, deren ähnlichster ausgewählter ihr Label hat
+measures-accuracy-3-nearest = Genauigkeit, 3 nächste
+measures-share-other-texts-whose-label = Anteil der anderen Texte, deren Label die drei ähnlichsten ausgewählten bestimmen
+measures-commonest-label = Häufigstes Label
+measures-share-other-texts-have = Anteil der anderen Texte mit dem häufigsten Label: die Genauigkeit, immer dieses zu antworten
+measures-labels-found = Gefundene Labels
+measures-share-all-labels-some = Anteil aller Labels, die ein ausgewählter Text hat
+measures-accuracy-spread = Genauigkeit, verbreitet
+measures-share-other-texts-get = Anteil der anderen Texte, die ihr eigenes Label bekommen, wenn sich die Labels der Auswahl über den Graphen verbreiten
+measures-mean-cosine-text-nearest = Mittlerer Kosinus eines Textes zum nächsten ausgewählten; braucht keine Labels
+measures-texts-picks-or-neighbors = Texte, die ausgewählt oder Nachbarn davon sind; braucht keine Labels
+measures-redundant-pairs = Überflüssige Paare
+measures-pairs-picks-cosine-above = Paare ausgewählter Texte mit einem Kosinus über 0,9, die dasselbe zweimal sagen
+measures-time = Zeit
+measures-from-neighbors-picks-one = Von den Nachbarn bis zur Auswahl, in einem Worker auf diesem Gerät
+
+## network.rs
+network-offline-copy = Offline-Kopie
+network-language-model = Sprachmodell
+
+## project.rs
+project-text-column = die Textspalte ist { $text_column }, von { $columns }
+project-column-ids = die Spalte der Kennungen ist { $column }, von { $columns }
+project-row-spoken-pool-has = von Zeile { $row } ist die Rede, der Pool hat { $n }
+project-parts-or-positions-not = Teile oder Positionen sind nicht { $n }, wie der Pool Zeilen hat
+project-row-spoken-pool-has-2 = von Zeile { $row } ist die Rede, der Pool hat { $n }
+project-has-rows-pool-has = { $file } hat { $rows } Zeilen, der Pool hat { $n }
+
+## projects.rs
+projects-not-browser-any-more = { $id } ist nicht mehr in diesem Browser
+projects-browser-has-deleted-what = der Browser hat gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Speicher voll ist oder Websitedaten gelöscht werden
+projects-if-you-have-backup = Gibt es eine Sicherung davon, diese Datei hier ablegen.
+projects-was-not-changed = { $id } wurde nicht geändert
+projects-open-another-tab = es ist in einem anderen Tab offen
+projects-close-there-first = Dort zuerst schließen.
+
+## prompting.rs
+prompting-few-shot-pack-was = Das Few-Shot-Paket wurde nicht erstellt
+common-number-missing = eine Zahl fehlt
+prompting-not-whole-number-range = `{ $text }` ist keine ganze Zahl im erlaubten Bereich
+prompting-give-whole-number-from = Eine ganze Zahl ab 0 angeben.
+
+## reason.rs
+reason-neighbors-all-covered-earlier = Alle seine Nachbarn sind schon durch früher ausgewählte abgedeckt.
+reason-newly-covers-texts = { $n ->
+    [one] Er deckt 1 Text neu ab:
+   *[other] Er deckt { $n } Texte neu ab:
+}
+reason-newly-covers-texts-nearest = Er deckt { $n } Texte neu ab; die nächsten davon sind:
+reason-part-has-no-other = Sein Teil hat keinen anderen Text.
+reason-connections = { $n ->
+    [one] 1 Verbindung
+   *[other] { $n } Verbindungen
+}
+reason-most-there = die meisten dort
+reason-most-there-2 = die { $rank } meisten dort
+reason-has-part-texts = Er hat { $edges } in seinem Teil von { $part_size } Texten, { $most }.
+reason-runner-up-there-had = Der nächstbeste dort hatte ebenso viele neue Verbindungen:
+reason-runner-up-there-had-new = Der nächstbeste dort hatte { $margin ->
+    [one] eine neue Verbindung
+   *[other] { $margin } neue Verbindungen
+} weniger:
+reason-another-text-there-had = Ein anderer Text dort hatte mehr neue Verbindungen, liegt aber weniger in der Mitte derer, für die er stünde:
+reason-another-text-there-had-more = Ein anderer Text dort hatte mehr neue Verbindungen, aber danach geht dieses Verfahren nicht:
+
+## rewriting.rs
+rewriting-browser-has-closed-projects = der Browser hat die Datenbank dieses Projekts geschlossen, wie wenn Websitedaten gelöscht werden
+
+## settings.rs
+settings-workers-out-range = { $count } Worker liegen außerhalb des erlaubten Bereichs
+settings-give-number-from-1 = Eine Zahl von 1 bis { $max_workers } angeben; einer je Kern dieses Geräts ist am besten.
+settings-not-whole-number-range = `{ $text }` ist keine ganze Zahl im erlaubten Bereich
+settings-give-whole-number-from = Eine ganze Zahl ab 0 angeben; der gleiche Startwert gibt die gleiche Auswahl.
+settings-give-whole-number-from-1 = Eine ganze Zahl ab 1 angeben oder für automatisch leer lassen.
+settings-give-whole-number-from-1-up = Eine ganze Zahl ab 1 angeben.
+
+## store.rs
+store-reading = { $file_name } wird gelesen …
+store-reading-2 = { $file_name } wird gelesen: { $percent } %
+store-reading-embeddings = Die Embeddings werden gelesen: { $percent } %
+store-loading-model = Das Modell wird geladen
+store-not-kept-browser = { $file } wird in diesem Browser nicht aufbewahrt
+store-used-until-page-closed = Die Datei wird verwendet, bis die Seite geschlossen oder neu geladen wird; dann erneut ablegen. Um sie aufzubewahren, Speicherplatz freigeben.
+store-present-project-stays-as = ; das jetzige Projekt bleibt, wie es ist
+store-was-not-opened = { $file_name } wurde nicht geöffnet{ $kept }
+store-selection-stopped = Die Auswahl brach ab
+store-what-picks-cover-not = Was die Auswahl abdeckt, ist nicht bekannt
+store-not-kept-browser-2 = { $encoder } wird in diesem Browser nicht aufbewahrt
+store-used-until-page-closed-or = Der Encoder wird verwendet, bis die Seite geschlossen oder neu geladen wird. Um ihn aufzubewahren, Speicherplatz freigeben oder den Zwischenspeicher der Embeddings leeren und ihn erneut bringen.
+store-encoders-files-still-browser = Die Dateien des Encoders sind noch in diesem Browser
+store-they-not-used-until = Sie werden bis zum Neuladen der Seite nicht verwendet; dann noch einmal zum eingebauten Encoder zurückgehen.
+store-beyond-picks-vote-k = über { $vote_k_first } ausgewählte Texte hinaus wartet vote-k auf die Konfidenzen eines Sprachmodells
+store-see-below = Siehe unten.
+store-makes-all-picks-at = { $method } trifft die ganze Auswahl auf einmal. Um die vorhandene zu behalten, mit einem anderen Verfahren weitermachen, etwa FastGAS.
+store-settings-need-change-first = Zuerst ist eine Einstellung zu ändern: { $problem }.
+store-encoder-you-brought-not = Der mitgebrachte Encoder ist nicht in Gebrauch, sondern { $encoder }
+store-bring-again = Ihn erneut bringen.
+store-without-embeddings = { $file_name } enthält keine Embeddings
+store-they-not-kept-any-more = Sie sind in diesem Browser nicht mehr aufbewahrt. Alles andere ist darin.
+store-whoever-opens-waits = Wer die Datei öffnet, wartet noch einmal auf sie. Um sie darin zu haben, noch einmal auswählen und erneut sichern.
+store-was-not-written = { $file_name } wurde nicht geschrieben
+store-all-in-browser-still = Alles ist noch in diesem Browser. Speicherplatz freigeben, dann erneut versuchen.
+effects-the-file = Die Datei
+
+## suggesting.rs
+suggesting-answer-written-not-suggested = Eine geschriebene Antwort wird nicht vorgeschlagen.
+suggesting-without-graph-select-makes = Ohne den Graphen, den „Auswählen“ erzeugt, gibt es keine.
+suggesting-there-some-once-first = Es gibt welche, sobald der erste Text gelabelt ist.
+suggesting-no-suggestion-could-made = Kein Vorschlag war möglich: { $error }. { $advice }
+
+## team.rs
+team-say-whose-file = Angeben, von wem die Datei ist.
+team-say-who-you-so = Den eigenen Namen angeben, damit beide zu unterscheiden sind.
+team-you-too-give-one = Auch hier steht { $own }. Eines der beiden umbenennen, damit niemandes Labels den Platz anderer einnehmen.
+team-name-colleague-whose-labels = { $own } heißt schon jemand, dessen Labels hier sind.
+team-colleagues-labels-beside-yours = Mit Labels anderer neben den eigenen ist ein Name nötig.
+team-name-colleague-whose-labels-here = { $name } heißt schon jemand, dessen Labels hier sind.
+
+## map/coloring.rs
+coloring-label = Label
+coloring-suggestion = Vorschlag
+coloring-number-neighbors = Zahl der Nachbarn
+coloring-marked-or-not = markiert oder nicht
+coloring-column = Spalte „{ $name }“
+coloring-marked = markiert
+coloring-not-marked = nicht markiert
+coloring-no-label = kein Label
+coloring-no-suggestion = kein Vorschlag
+coloring-suggestions-being-made = Vorschläge entstehen …
+coloring-suggested = vorgeschlagen: { $name }
+coloring-labeled-already = schon gelabelt
+coloring-part = Teil { $part }
+coloring-empty = (leer)
+coloring-other-values = { $n_others } andere Werte
+
+## Was der Kern sagt: Schritte, Gründe, Verfahren
+stage-load = Datei lesen
+stage-embed = Texte einbetten
+stage-neighbors = Nachbarn suchen
+stage-graph = Graph aufbauen
+stage-partition = Graph teilen
+stage-select = Auswählen
+stage-map = Karte zeichnen
+pass-skipped = übersprungen
+pass-cannot-tell = nicht erkennbar
+undefined-nothing-shared = kein Text ist von beiden gelabelt
+undefined-one-value = jeder Text hat dasselbe Label
+method-fastgas = Schneidet den kNN-Graphen in Teile; nimmt, was in jedem am stärksten verbunden ist und zusammen den Pool abdeckt
+method-random = Beliebige
+method-fast-vote-k = Die viele unter ihren nächsten haben; wer nahe an einem ausgewählten liegt, zählt weniger
+method-vote-k = Wie fast-vote-k, unter Texten, bei denen sich ein Sprachmodell gleich sicher ist
+method-ideal = Von denen aus entlang des kNN-Graphen zufällig die meisten anderen erreicht werden
+method-top-degree = Die größten Grade im kNN-Graphen
+method-pagerank = Der höchste PageRank im kNN-Graphen
+method-subclustering = k-means in Gruppen und in jeder Gruppe noch einmal; die Mitte jedes Clusters
+method-louvain = Gemeinschaften des kNN-Graphen; die größten Restgrade einer jeden
+method-facility-location = Die zusammen zu jedem Text etwas Ähnliches haben
+method-k-center = Immer wieder der Text, der von allen ausgewählten am weitesten entfernt ist
+method-k-means = Der Text in der Mitte jedes Clusters
+method-typical = Der Text jedes Clusters mit der dichtesten Umgebung
+method-graph-cover = Immer wieder der Text mit den meisten Nachbarn, die noch kein ausgewählter hat
+format-csv = CSV: Zellen zwischen Trennzeichen
+format-tsv = TSV: Zellen zwischen Tabulatoren
+format-jsonl = JSON-Zeilen: ein Objekt in jeder Zeile
+format-lines = Einfache Zeilen: ein Text in jeder Zeile
+task-classification = beliebiger Text mit einem Label
+task-mrpc = Paare klassifizieren: Sagen zwei Sätze dasselbe?
+task-sst-5 = Klassifizieren: Stimmung
+task-mnli = Paare klassifizieren: Folgt die Behauptung aus der Prämisse?
+task-dbpedia = Klassifizieren: Thema eines Artikels
+task-rte = Paare klassifizieren: Folgt die Hypothese aus der Prämisse?
+task-hellaswag = Mehrfachauswahl: Was geschieht als Nächstes?
+task-xsum = Zusammenfassen: ein Satz
+searched-cpu = auf der CPU: { $why }
+searched-gpu = auf der GPU{ $name }
+searched-both = { $n_rows } Zeilen auf der GPU{ $name }, die anderen auf der CPU: { $why }
+searched-approximately = näherungsweise: { $large ->
+    [true] der Pool ist groß
+   *[other] wie gewünscht
+}
+why-cpu-asked = wie gewünscht
+why-cpu-small = der Pool ist klein
+why-cpu-not-built = dieses Programm ist ohne Unterstützung für GPUs gebaut
+why-cpu-no-adapter = hier ist keine GPU verwendbar
+why-cpu-software = die einzige GPU hier wird von Software nachgeahmt
+why-cpu-unfit = die GPU ist nicht verwendbar: { $reason }
+why-cpu-lost = die GPU ging verloren: { $reason }
+why-cpu-out-of-memory = die GPU hat zu wenig Speicher
+why-cpu-refused = die GPU hat die Arbeit abgelehnt: { $reason }
+why-cpu-wrong = die GPU rechnet falsch
+name-empty = ein Label braucht einen Namen
+name-semicolon = `{ $name }` enthält ein Semikolon, das zwischen den Labels eines Textes steht
+name-taken = es gibt schon ein Label `{ $name }`
+name-no-key = `{ $key }` kann nicht die Taste eines Labels sein: Möglich sind Ziffern ab 1 und die Buchstaben außer j, k, s und u
+name-key-taken = `{ $key }` ist die Taste von `{ $name }`
+storage-refused = der Browser konnte es nicht speichern: { $reason }
+storage-unreadable = was gespeichert ist, lässt sich nicht lesen: { $reason }
+
+## Fehler
+error-cancelled = abgebrochen
+error-lost = der Worker blieb stehen ({ $times ->
+    [one] einmal
+   *[other] { $times }-mal bei derselben Arbeit
+}): { $reason }
+error-asset = { $url } konnte nicht geladen werden: { $reason }
+error-encoder-files = die Dateien des Encoders sind im Speicher dieses Browsers nicht zu bekommen: { $reason }
+error-embedding-file = die Embeddings sind im Speicher dieses Browsers nicht zu bekommen: { $reason }
+error-protocol = die Nachricht eines Workers war nicht zu verstehen: { $reason }
+error-load-empty = die Datei ist leer
+error-load-too-large = die Datei hat { $bytes } Bytes; die Grenze sind { $limit }
+error-load-not-text = Zeile { $line }: Byte { $byte } der Datei ist kein Text in { $encoding }
+error-load-no-encoding = es gibt keine Kodierung `{ $label }`
+error-load-delimiter = `{ $delimiter }` kann keine Zellen trennen
+error-load-not-table = dies ist eine Datei der Art { $format }, weder CSV noch TSV, JSON-Zeilen oder einfacher Text
+error-load-no-pool = es sind keine Texte offen, zu denen diese Embeddings gehören könnten
+error-load-not-project = die Datei enthält kein Projekt: { $reason }
+error-load-no-rows = die Datei hat eine Kopfzeile, aber keine Zeilen
+error-load-no-header = Zeile 1 sollte die Spalten benennen, aber Spalte { $column } ist `{ $cell }`
+error-load-duplicate-column = Zeile 1: zwei Spalten heißen `{ $name }`
+error-load-ragged = Zeile { $line } hat { $cells } Zellen, die Kopfzeile hat { $expected }; { $n ->
+    [one] nur diese Zeile
+   *[other] { $n } Zeilen sind so: { $lines }
+}
+error-load-json = Zeile { $line }: { $reason }
+error-load-template = Zeile { $line }, Buchstabe { $letter } der Vorlage: { $reason }
+error-load-no-id = Datensatz { $record } hat nichts in Spalte `{ $column }`
+error-load-same-id = die Datensätze { $records_0 } und { $records_1 } haben beide `{ $id }` in Spalte `{ $column }`
+error-load-open-quote = Zeile { $line }: ein Anführungszeichen wird hier geöffnet und nie geschlossen
+error-load-not-labels = Spalte `{ $column }` hat { $different } verschiedene Labels; die Grenze ist { $limit }
+error-load-no-column = es gibt keine Spalte `{ $name }`; die Spalten sind { $columns }
+error-load-which-column = die Datei hat mehrere Spalten: { $columns }
+error-load-empty-column = Spalte `{ $name }` ist in jeder Zeile leer
+error-load-not-a-row = Datensatz { $record }: `{ $cell }` ist keine Zeile des Pools, der { $n_instances } Zeilen ab 0 hat
+error-load-row-twice = Zeile { $row } hat zwei Labels
+error-load-other-pool = Zeile { $row } hat in Spalte `{ $column }` etwas anderes als der Pool
+error-load-not-number = Datensatz { $record }: Spalte `{ $column }` enthält `{ $cell }`, erwartet ist { $expected }
+error-load-repeated-row = Zeile { $row } des Pools steht zweimal da
+error-load-missing-row = Zeile { $row } des Pools fehlt
+error-load-too-many-cells = die Tabelle ist zu groß: { $what }
+error-config-pool-too-small = der Pool hat { $n_instances ->
+    [one] 1 Text
+   *[other] { $n_instances } Texte
+}; es gibt nichts auszuwählen
+error-config-budget-zero = das Budget ist 0
+error-config-budget-above-pool = das Budget ist { $budget }, aber der Pool hat nur { $n_instances } Texte
+error-config-neighbors-zero = die Zahl der Nachbarn ist 0
+error-config-neighbors-above-pool = { $n_neighbors } Nachbarn sind verlangt, so viele andere hat keiner von { $n_instances } Texten
+error-config-parts-zero = die Zahl der Teile ist 0
+error-config-vote-neighbors-zero = die Zahl der Nachbarn, für die gestimmt wird, ist 0
+error-config-no-confidences = vote-k braucht nach den ersten { $n_first } ausgewählten Texten die Konfidenz eines Sprachmodells in jedem Text und hat keine
+error-config-confidences-differ = es gibt { $confidences } Konfidenzen, der Pool hat { $n_instances } Texte
+error-config-bad-confidence = die Konfidenz von Zeile { $row } ist keine endliche Zahl
+error-config-not-extendable = { $method } trifft die ganze Auswahl auf einmal und kann an keine frühere anknüpfen
+error-config-earlier-outside = Zeile { $row } wurde früher ausgewählt oder übergangen, aber der Pool hat { $n_instances } Zeilen ab 0
+error-config-earlier-twice = Zeile { $row } wurde zweimal ausgewählt oder übergangen
+error-config-nothing-to-add = das Budget ist { $budget }, und { $earlier } Texte sind schon ausgewählt
+error-config-too-few-left = das Budget ist { $budget }, aber { $skipped } von { $n_instances } Texten des Pools wurden übergangen
+error-config-imbalance = das Ungleichgewicht ist { $imbalance }, außerhalb von 0 bis 1
+error-embed-model = die Datei des Modells ist nicht verwendbar: { $reason }
+error-embed-tokenizer = die Datei des Tokenizers ist nicht verwendbar: { $reason }
+error-embed-model-config = die Konfiguration des Modells ist nicht verwendbar: { $reason }
+error-embed-model-module = { $file }: das Modell hat ein Modul `{ $module }`, das nicht unterstützt wird
+error-embed-not-finite = das Modell gab für Text { $instance } keinen endlichen Vektor
+error-graph-metis = Zeile { $line } der METIS-Datei: { $reason }
+error-graph-rows-differ = die Embeddings haben { $rows } Zeilen, der Pool hat { $n_instances }
+error-graph-bad-row = Zeile { $row } der Embeddings: { $reason }
+error-graph-parts = { $n_parts } Teile sind verlangt, der Graph hat { $n_vertices } Knoten
+error-graph-npy = die Array-Datei ist nicht verwendbar: { $reason }
+error-evaluate-same-column = Spalte `{ $column }` ist sowohl für die Texte als auch für die Labels angegeben
+error-evaluate-no-label = Zeile { $row }: Spalte `{ $column }` ist leer, also gibt es kein Label zum Vergleichen
+error-evaluate-no-picks = es gibt keine Auswahl
+error-evaluate-pick-outside = Zeile { $row } ist ausgewählt, aber der Pool hat nur { $n_instances } Texte
+error-evaluate-pick-twice = Zeile { $row } ist zweimal ausgewählt
+error-evaluate-labels-differ = es gibt { $labels } Labels und { $embeddings } Embeddings
+error-evaluate-dimensions-differ = die Embeddings des Pools haben { $pool } Dimensionen, die anderen { $other }
+error-retrieve-template = Zeile { $line }, Buchstabe { $letter } der Vorlage: { $reason }
+error-retrieve-no-place-for-label = die Vorlage hat kein `{"{"}label{"}"}`
+error-retrieve-no-column = die Vorlage verlangt `{"{"}{ $column }{"}"}`, und eine solche Spalte gibt es nicht
+error-retrieve-no-labels = kein Text hat ein Label
+error-retrieve-pack = dies ist kein Few-Shot-Paket: { $reason }
+error-retrieve-dimensions-differ = die Embeddings des Pakets haben { $pack } Dimensionen, das der Anfrage { $query }
+error-retrieve-models-differ = das Paket entstand mit dem Modell { $pack }, und die Anfrage würde mit { $query } eingebettet
+error-confidence-endpoint = `{ $address }` ist keine Adresse eines Sprachmodells: { $reason }
+error-confidence-no-model = das Sprachmodell hat keinen Namen
+error-confidence-no-key = die Umgebungsvariable `{ $variable }` ist nicht gesetzt
+error-confidence-bad-key = der Schlüssel hat ein Zeichen, das keine Anfrage übermitteln kann
+error-confidence-unreachable = { $host } ist nicht zu erreichen: { $reason }
+error-confidence-status = Zeile { $row }: Der Server antwortete { $status } { $said }
+error-confidence-not-answer = Zeile { $row }: Das ist keine Antwort eines Sprachmodells: { $reason }
+error-confidence-no-logprobs = Zeile { $row }: Die Antwort kommt ohne Log-Wahrscheinlichkeiten
+error-confidence-empty = Zeile { $row }: Das Modell antwortete nichts
+error-confidence-other-tokens = Zeile { $row }: Die Tokens, deren Log-Wahrscheinlichkeiten kamen, ergeben nicht die Antwort `{ $answer }`
+error-confidence-not-number = Zeile { $row }: Die Log-Wahrscheinlichkeit von Token { $token } der Antwort ist keine Zahl
+error-confidence-unanswered = { $unanswered } von { $texts } Texten haben keine Konfidenz; { $first }
+error-confidence-other-question = Zeile { $row } wurde von einem anderen Modell beantwortet oder mit anderem Text, anderer Vorlage oder anderen Beispielen
+error-trace-format = die Datei ist keine Aufzeichnung dieser Version von FastGAS
+error-trace-broken = die Aufzeichnung ist abgeschnitten oder beschädigt
+error-trace-senseless = die Aufzeichnung hat einen Schritt, der nicht auf den vorigen folgen kann
+error-trace-differs = die Aufzeichnung sagt { $recorded }, wo ihre eigenen Schritte zu { $found } führen
+error-trace-untold = nur das Verfahren fastgas erzählt, was es tut
+error-trace-large = ein Graph mit { $n_vertices } Knoten hat keine Orte, an denen er zu zeichnen wäre; bis { $limit } bekommen welche
+
+## Was bei Fehlern zu tun ist
+advice-cancelled = Nichts ging verloren; mit „Auswählen“ geht es weiter.
+advice-lost = Dem Browser fehlt vielleicht Speicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen.
+advice-asset = Die Verbindung zum Server prüfen, von dem diese Seite kam, und es erneut versuchen.
+advice-encoder-files = In den Einstellungen zum eingebauten Encoder zurückgehen oder die Dateien des Encoders erneut ablegen.
+advice-embedding-file = Die .npy-Datei erneut ablegen oder die Texte vom Encoder einbetten lassen (unter „Daten“).
+advice-protocol = Die Seite ohne ihren Zwischenspeicher neu laden.
+advice-load-empty = Eine Datei mit einem Text je Zeile wählen: CSV, TSV, JSON-Zeilen oder einfache Zeilen.
+advice-load-too-large = Die Datei aufteilen oder das Terminalprogramm `fastgas` verwenden, das keine solche Grenze hat.
+advice-load-not-text = Angeben, welche Kodierung die Datei hat, oder sie als UTF-8 speichern (in einer Tabellenkalkulation: „CSV UTF-8“) und es erneut versuchen.
+advice-load-no-encoding = Eine nennen, die das Web kennt, etwa windows-1252, Shift_JIS oder gb18030.
+advice-load-delimiter = Ein ASCII-Zeichen angeben, das weder Anführungszeichen noch Zeilenende ist.
+advice-load-not-table = Sie in dem Programm öffnen, zu dem sie gehört, und als CSV (UTF-8) speichern.
+advice-load-no-pool = Zuerst die Datei mit den Texten ablegen oder beide zusammen.
+advice-load-not-project = Eine Datei geben, die „Sichern“ geschrieben hat, wie sie geschrieben wurde.
+advice-load-no-rows = Zeilen unter der Kopfzeile ergänzen. Ist die erste Zeile selbst ein Text, eine Zeile mit einem Spaltennamen wie `text` darüber setzen.
+advice-load-no-header = Oben in die Datei eine Zeile mit einem Namen für jede Spalte setzen oder angeben, dass ihre erste Zeile eine Zeile wie alle ist.
+advice-load-duplicate-column = Jeder Spalte einen eigenen Namen geben.
+advice-load-ragged = Diese Zeile ansehen: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen. Oder solche Zeilen auffüllen oder weglassen lassen.
+advice-load-json = Ein JSON-Objekt in jede Zeile schreiben oder angeben, dass die Datei ein anderes Format hat.
+advice-load-template = Spalten zwischen geschweiften Klammern schreiben, wie in `{"{"}premise{"}"} … {"{"}hypothesis{"}"}`.
+advice-load-no-id = Eine Spalte wählen, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
+advice-load-same-id = Eine Spalte wählen, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
+advice-load-open-quote = Das Anführungszeichen schließen oder ein wörtliches in einer Zelle verdoppeln (""). Oder angeben, dass Anführungszeichen Buchstaben sind.
+advice-load-not-labels = Die Spalte der Labels wählen; diese enthält wohl Texte oder Kennungen.
+advice-load-no-column = Eine der Spalten der Datei wählen.
+advice-load-which-column = Angeben, welche davon die Texte enthält (--text), oder mehrere verbinden (--text-template).
+advice-load-empty-column = Die Spalte wählen, die die Texte enthält.
+advice-load-not-a-row = Den Pool geben, aus dem diese Auswahl getroffen wurde, oder sie neu treffen.
+advice-load-row-twice = Eines der beiden behalten.
+advice-load-other-pool = Den Pool geben, aus dem diese Auswahl getroffen wurde, oder sie neu treffen.
+advice-load-not-number = Zahlen mit Punkt und ohne Trennzeichen schreiben, wie 0.25 oder -1.5e-3.
+advice-load-repeated-row = Eine Zeile für jede Zeile des Pools geben; sie zählen ab 0.
+advice-load-missing-row = Eine Zeile für jede Zeile des Pools geben; sie zählen ab 0.
+advice-load-too-many-cells = Die Datei in kleinere aufteilen.
+advice-config-pool-too-small = Eine Datei mit mindestens zwei Texten laden.
+advice-config-budget-zero = Das Budget auf 1 oder mehr setzen.
+advice-config-budget-above-pool = Das Budget auf die Größe des Pools senken oder mehr Texte laden.
+advice-config-neighbors-zero = Die Zahl der Nachbarn auf 1 oder mehr setzen; üblich sind 10.
+advice-config-neighbors-above-pool = Die Zahl der Nachbarn senken oder mehr Texte laden.
+advice-config-parts-zero = Die Zahl der Teile auf 1 oder mehr setzen oder auf automatisch.
+advice-config-vote-neighbors-zero = Jeden Text für 1 oder mehr stimmen lassen; üblich sind 150.
+advice-config-no-confidences = 10 mit fast-vote-k auswählen, diese labeln, mit ihnen als Beispielen durch `fastgas confidences` ein Sprachmodell fragen lassen und das Ergebnis als --confidences geben.
+advice-config-confidences-differ = Eine Konfidenz für jeden Text eben dieser Datei geben.
+advice-config-bad-confidence = Für jeden Text eine Zahl geben, etwa die mittlere Log-Wahrscheinlichkeit der Tokens der Vorhersage.
+advice-config-not-extendable = Mit einem Verfahren weitermachen, das einen nach dem anderen auswählt, wie fastgas, oder ohne die frühere Auswahl neu beginnen.
+advice-config-earlier-outside = Die Auswahl geben, die aus eben dieser Datei getroffen wurde.
+advice-config-earlier-twice = Jede Zeile nur einmal nennen, als ausgewählt oder als übergangen.
+advice-config-nothing-to-add = Das Budget erhöhen: Es zählt die ganze Auswahl, die vorhandene eingeschlossen.
+advice-config-too-few-left = Das Budget senken oder weniger Texte übergehen.
+advice-config-imbalance = Eine Zahl zwischen 0 und 1 geben; üblich ist 0,03.
+advice-embed-model = Prüfen, ob die ONNX-Datei vollständig und ein Satz-Encoder ist.
+advice-embed-tokenizer = Die tokenizer.json verwenden, die zum Modell gehört.
+advice-embed-model-config = Die Konfigurationsdateien verwenden, die zum Modell gehören, oder eine eigene config.json.
+advice-embed-model-module = Ein Modell nur aus Transformer, Pooling und Normalisierung verwenden; wo die ONNX-Datei das Modul selbst enthält, diese Konfigurationsdatei weglassen.
+advice-embed-not-finite = Die Datei des Modells ist wahrscheinlich beschädigt; sie neu besorgen.
+advice-graph-metis = Die Datei muss dem METIS-Handbuch folgen, Abschnitt 4.1.1 für Graphen und 4.2.1 für Teile.
+advice-graph-rows-differ = Die Embeddings verwenden, die aus eben dieser Datei entstanden.
+advice-graph-bad-row = Die Embeddings neu erzeugen; jede Zeile braucht endliche Zahlen, die nicht alle null sind.
+advice-graph-parts = Mindestens einen Teil verlangen und höchstens einen je Knoten.
+advice-graph-npy = Sie mit numpy.save(name, array.astype('float32', order='C')) schreiben, eine Zeile für jeden Text.
+advice-evaluate-same-column = Die Spalte der Labels nennen; keinem Verfahren darf sie gezeigt werden.
+advice-evaluate-no-label = Das Label ausfüllen oder die Zeile weglassen.
+advice-evaluate-no-picks = Eine Datei mit mindestens einer Zeile unter ihrer Kopfzeile geben.
+advice-evaluate-pick-outside = Die Auswahl verwenden, die aus eben diesem Pool getroffen wurde.
+advice-evaluate-pick-twice = Jede Zeile nur einmal in der Auswahl lassen.
+advice-evaluate-labels-differ = Die Embeddings verwenden, die aus eben dieser Datei entstanden.
+advice-evaluate-dimensions-differ = Beide Dateien mit demselben Encoder einbetten.
+advice-retrieve-template = `{"{"}label{"}"}` einmal schreiben, nach allen anderen Platzhaltern, und geschweifte Klammern, die keine sind, doppelt: `{"{{"}`.
+advice-retrieve-no-place-for-label = `{"{"}label{"}"}` einmal schreiben, nach allen anderen Platzhaltern, und geschweifte Klammern, die keine sind, doppelt: `{"{{"}`.
+advice-retrieve-no-column = In der Vorlage die Spalten der Datei nennen (`{"{"}text{"}"}` ist die Spalte der Texte) und der Anfrage für jede einen Wert geben.
+advice-retrieve-no-labels = Mindestens einen ausgewählten Text labeln.
+advice-retrieve-pack = Das Paket aus den gelabelten Texten neu erzeugen.
+advice-retrieve-dimensions-differ = Das Modell verwenden, mit dem das Paket entstand, oder das Paket neu erzeugen.
+advice-retrieve-models-differ = Das Modell verwenden, mit dem das Paket entstand, oder das Paket neu erzeugen.
+advice-confidence-endpoint = Die Adresse eines OpenAI-kompatiblen Servers angeben, etwa http://localhost:11434/v1.
+advice-confidence-no-model = Den Namen angeben, unter dem der Server es kennt.
+advice-confidence-no-key = Den Schlüssel dort eintragen oder `--api-key-env` weglassen, wo keiner nötig ist.
+advice-confidence-bad-key = Den Schlüssel noch einmal kopieren, ohne Zeilenumbrüche.
+advice-confidence-unreachable = Die Adresse prüfen und ob der Server läuft; für eine Seite muss der Server auch Anfragen von der Adresse der Seite erlauben (CORS). Was beantwortet wurde, ist aufbewahrt.
+advice-confidence-status = { $status ->
+    [401] Den Schlüssel prüfen und ob er dieses Modell verwenden darf.
+    [403] Den Schlüssel prüfen und ob er dieses Modell verwenden darf.
+    [404] Die Adresse und den Namen des Modells prüfen. Ein Server ohne Chat wird unter einer Adresse gefragt, die auf /v1/completions endet.
+    [405] Die Adresse und den Namen des Modells prüfen. Ein Server ohne Chat wird unter einer Adresse gefragt, die auf /v1/completions endet.
+    [400] Prüfen, ob das Modell Log-Wahrscheinlichkeiten gibt und Platz für die Beispiele und diesen Text hat.
+    [413] Prüfen, ob das Modell Log-Wahrscheinlichkeiten gibt und Platz für die Beispiele und diesen Text hat.
+    [422] Prüfen, ob das Modell Log-Wahrscheinlichkeiten gibt und Platz für die Beispiele und diesen Text hat.
+    [301] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
+    [302] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
+    [307] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
+    [308] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
+   *[other] Eine Weile warten und erneut beginnen; was beantwortet wurde, ist aufbewahrt.
+}
+advice-confidence-not-answer = Prüfen, ob die Adresse die eines OpenAI-kompatiblen Servers ist.
+advice-confidence-no-logprobs = Einen Server und ein Modell verwenden, die sie geben: llama.cpp, vLLM, Ollama ab 0.12.11 und die meisten Modelle von OpenAI, die nicht nachdenken.
+advice-confidence-empty = Erneut beginnen, um noch einmal zu fragen; bleibt es so, das Nachdenken des Modells abschalten oder ein anderes Modell verwenden.
+advice-confidence-other-tokens = Erneut beginnen, um noch einmal zu fragen; bleibt es so, das Nachdenken des Modells abschalten oder ein anderes Modell verwenden.
+advice-confidence-not-number = Erneut beginnen, um noch einmal zu fragen; bleibt es so, einen anderen Server verwenden.
+advice-confidence-unanswered = Erneut beginnen, um die übrigen zu fragen; was beantwortet wurde, ist aufbewahrt.
+advice-confidence-other-question = Für diese Konfidenzen eine andere Datei angeben oder diese löschen.
+advice-trace-format = Eine Datei geben, die `fastgas trace` geschrieben hat, wie sie geschrieben wurde.
+advice-trace-broken = Eine Datei geben, die `fastgas trace` geschrieben hat, wie sie geschrieben wurde.
+advice-trace-senseless = Sie mit dieser Version von FastGAS neu aufzeichnen.
+advice-trace-differs = Sie mit dieser Version von FastGAS neu aufzeichnen.
+advice-trace-untold = `--trace` weglassen oder mit `--method fastgas` auswählen.
+advice-trace-large = Sie in der Seite ansehen, auf der Karte ihrer Texte.

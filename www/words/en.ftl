@@ -1,0 +1,1196 @@
+# What the page says, in English. How these files are read: src/app/words.
+
+## Counts
+count-texts = { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+}
+count-labels = { $n ->
+    [one] 1 label
+   *[other] { $n } labels
+}
+count-percent = { $n } %
+
+## Keys
+key-ctrl = Ctrl
+key-space = Space
+key-backspace = Backspace
+
+## components/page.rs
+common-settings = Settings
+
+## The page
+page-title = FastGAS: which texts should you label?
+language-of-page = Language
+language-not-had = { $language } could not be had: { $problem }
+
+## components/header.rs
+common-keys = Keys
+header-all-projects-way-begin = All projects, and a way to begin another one
+common-projects = Projects
+
+## components/welcome.rs
+welcome-thousands-texts-time-label = Thousands of texts, time to label eighteen?
+welcome-fastgas-reads-your-file = FastGAS reads your file, finds how its texts relate, and picks the few whose labels tell the most about all the others.
+welcome-try-sample = Try the sample
+welcome-3-000-descriptions-debian = 3,000 descriptions of Debian packages
+welcome-or-press-ctrl-v = or press Ctrl+V anywhere here
+welcome-tour-ten-minutes-how = a tour of ten minutes: how the picks come about
+welcome-nothing-leaves-page = Nothing leaves this page.
+welcome-model-runs-browser-there = The model runs in this browser; there is no server that could see your texts. Labels are kept on this machine.
+welcome-drop-file-texts-here = Drop a file of texts here
+welcome-or-click-choose-one = or click to choose one: CSV, TSV, JSON lines or plain lines, in any encoding; embeddings (.npy) beside it, if you have them
+welcome-stop-reading = Stop reading
+welcome-file-texts = File of texts
+welcome-colleagues-file = A colleague’s file
+common-embed = Embed
+welcome-sentence-bert-places-every = Sentence-BERT places every text; similar texts are neighbors.
+welcome-partition-pick = Partition and pick
+welcome-their-graph-cut-into = Their graph is cut into balanced parts; each gives its best-connected texts.
+welcome-label-export = Label and export
+welcome-one-key-label-saved = One key a label, saved as you go; every column of your file comes back.
+
+## components/message.rs
+message-not-saved-on-machine = Not saved on this machine:
+message-what-you-see-whole = What you see is whole but would not survive a reload. Back it up first. Then free some space or leave private browsing, and try again.
+common-back-up = Back up
+message-export-labels = Export labels
+message-try-again = Try again
+message-embeddings-not-kept = Embeddings are not kept:
+message-selection-goes-on-without = The selection goes on without the cache. To keep what comes next, free some space or empty the cache.
+common-close = Close
+
+## components/progress.rs
+common-model = Model
+common-neighbors = Neighbors
+progress-graph = Graph
+progress-partition = Partition
+common-select = Select
+common-map = Map
+common-paused = Paused
+progress-of = {" "}of { $total }
+progress-of-2 = { $done } of { $total }
+progress-progress = Progress
+progress-left = { $left } left
+common-resume = Resume
+common-pause = Pause
+common-cancel = Cancel
+progress-stages = Stages
+progress-texts-were-embedded-already = { $n ->
+    [one] 1 text was embedded already.
+   *[other] { $n } texts were embedded already.
+}
+
+## components/summary.rs
+summary-none = none
+summary-texts-different = { $instances } texts, { $different } different
+summary-one-stands-all-each = ; one stands for all of each
+common-duplicates = Duplicates
+common-encoder = Encoder
+common-method = Method
+common-parts = Parts
+summary-edges-cut = Edges cut
+summary-imbalance = Imbalance
+summary-neighbors-found = Neighbors found { $searched }.
+summary-together = Together
+summary-run = This run
+summary-parts = { $n_parts } parts { $coverage }
+summary-as-many-parts-as = As many parts as bring the picks nearest to the texts. Mean cosine of a text to its nearest pick: { $each }.
+
+## components/settings.rs
+settings-lowered-part-without-pick = Lowered to { $budget }: a part without a pick serves nobody.
+settings-auto-about-as-many = Auto: { $budget }, about as many as picks in each.
+settings-auto-or-half-whichever = Auto: { $budget } or half of it, whichever covers the texts better.
+settings-each-part-gives-share = Each part gives its share of the picks.
+settings-texts-less-where-they = { $n_instances } texts: { $seconds }, less where they are embedded already.
+settings-selection = Selection
+settings-budget = Budget
+settings-how-many-texts-you = How many texts you will label.
+settings-edges-each-text-graph = Edges of each text in the graph.
+settings-auto = auto
+common-seed = Seed
+settings-same-seed-same-picks = Same seed, same picks.
+settings-advanced = Advanced
+settings-votes = Votes
+settings-how-many-nearest-each = How many of its nearest each text votes for; 150 as published.
+settings-workers = Workers
+settings-threads-embed-1-each = Threads that embed, 1 to { $max_workers }; each needs about 120 MB.
+settings-selecting = Selecting …
+settings-select-again = Select again
+settings-stopped-texts-embedded-kept = Stopped. { $texts } of { $total } texts are embedded and kept; Select goes on from there.
+settings-picks-shown-were-made = The picks shown were made with the encoder { $encoder }.
+settings-picks-shown-were-made-other = The picks shown were made with other settings.
+settings-labels-stay-their-texts = Labels stay with their texts.
+settings-embeddings = Embeddings
+settings-as-they = As they are
+settings-less-pools-mean = Less the pool's mean
+settings-procedure = Procedure
+settings-lazily-as-good-seconds = Lazily: as good, in seconds
+settings-as-authors-program-does = As its authors' program does it, in minutes
+settings-preset = Preset
+settings-best-low-cut-little = Best: a low cut in little time
+settings-strong-lowest-cut-several = Strong: the lowest cut, in several times as long
+settings-fast-least-time = Fast: the least time
+settings-paper-as-published = Paper: as published
+settings-edge-weights = Edge weights
+settings-all-alike-as-published = All alike, as published
+settings-similarity = By similarity
+settings-each-counts-itself = Each counts by itself
+settings-one-stands-all-them = One stands for all of them
+settings-exactly-large-pools-approximately = Exactly, large pools approximately
+settings-exactly = Exactly
+settings-approximately = Approximately
+settings-neighbors-found = Neighbors found
+settings-approximately-98-them-found = Approximately, 98 % of them are found, sooner.
+settings-neighbors-on = Neighbors on
+settings-gpu-where-faster = GPU, where that is faster
+settings-cpu = CPU
+settings-gpu-where-there-one = GPU, where there is one
+settings-same-neighbors-either-way = The same neighbors either way.
+
+## components/import.rs
+import-names-columns = Names the columns
+import-row-as-all-others = Is a row, as all others
+import-quotes = Quotes
+import-single-quotes = Single quotes ' enclose cells
+import-letters = Quotes are letters
+import-refuse-file = Refuse the file
+import-keep-all-padded = Keep all, padded
+import-leave-out-keep-list = Leave out, keep a list
+import-how = How is
+import-written = written?
+import-likely = { $name } (likely)
+import-file = The file
+common-format = Format
+import-encoding = Encoding
+import-cells-between = Cells between
+import-first-line = First line
+import-double-quotes = Double quotes " enclose cells
+import-rows-another-width = Rows of another width
+import-columns = Its columns
+import-texts = Texts
+import-several-columns-joined = Several columns, joined …
+import-joined-like = Joined like this
+import-columns-between-braces-words = Columns between braces, words of your own around them.
+import-ids = Ids
+import-none-rows-counted = None: rows are counted
+common-labels = Labels
+import-none-taken = None are taken in
+import-column-some-rows-have = Of a column that some rows have labels in: they count as given.
+import-no-name = (no name)
+common-row = Row
+import-file-refused-them-unless = the file is refused for them, unless you say what to do with them
+import-they-kept = they are kept
+import-they-will-left-out = they will be left out
+import-rows-another-width-2 = Rows of another width, { $of_another_width }: { $what }.
+import-there-no-rows = There are no rows.
+import-first-rows-read-like = The first rows, read like this
+common-reading = Reading
+common-stop = Stop
+import-open-like = Open it like this
+
+## components/bring.rs
+bring-opening-trying-encoder = Opening and trying the encoder
+bring-works = { $config } works. { $report }.
+bring-use-another-encoder = Use another encoder
+bring-missing = missing
+bring-onnx-file = ONNX file
+bring-onnx-file-tokenizer-json = An ONNX file with its tokenizer.json, as hubs of models have them; with the model's whole folder, its settings are read too. BERT, MPNet and their kin run fastest.
+bring-drop-files-or-folder = Drop files or a folder here
+bring-drop-more-files-here = Drop more files here
+bring-or-choose = or choose
+bring-files = files
+bring-or = or
+bring-folder = a folder
+bring-tokenizer = Tokenizer
+bring-none-among-files-see = none among the files: see below
+bring-from-json-files = { $n ->
+    [one] from 1 JSON file
+   *[other] from { $n } JSON files
+}
+bring-choose-encoders-folder = Choose the encoder's folder
+bring-choose-encoders-files = Choose the encoder's files
+bring-files-were-not-read = The files were not read
+bring-choose-encoders-own-folder = Choose the encoder's own folder, or its files.
+bring-name = Name
+common-pooling = Pooling
+bring-how-vectors-texts-tokens = How the vectors of a text's tokens become one; the model's page says which.
+common-prefix = Prefix
+bring-put-before-every-text = Put before every text, such as “query: ” for E5, the space included.
+common-instruction = Instruction
+bring-as-prefix-but-not = As a prefix, but not pooled itself: for Instructor.
+common-longest-text = Longest text
+bring-tokens-what-follows-not = In tokens; what follows is not read. Empty: as many as the model can.
+bring-open-try = Open and try it
+bring-opening-trying = Opening and trying it …
+bring-opening-trying-2 = Opening and trying it
+bring-worker-own-whatever-happens = In a worker of its own: whatever happens there, your project and the encoder in use stay as they are.
+bring-texts-worker = { $seconds } for { $texts } texts with { $workers ->
+    [one] 1 worker
+   *[other] { $workers } workers
+}
+bring-change-settings = Change settings
+bring-use-encoder = Use this encoder
+bring-unknown = unknown
+bring-slower-execution = In slower execution
+bring-model-itself = by the model itself
+bring-works-2 = works.
+bring-dimensions = Dimensions
+bring-vocabulary = Vocabulary
+bring-tokens = { $n } tokens
+bring-weights = Weights
+bring-speed = Speed
+common-your-file = Your file
+
+## components/paste.rs
+common-paste-texts = Paste texts
+paste-one-text-on-each = One text on each line, or cells as a spreadsheet copies them
+paste-look-at-them = Look at them
+
+## components/preview.rs
+preview-make-text-column = Make this the text column
+preview-text = text
+preview-first-rows = The first { $n_rows } of { $n } rows
+preview-all-rows = All { $n } rows
+wide-more-columns = { $n ->
+    [one] and 1 more column
+   *[other] and { $n } more columns
+}
+preview-first-rows-2 = The first rows
+
+## components/drops.rs
+drops-drop-file-texts-embeddings = Drop a file of texts, with its embeddings (.npy) if you have them, or the files of an encoder
+
+## components/data.rs
+data-texts-column = { $rows } texts, { $columns ->
+    [one] 1 column
+   *[other] { $columns } columns
+}
+data-data = Data
+data-open-another-file = Open another file
+data-text-column = Text column
+data-read-as = Read as { $found }.
+data-change-how-read = Change how it is read
+data-save-rows-were-left = Save the rows that were left out
+data-embeddings-dimensions = Embeddings: { $file }, { $dimensions } dimensions.
+data-embed-texts-instead = Embed the texts instead
+
+## components/cache.rs
+cache-embeddings-kept-browser = Embeddings kept in this browser:
+cache-empty-cache-embeddings = Empty the cache of embeddings
+cache-empty = Empty
+cache-text = { $texts ->
+    [one] 1 text
+   *[other] { $texts } texts
+}, { $bytes }
+
+## components/encoder.rs
+encoder-use-another = Use another …
+encoder-not-used-file-embeddings = Not used for this file: its embeddings are given.
+encoder-kept-browser = { $name }: { $bytes } kept in this browser.
+encoder-until-page-reloaded = { $name }: until the page is reloaded.
+encoder-back-built-encoder = Back to the built-in encoder
+
+## components/projects.rs
+projects-your-projects-browser = Your projects, in this browser
+projects-nothing-picked-yet = nothing picked yet
+projects-labeled = { $n_labeled } of { $n ->
+    [one] 1 pick
+   *[other] { $n } picks
+} labeled
+common-rename = Rename
+common-delete = Delete
+projects-name-project = Name of the project
+projects-labeled-2 = { $n_labeled } of { $n_picks } labeled
+projects-project-open-another-tab = This project is open in another tab.
+projects-here-can-looked-at = Here it can be looked at, as it was when this tab opened it. Going on here stores what the other tab still has and makes that one read only.
+projects-go-on-here = Go on here
+
+## components/dialogs.rs
+dialogs-back-up-first = Back up first
+dialogs-export-labels-first = Export labels first
+dialogs-browser-does-not-store = This browser does not store the project: the picks would be forgotten.
+dialogs-browser-does-not-store-all = This browser does not store all of the project: the picks and { $n ->
+    [one] 1 label
+   *[other] { $n } labels
+} would be forgotten.
+dialogs-leave-project = Leave the project?
+common-stay = Stay
+common-forget = Forget it
+dialogs-leave-project-2 = Leave the project for { $file_name }?
+dialogs-delete = Delete { $name }?
+dialogs-picks-labels-deleted-from = Its picks and labels are deleted from this browser. Your file itself stays where it is.
+common-keep = Keep
+dialogs-send-text = Send { $texts ->
+    [one] 1 text
+   *[other] { $texts } texts
+} to { $host }?
+dialogs-do-not-send = Do not send
+dialogs-send-them = Send them
+dialogs-empty-cache-embeddings = Empty the cache of embeddings?
+dialogs-embeddings-deleted-from-browser = The embeddings of { $size } are deleted from this browser. Picks and labels stay; the next Select embeds its texts again.
+dialogs-empty = Empty it
+dialogs-remove-label = Remove the label “{ $name }”?
+dialogs-undo-brings-back = { $uses ->
+    [one] 1 text has it and loses it.
+   *[other] { $uses } texts have it and lose it.
+} Undo brings it back.
+common-remove = Remove
+
+## components/network.rs
+network-texts-go = Texts go to { $host }
+network-texts-went = Texts went to { $host }
+network-nothing-leaves-page = Nothing leaves this page
+network-something-went-elsewhere = Something went elsewhere
+network-what-page-has-asked = What this page has asked the network for since it was loaded
+network-requests = { $elsewhere } of { $asked } requests
+network-elsewhere = elsewhere
+network-what-page-asked-network = What this page asked of the network
+network-from-where-page-comes = from where this page comes: its own files
+network-somebody-else = somebody else
+network-to = to
+network-pages-policy-forbids-these = The page’s policy forbids these, so the browser refused them and nothing was sent:
+network-since-was-loaded-page = Since it was loaded, this page has made
+network-none-went-anywhere-else = None went anywhere else than to where the page comes from.
+network-went-elsewhere = { $n ->
+    [one] 1 went elsewhere.
+   *[other] { $n } went elsewhere.
+}
+network-whether-page-opens-without = Whether the page opens without a network is not known yet.
+network-pages-files-being-stored = The page’s files are being stored, so that it will open without a network.
+network-pages-files-stored-opens = The page’s files are stored: it opens and works without a network.
+network-page-does-not-open = The page does not open without a network: { $reason }.
+common-every-file = Every file
+network-what = What
+network-asked = Asked by
+network-times = Times
+network-what-list-can-cannot = What this list can and cannot see
+network-holds-what-browser-tells = It holds what the browser tells of requests of the page, of its workers and of the service worker that keeps its files, also
+network-where-answer-came-out = where the answer came out of the browser’s own store. It cannot see what the browser itself or its extensions send, nor what a{" "}
+network-worker-asked-ended-before = worker asked that ended before it could tell.
+network-you-need-not-believe = You need not believe it: the developer tools (F12, “Network”) show the same, and the page works with the network cut.
+network-requests-2 = { $n ->
+    [one] 1 request
+   *[other] { $n } requests
+}
+network-new-version-page-ready = A new version of this page is ready.
+network-begins-when-you-want = It begins when you want it; what is saved stays as it is.
+network-other-tabs-still-use = { $n ->
+    [one] Another tab still uses this version. Close it, then try again.
+   *[other] { $n } other tabs still use this version. Close them, then try again.
+}
+network-load = Load it
+network-page = page
+network-worker = worker
+
+## components/annotate.rs
+annotate-pick = Pick { $rank } of { $n_picks }
+annotate-no-pick = No pick
+annotate-saving = saving …
+annotate-from-file = ✓ from the file
+annotate-accepted-suggestion = ✓ an accepted suggestion
+annotate-saved = ✓ saved
+annotate-labeling = Labeling
+common-part = part
+annotate-previous-pick = Previous pick
+common-previous-or-k = Previous (← or k)
+annotate-next-pick = Next pick
+common-next-or-j = Next (→ or j)
+annotate-empty-text = (an empty text)
+annotate-which-labels-can-text = Which labels can a text have? Add the first one; it gets the key 1.
+annotate-next = Next
+common-clear = Clear
+common-undo = Undo
+common-redo = Redo
+annotate-comes-again-after-others = It comes again after the others
+annotate-skip = Skip
+annotate-nobody-could-tell-from = Nobody could tell from this text; it does not come again
+annotate-cant-tell = Can’t tell
+annotate-come-back = To come back to
+annotate-flag = ⚑ Flag
+annotate-guidelines-keys = Guidelines, keys
+annotate-labeled-picks = Labeled picks
+annotate-labeled = { $n_labeled } of { $n_picks } labeled
+annotate-skipped = , { $n_skipped } skipped
+annotate-nobody-can-tell = , { $n_cannot } nobody can tell
+annotate-left-at-your-pace = { $time } left at your pace
+annotate-not-saved-yet = { $n_unsaved } not saved yet
+annotate-answer = Answer
+annotate-saves-goes-on = saves it and goes on.
+annotate-note = Note
+annotate-anything-worth-remembering-text = Anything worth remembering of this text
+annotate-why-text = Why this text?
+annotate-other-columns = Other columns
+
+## components/picks.rs
+common-picks = Picks
+picks-rank = { $n_picks }, by rank
+picks-labeled-no-picks = Labeled, and no picks
+picks-pick-more = Pick { $more } more
+picks-pick-more-2 = Pick more
+picks-give-number-from-1 = Give a number from 1 to { $left }.
+picks-picks-stay-their-labels = The picks stay, with their labels; { $n ->
+    [one] 1 that was passed over makes room for another.
+   *[other] { $n } that were passed over make room for others.
+}
+picks-how-many-more = How many more
+picks-those-there-stay-their = Those that there are stay, with their labels
+picks-edges-inside-part-no = Edges inside its part that no earlier pick touches
+picks-degree = degree
+picks-flagged = Flagged
+picks-flagged-2 = flagged
+picks-note = note: { $note }
+
+## components/coverage.rs
+coverage-all-labeled = All { $all } are labeled.
+coverage-labeled = { $n } of { $all } are labeled.
+coverage-coverage = Coverage
+coverage-as-table = As a table
+coverage-facility-coverage-share-covered = Facility coverage and share of covered texts against the number of labels; the table has the numbers
+coverage-facility-coverage = facility coverage
+coverage-covered-texts = covered texts
+coverage-labeled-so-far = labeled so far
+coverage-coverage-as-table = Coverage as a table
+coverage-what-labels-cover-one = What the labels cover, one after another
+common-facility-coverage = Facility coverage
+common-added = added
+common-covered-texts = Covered texts
+
+## components/help.rs
+help-give-label-number-go = give the label with that number, go on to the next text (“Edit labels” gives a label another key)
+help-give-labels-past-ninth = give labels past the ninth (all letters but j, k, s, u)
+help-clear-label = clear the label
+help-next-text = next text
+help-previous-text = previous text
+help-go-on-next-text = go on to the next text of which nothing was said
+help-skip-comes-again-after = skip: it comes again after the others
+help-cant-tell-nobody-could = can’t tell: nobody could from this text; it does not come again
+help-flag-come-back = flag it, to come back to
+help-write-note-escape-leaves = write a note; Escape leaves it
+help-show-what-labels-so = show what the labels so far suggest for the text, or hide it
+help-accept-suggestion-shown = accept the suggestion that is shown
+help-show-texts-similar-one = show the texts that are similar to this one, to label many of them
+help-undo = undo
+help-redo = redo
+help-on-map-zoom-arrow = on the map: zoom; the arrow keys move it, Home shows all of it
+help-on-map-go-pick = on the map: go to the pick nearest to its middle
+help-list-below-map-go = in the list below the map: go through it, open and close its groups
+help-list-below-map-zoom = in the list below the map: zoom to it, mark it, show only this group
+help-list-below-map-show = in the list below the map: show what is similar to the text
+help-help = this help
+help-guidelines = Guidelines
+help-when-does-text-have = When does a text have which label? What of the hard cases? Whoever labels reads it here.
+help-guidelines-keys = Guidelines and keys
+help-everything-works-mouse-touch = Everything works by mouse and touch too.
+
+## components/label_set.rs
+label-set-new-label = New label
+label-set-name-new-label = Name of a new label
+label-set-add-label = Add label
+label-set-one-label = one label
+label-set-any-number-labels = any number of labels
+label-set-answer-you-write = an answer that you write
+label-set-next-color = Next color
+label-set-color-label-next = Color { $number } of { $n_colors } of label { $name }: next
+label-set-key = Its key
+label-set-key-label = Key of label { $name }
+label-set-name-label = Name of label { $name }
+label-set-remove-label = Remove label { $name }
+label-set-what-means = What it means
+label-set-description-label = Description of label { $name }
+label-set-edit-labels = Edit labels
+label-set-text-has = A text has
+
+## components/agreement.rs
+common-agreement = Agreement
+agreement-reliable-krippendorffs-rule-0 = reliable, by Krippendorff’s rule of 0.8
+agreement-good-tentative-conclusions-krippendorffs = good for tentative conclusions, by Krippendorff’s rule of 0.667
+agreement-too-low-rely-on = too low to rely on, by Krippendorff’s rule of 0.667: guidelines may need another look
+agreement-how-far-you-agree = How far you agree
+agreement-all-annotators-beyond-chance = Of all annotators, beyond chance; 1 is full agreement, 0 as by chance. Distances between sets of labels are MASI.
+agreement-krippendorffs = Krippendorff’s α
+agreement-on = on { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+} that at least two labeled
+agreement-every-two-annotators = Every two annotators
+agreement-two-annotators = Two annotators
+agreement-both-labeled = Both labeled
+agreement-same = Same
+agreement-cohens-kappa-agreement-beyond = Cohen’s kappa: agreement beyond chance
+agreement-cohens = Cohen’s κ
+agreement-most-often-confused = Most often confused
+agreement-not-defined = not defined: { $why }
+common-settled = settled
+agreement-settle = to settle
+agreement-no-disagreement = No disagreement
+agreement-all-settled = All { $n ->
+    [one] 1 disagreement
+   *[other] { $n } disagreements
+} are settled
+agreement-settle-2 = { $left } of { $n ->
+    [one] 1 disagreement
+   *[other] { $n } disagreements
+} to settle
+agreement-wherever-two-you-labeled = Wherever two of you labeled the same text, you said the same.
+agreement-annotator = Annotator
+agreement-said = Said
+agreement-when = When
+agreement-settle-3 = Settle it
+agreement-another-answer = Another answer
+agreement-settle-answer = Settle with this answer
+agreement-nobody-can-tell = Nobody can tell
+agreement-previous-disagreement = Previous disagreement
+agreement-next-disagreement = Next disagreement
+agreement-settled = settled by { $by }
+
+## components/alike.rs
+alike-similar-texts = Similar texts
+alike-no-text-joined-one = No text is joined with this one.
+alike-similar-texts-most-similar = Similar texts, the most similar first
+alike-choose-all = Choose all
+alike-choose-none = Choose none
+alike-chosen = { $n_ticked } chosen
+alike-mark-on-map = Mark on the map
+alike-give-all-chosen-texts = Give all chosen texts a label
+common-u-undoes = u undoes it
+common-label-as = Label as …
+alike-neighbor = neighbor
+alike-two-steps = two steps
+alike-cosine-text = Cosine with the text
+alike-graph-embeddings-not-at = In the graph; the embeddings are not at hand
+alike-go-text = Go to this text
+alike-go = go
+common-texts-say-same = Texts that say the same
+alike-looking-them = Looking for them …
+alike-no-two-texts-say = No two texts say the same.
+alike-texts = { $texts } texts in { $groups ->
+    [one] 1 group
+   *[other] { $groups } groups
+}
+alike-same-words = the same words
+alike-cosine = cosine { $percent }
+alike-same-words-whatever-case = The same words, whatever case and spaces, or neighbors whose embeddings are so near. Nothing is deleted: give the texts of a group the label that one of them has.
+alike-at-least-so-near = At least so near
+alike-only-texts-same-words = Only texts with the same words were found:
+alike-groups-texts-say-same = Groups of texts that say the same
+alike-show-more = Show { $portion } more
+common-takes-all-back = takes all of it back.
+alike-each-group-where-all = In each group where all labels that there are agree, the others get the same
+alike-label-all-as-their = Label all as their first
+alike-label-groups-as-their = { $count ->
+    [one] Label 1 group as its first
+   *[other] Label { $count } groups as their first
+}
+alike-label-all-as = Label all as
+
+## components/compare.rs
+compare-comparing-runs = Comparing: { $done } of { $all } runs
+compare-compare-methods-on-these = Compare methods on these texts
+compare-compare-methods = Compare methods
+compare-selection-under-way-compare = A selection is under way; compare when it is over.
+compare-runs-every-method-at = { $runs ->
+    [one] 1 run.
+   *[other] { $runs } runs: every method at every budget with every seed.
+}
+compare-each-selects-from-your = Each selects from your texts, with the settings of the page for all else. No language model is asked.
+compare-here-each-duplicate-counts = Here each duplicate counts by itself.
+compare-methods = Methods
+compare-all = All
+compare-none = None
+compare-budgets = Budgets
+compare-how-many-texts-pick = How many texts to pick.
+compare-seeds = Seeds
+compare-once-each = Once with each.
+compare-comparing = Comparing …
+compare-compare = Compare
+compare-true-labels = True labels
+compare-none-time-coverage-only = none: time and coverage only
+compare-picks-measured-them-no = Picks are measured with them. No method is shown a label.
+compare-run-picks-seed = Run { $number } of { $all }: { $method }, { $budget } picks, seed { $seed }
+compare-of = { $stage }: { $done } of { $total }
+compare-beginning = Beginning
+common-runs-done = Runs done
+compare-all-runs-ready = All { $all } runs are ready.
+compare-stopped-after-runs = Stopped after { $done } of { $all } runs.
+compare-results = Results
+compare-was-compared-other-settings = This was compared with other settings or other labels than are chosen now.
+compare-means-seeds-standard-error = Means of { $n_seeds } seeds ± standard error
+compare-one-seed = One seed
+common-save-as-csv = Save as CSV
+compare-seeds-2 = { $n } of { $all } seeds
+compare-all-methods = All methods
+compare-how-texts-selected = How the texts are selected
+compare-budget = The budget
+compare-sort = { $hint }. Sort by it.
+
+## components/confidences.rs
+confidences-confidences = Confidences
+confidences-answers-not-kept-browser = ⚠ Answers are not kept in this browser:
+confidences-they-last-until-page = . They last until the page is reloaded.
+confidences-beyond-picks-vote-k = Beyond { $vote_k_first } picks, vote-k needs to know how sure a language model is of each text: from a CSV with the columns row and confidence, or by asking one. None is asked unless you say so.
+confidences-texts-from = { $n } texts, from { $source }.
+confidences-do-not-use-them = Do not use them
+confidences-choose-csv = Choose a CSV …
+confidences-address-you-type = the address that you type in
+confidences-each-texts-sent-labeled = Each of the { $n_texts } texts is sent to { $whom }, with the labeled examples. Nothing is sent before you press the button and agree.
+confidences-labeled-texts-shown-as = { $n ->
+    [one] 1 labeled text is shown to it as an example.
+   *[other] { $n } labeled texts are shown to it as examples.
+}
+confidences-labeled-so-far-first = { $n } labeled so far; { $left } of the first picks have no label yet.
+confidences-or-ask-language-model = Or ask a language model
+confidences-endpoint = Endpoint
+confidences-openai-compatible-log-probabilities = OpenAI-compatible, with log-probabilities.
+confidences-key-if-wants-one = Key, if it wants one
+confidences-never-stored-gone-when = Never stored; gone when the page is closed.
+common-template = Template
+confidences-or-any-column-braces = {"{"}text{"}"}, {"{"}label{"}"}, or any column in braces.
+confidences-ask = Ask { $host } …
+confidences-ask-2 = Ask …
+confidences-answers-kept-same-question = { $n ->
+    [one] 1 answer is kept: the same question is not asked again.
+   *[other] { $n } answers are kept: the same question is not asked again.
+}
+confidences-model-shown-labeled-texts = The model is shown labeled texts as examples: label the picks first.
+confidences-more-labeled-picks-better = More labeled picks are better examples.
+confidences-model-shown-labeled-texts-as = The model is shown labeled texts as examples: vote-k’s first { $vote_k_first } picks, which need no confidences. Pick and label them first.
+confidences-pick-first = Pick the first { $vote_k_first }
+confidences-asking = Asking { $host }
+confidences-texts = { $done } of { $total } texts
+confidences-left = , { $left } left
+confidences-asking-model = Asking the model
+confidences-answers-kept = Answers are kept.
+
+## components/dot_plot.rs
+dot-plot-picks = { $budget } picks
+dot-plot-every-method-table-has = { $title } of every method; the table has the numbers
+
+## components/export.rs
+export-backed-up = ✓ backed up
+export-changes-since-last = { $n ->
+    [one] 1 change since the last
+   *[other] { $n } changes since the last
+}
+export-never-yet = never yet
+export-never-yet-browser-only = never yet: { $n ->
+    [one] 1 change is
+   *[other] { $n } changes are
+} in this browser only
+export-browser-has-promised-keep = This browser has promised to keep your work until you delete it.
+export-browser-may-delete-your = This browser may delete your work when the disk is full: back it up now and then.
+export-browser-cannot-asked-keep = This browser cannot be asked to keep your work: back it up now and then.
+export-back-up-project = Back up the project
+export-project = Project
+export-texts-picks-labels-settings = Texts, embeddings, picks, labels and settings as one file; drop it here to go on from it, on this machine or another
+export-saved-file = into { $name }
+export-next-backup-asks = The next backup asks where to
+export-another-file = Another file
+export-csv-excel = CSV for Excel
+export-tsv = TSV
+export-label-studio = Label Studio
+export-hugging-face = Hugging Face
+export-guard = Keep spreadsheets from running formulas
+export-guard-hint = In CSV and TSV: an apostrophe before each cell that begins with =, +, -, @, a tab or a line break. This page takes it away again when it opens the file.
+exporting-guarded = { $n ->
+    [one] 1 cell got an apostrophe in front so that no spreadsheet runs it as a formula
+   *[other] { $n } cells got an apostrophe in front so that no spreadsheet runs them as a formula
+} ({ $n_columns ->
+    [one] column
+   *[other] columns
+} { $columns }). Opened here again, the file is as it was.
+exporting-formulas = { $n ->
+    [one] 1 cell begins like a formula
+   *[other] { $n } cells begin like a formula
+} ({ $n_columns ->
+    [one] column
+   *[other] columns
+} { $columns }), and a spreadsheet may run { $n ->
+    [one] it
+   *[other] them
+}. Tick the box if this file is for one.
+export-zip-file-tasks-json = A zip file: tasks.json to import, and the labeling configuration to set before it
+export-zip-file-unpacked-folder = A zip file: unpacked, a folder that load_dataset reads and that can be pushed as it is
+export-utf-8-mark-which = UTF-8 with the mark by which Excel knows it
+export-export-another-format = Export in another format
+common-labeled = Labeled
+common-all-picks = All picks
+export-texts-disputed-they-have = { $n ->
+    [one] 1 text is disputed: it has no label here until it is settled under Agreement.
+   *[other] { $n } texts are disputed: they have no label here until they are settled under Agreement.
+}
+export-every-column-your-file = Every column of your file comes back as it was, with rank, row, part, degree and label in front.
+export-export = Export
+export-export-labeled-texts = Export labeled texts
+export-export-all-picks = Export all picks
+export-few-shot-prompts = Few-shot prompts
+export-few-shot = Few-shot
+export-prompt-language-model-would = The prompt that a language model would get for a text of yours
+export-try-prompt = Try a prompt …
+export-labeled-texts-their-embeddings = Labeled texts, their embeddings and the template as one file, for `fastgas prompt --pack` or a program of yours
+export-packing = Packing …
+export-pack-json = Pack (JSON)
+
+## components/offers.rs
+offers-accept-suggestions = Accept suggestions
+offers-making-suggestions = Making suggestions …
+offers-nothing-suggested-here-so = Nothing is suggested here with so much confidence.
+offers-texts-taken-out = { $count } texts, { $out } taken out
+offers-texts-which-you-said = Texts of which you said nothing yet. Nothing that you said changes, and what you accept says for ever that it was suggested.
+offers-suggestions-least-sure-first = Suggestions, the least sure first
+offers-show-more = Show { $portion } more
+offers-accept = Accept { $n_ticked }
+offers-texts-2 = Texts of
+offers-all-parts = all parts
+offers-at-least-so-sure = At least so sure
+offers-percent = { $least } percent
+offers-how-often-each-label = How often each label
+
+## components/prompt.rs
+prompt-try-prompt = Try a prompt
+prompt-prompt = The prompt
+prompt-text-answer = Text to answer for
+prompt-type-or-paste-text = Type or paste a text that has no label
+prompt-column = Column
+prompt-no-prompt-something-wrong = No prompt: something is wrong with what it is made of.
+prompt-making-prompt = Making the prompt …
+prompt-prompt-appears-here-as = The prompt appears here as you type, and nothing of it leaves this page.
+prompt-browser-does-not-let = ⚠ The browser does not let this page copy. Select the prompt and copy it, or save it.
+prompt-copied = ✓ Copied
+prompt-copy = Copy
+prompt-save-as-jsonl = Save as .jsonl
+prompt-save-as-txt = Save as .txt
+prompt-above-limit = , above the limit of { $limit }
+prompt-demonstration-tokens-tokenizer-other = { $shots ->
+    [one] 1 demonstration
+   *[other] { $shots } demonstrations
+}, { $tokens } tokens by the tokenizer of { $counted_by }{ $above }. Other models count a little otherwise.
+
+## components/prompt_settings.rs
+prompt-settings-demonstrations = Demonstrations
+prompt-settings-labeled-texts-shown = Labeled texts that are shown.
+prompt-settings-same-seed-same-demonstrations = Same seed, same demonstrations.
+prompt-settings-tokens-at-most = Tokens at most
+prompt-settings-no-limit = no limit
+prompt-settings-where-there-more-least = Where there are more, the least similar are left out.
+prompt-settings-needs-other-columns = {" "}(needs other columns)
+prompt-settings-your-own = Your own
+prompt-settings-words-template = Words of the template
+prompt-settings-change-your-own = Change it, and it is your own.
+prompt-settings-text = is the text,
+prompt-settings-label = its label
+prompt-settings-other-columns = ; other columns:
+prompt-settings-which-ones = Which ones
+prompt-settings-most-similar-most-similar = The most similar, most similar last
+prompt-settings-random-ones = Random ones
+prompt-settings-holds-no-vector-new = { $file } holds no vector of a new text, so an encoder has to tell what is similar: { $encoder } embeds your text and the labeled ones. Where it does not fit your texts, use another encoder or random demonstrations.
+prompt-settings-shown-as = Shown as
+prompt-settings-one-text = One text
+prompt-settings-messages-chat-json-lines = Messages of a chat (JSON lines)
+
+## components/suggested.rs
+suggested-blind-check = Blind check:
+suggested-what-would-suggested-here = what would be suggested here stays hidden until you have labeled the text, and is compared with your label.
+suggested-making-suggestion = Making a suggestion …
+suggested-suggestion = Suggestion
+suggested-what-labels-so-far = What the labels so far suggest for this text
+suggested-suggestion-2 = ✳ Suggestion
+suggested-look-through-suggestions-part = Look through the suggestions for a part, and accept them at once
+suggested-accept-many = Accept many …
+suggested-texts-similar-one = The texts that are similar to this one
+suggested-similar = Similar
+suggested-duplicates = Duplicates …
+suggested-suggestions = { $count ->
+    [one] 1 suggestion
+   *[other] { $count } suggestions
+}
+suggested-accepted-undo = accepted. Undo
+suggested-sure = { $percent } % sure
+suggested-accept = Accept
+suggested-no-labeled-text-near = no labeled text is near this one.
+suggested-labeled-texts-around-do = the labeled texts around it do not agree enough, or are too far away.
+suggested-no-suggestion = No suggestion:
+suggested-because-these-labeled-texts = Because of these labeled texts:
+suggested-nearest-labeled-texts = The nearest labeled texts:
+suggested-those-made = {" "}({ $percent } % of those made)
+suggested-without-suggestion = , { $abstained } without a suggestion
+suggested-blind-right-wrong = Of { $total } blind { $total ->
+    [one] check
+   *[other] checks
+} { $right } right{ $share }, { $wrong } wrong{ $none }.
+suggested-every-tenth-text-you = Every tenth text that you label is compared with a suggestion that you have not seen
+
+## components/team.rs
+team-take-s-labels-out = Take { $name }’s labels out of this project
+team-take-their-labels-out = Take their labels out; their file brings them back
+team-agreement-settle = Agreement: settle { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+}
+team-team = Team
+common-you = You are
+team-your-name-if-others = your name, if others label too
+team-texts-picks-label-set = Texts, picks, label set and guidelines as one file, without anybody’s labels: a colleague opens it on this page and labels on their own
+team-copy-colleague = Copy for a colleague
+team-what-colleague-backed-up = What a colleague backed up: their labels come beside yours, and take no one’s place
+team-merge-colleagues-file = Merge a colleague’s file
+team-nothing-new = nothing is new
+team-new = { $n } new
+team-has-your-own-too = {" "}It has { $n ->
+    [one] 1 entry
+   *[other] { $n } entries
+} of your own too: yours here stay as they are.
+team-texts-theirs-not-project = { $n ->
+    [one] 1 text of theirs is not in this project
+   *[other] { $n } texts of theirs are not in this project
+}
+team-s-file-was-merged = { $name }’s file was merged: something is said of { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+}, { $news }.
+team-has-no-name-annotator = It has no name of an annotator
+team-s = It is { $by }’s
+team-something-said = { $maker }: { $texts ->
+    [one] 1 text
+   *[other] { $texts } texts
+}, something is said of { $said }.
+team-all-texts-project = All its texts are in this project.
+team-texts-project-not = { $shared } of its texts are in this project, { $missing } are not.
+team-open-instead = Open it instead
+team-open-as = Open it as { $by }
+team-project-from-file = A project from a file
+team-was-labeled = It was labeled by
+team-merged-their-labels-stand = Merged, their labels stand beside yours and take no one’s place. Where you disagree, nothing counts until it is settled.
+team-beside-theirs-your-labels = Beside theirs, your labels begin empty; theirs are not shown while you label.
+team-go-on-where-stopped = Go on with it where it stopped
+team-merge-beside-mine = Merge beside mine
+team-label-beside-them = Label beside them
+
+## components/map/canvas.rs
+map-canvas-map-texts-parts-picks = Map of { $pool } texts in { $parts } parts, with { $picks } picks marked by rank. The list below it says the same in words.
+map-canvas-zoom = Zoom
+map-canvas-zoom-2 = Zoom in
+map-canvas-zoom-out = Zoom out
+common-show-all = Show all
+
+## components/map/card.rs
+map-card-row = row
+common-pick = pick
+map-card-neighbors-other-parts = { $all } neighbors, { $cut } in other parts
+
+## components/map/legend.rs
+map-legend-kinds = { $shown ->
+    [one] 1 kind
+   *[other] { $shown } kinds
+}
+map-legend-show-all-again-only = Show all again: only { $kinds } of { $name } shown
+map-legend-color = Color by
+map-legend-open = open
+common-zoom = zoom
+map-legend-mark = mark
+common-only = only
+
+## components/map/mod.rs
+map-map-drawn-last-picks = The map is drawn last. The picks are ready: you can start to label.
+map-there-no-map-selection = There is no map of this selection. Select again to draw it.
+
+## components/map/tools.rs
+map-tools-move = Move
+map-tools-drag-move-map = Drag to move the map
+map-tools-lasso = Lasso
+map-tools-draw-around-texts-mark = Draw around texts to mark them; with Shift beside those that are marked, with Alt not any more
+map-tools-box = Box
+map-tools-drag-from-corner-corner = Drag from corner to corner to mark texts; with Shift beside those that are marked, with Alt not any more
+map-tools-found = { $count } found
+common-search-texts = Search the texts
+map-tools-mark = Mark
+map-tools-what-dragging-does = What dragging does
+map-tools-take-picture-what-seen = Take a picture of what is seen
+map-tools-save-what-seen-as = Save what is seen as a picture
+map-tools-save-what-seen-as-shapes = Save what is seen as shapes and words
+map-tools-map = Map of { $file }
+map-tools-texts-marked = { $count ->
+    [one] 1 text marked
+   *[other] { $count } texts marked
+}
+map-tools-list = List
+map-tools-color = Color
+map-tools-give-all-marked-texts = Give all marked texts a label
+
+## components/map/tree.rs
+map-tree-hidden-filter = , hidden by a filter
+map-tree-only-these-others-stand = Only these; the others stand back (F)
+map-tree-zoom-these-enter = Zoom to these (Enter)
+map-tree-more-show = { $left } more; show { $portion }
+map-tree-map-as-list = The map as a list
+
+## bundle.rs
+bundle-version-page-reads-versions = it is of version { $fastgas }, this page reads versions up to { $version }
+bundle-row-has-cells-columns = row { $row } has { $has } cells, of { $columns } columns
+bundle-texts-more-than-4 = its texts are more than 4 GB
+
+## candidate.rs
+candidate-weights-second-file = the weights of { $model } are in a second file, { $data }
+candidate-use-version-model-one = Use a version of the model that is one file, such as a quantized one.
+candidate-tokenizers-file-missing = the tokenizer's file is missing
+candidate-add-tokenizer-json-belongs = Add the tokenizer.json that belongs to the model; it lies in the model's main folder.
+candidate-maximum-length-not-whole = the maximum length `{ $text }` is not a whole number from 1 up
+candidate-leave-empty-read-as = Leave it empty to read as many tokens as the model can.
+candidate-onnx-file-missing-holds = the ONNX file is missing; { $path } holds the weights in another form
+candidate-add-models-onnx-file = Add the model's .onnx file, or make one: optimum-cli export onnx --model MODEL FOLDER.
+candidate-onnx-file-missing = the ONNX file is missing
+candidate-add-models-onnx-file-hubs = Add the model's .onnx file; hubs often keep it in a folder named onnx.
+candidate-does-not-work-stays = { $model } does not work; { $in_use } stays in use
+candidate-file-may-damaged-or = The file may be damaged, or need more memory than a page has: get it again, or use a smaller or quantized version of the model.
+candidate-file-may-have-been = The file may have been moved or changed: close this and add the files again.
+candidate-file-has-page-opens = the file { $path } has { $bytes }, and this page opens { $limit } at most
+candidate-use-smaller-or-quantized = Use a smaller or quantized version of the model, or the terminal program `fastgas`.
+
+## capacity.rs
+capacity-texts-too-many-page = { $n } texts are too many for this page
+capacity-they-would-take-memory = they would take { $needed } of memory, and a browser gives { $most_bytes } to one worker
+capacity-select-from-at-most = Select from at most { $one } texts here, or from all of them in a terminal, with `fastgas select`.
+
+## comparison.rs
+comparison-no-method-chosen = no method is chosen
+comparison-choose-at-least-one = Choose at least one.
+comparison-budgets = budgets
+comparison-seeds = seeds
+comparison-among-not-whole-number = `{ $word }` among the { $what } is not a whole number in range
+comparison-give-whole-numbers-commas = Give whole numbers with commas between them.
+comparison-there-no = there are no { $what }
+comparison-give-at-least-one = Give at least one.
+comparison-no-file-open = no file is open
+comparison-open-one = Open one.
+comparison-comparison-stopped = The comparison stopped
+
+## confidences.rs
+confidences-in = in { $file_name }, { $error }
+confidences-at = { $model } at { $host }
+confidences-each-goes-labeled-example = Each goes to { $address } with { $examples ->
+    [one] 1 labeled example
+   *[other] { $examples } labeled examples
+}. What is done with them there is not in this page’s hands.
+confidences-others-answered-already-stay = {" "}{ $answered } others are answered already and stay here.
+confidences-way-there-not-encrypted = {" "}The way there is not encrypted: others in the network can read them.
+
+## coverage.rs
+coverage-covers-no-other-text = covers no other text
+coverage-covers-more-texts = { $n ->
+    [one] covers 1 more text
+   *[other] covers { $n } more texts
+}
+coverage-percent = { $n } %
+coverage-label-adds = The { $label } label adds { $facility_coverage } and { $texts }.
+coverage-together-facility-coverage-which = Together: { $facility_coverage } facility coverage, which is the mean cosine of a text to its nearest pick; { $covered_vertices } of { $n_instances } texts are picks or neighbors of one.
+
+## dot_plot.rs
+dot-plot-picks-2 = { $method }, { $budget } picks: { $estimate }
+
+## encoder.rs
+encoder-english-built = { $layers }; { $speed }English, built in.
+encoder-dimensions-tokens-text = { $dimensions } dimensions, { $max_length } tokens a text
+encoder-nothing-on-fast-kernels = Nothing on the fast kernels: all of it in plain, slower execution
+encoder-products-on-fast-integer = { $products ->
+    [one] 1 product on the fast integer kernels
+   *[other] { $products } products on the fast integer kernels
+}
+encoder-some-operators-plain-slower = { $fast }, some operators in plain, slower execution
+encoder-vectors-may-differ-their = Vectors may differ in their last bits between machines, and picks with them, because of { $operators }.
+encoder-about-short-texts-second = about { $texts_per_second } short texts a second on one worker
+encoder-mean-all-tokens = Mean of all tokens
+encoder-first-token-cls = First token (CLS)
+encoder-maximum-all-tokens = Maximum of all tokens
+encoder-layer-on-fast-integer = { $count ->
+    [one] 1 layer on the fast integer kernels
+   *[other] { $count } layers on the fast integer kernels
+}
+
+## estimate.rs
+estimate-few-seconds = a few seconds
+estimate-about-s = about { $n } s
+estimate-about-min = about { $n } min
+estimate-about-h = about { $n } h
+estimate-ms = { $milliseconds } ms
+estimate-min-s = { $min } min { $s } s
+estimate-gb = { $megabytes } GB
+estimate-mb = { $megabytes } MB
+
+## importing.rs
+importing-there-nothing-open-yet = There is nothing to open yet.
+importing-write-columns-between-braces = Write columns between braces, such as {"{"}text{"}"}.
+importing-does-not-say-encoding = { $file_name } does not say its encoding
+importing-likely = it is likely { $encoding }
+importing-look-whether-words-below = Look whether the words below are right; else choose another encoding.
+importing-was-not-opened = { $file_name } was not opened
+importing-cannot-read-like = { $file_name } cannot be read like this
+importing-json-lines = JSON lines
+importing-plain-lines = plain lines
+importing-cells-between = cells between { $delimiter }
+importing-no-header-line = no header line
+importing-commas = commas
+importing-tabs = tabs
+importing-semicolons = semicolons
+importing-bars = bars
+importing-another-number-cells-padded = { $rows } with another number of cells padded: { $lines }.
+importing-left-out = { $rows } left out: { $lines }.
+importing-no-text = { $blank ->
+    [one] 1 line with nothing on it is
+   *[other] { $blank } lines with nothing on them are
+} no text.
+importing-unguarded = { $n ->
+    [one] 1 cell is
+   *[other] { $n } cells are
+} read without the apostrophe that guards formulas in this file.
+importing-row = { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+}
+importing-line = { $n ->
+    [one] line
+   *[other] lines
+} { $named }{ $and_so_on }
+
+## labeling.rs
+labeling-give-another-name = Give it another name.
+labeling-label-was-not-added = The label was not added
+labeling-label-keeps-name = The label keeps its name
+labeling-label-keeps-key = The label keeps its key
+labeling-choose-another-key = Choose another key.
+
+## measures.rs
+measures-accuracy-1-nearest = Accuracy, 1 nearest
+measures-share-other-texts-whose = Share of the other texts whose most similar pick has their label
+measures-accuracy-3-nearest = Accuracy, 3 nearest
+measures-share-other-texts-whose-label = Share of the other texts whose label the three most similar picks elect
+measures-commonest-label = Commonest label
+measures-share-other-texts-have = Share of the other texts that have the commonest label: the accuracy of always answering this one
+measures-labels-found = Labels found
+measures-share-all-labels-some = Share of all labels that some pick has
+measures-accuracy-spread = Accuracy, spread
+measures-share-other-texts-get = Share of the other texts that get their own label when the picks’ labels spread over the graph
+measures-mean-cosine-text-nearest = Mean cosine of a text to its nearest pick; needs no labels
+measures-texts-picks-or-neighbors = Texts that are picks or neighbors of one; needs no labels
+measures-redundant-pairs = Redundant pairs
+measures-pairs-picks-cosine-above = Pairs of picks with a cosine above 0.9, which say the same twice
+measures-time = Time
+measures-from-neighbors-picks-one = From the neighbors to the picks, in one worker on this machine
+
+## network.rs
+network-offline-copy = offline copy
+network-language-model = language model
+
+## project.rs
+project-text-column = the text column is { $text_column }, of { $columns }
+project-column-ids = the column of the ids is { $column }, of { $columns }
+project-row-spoken-pool-has = row { $row } is spoken of, the pool has { $n }
+project-parts-or-positions-not = parts or positions are not { $n }, as the pool has rows
+project-row-spoken-pool-has-2 = row { $row } is spoken of, the pool has { $n }
+project-has-rows-pool-has = { $file } has { $rows } rows, the pool has { $n }
+
+## projects.rs
+projects-not-browser-any-more = { $id } is not in this browser any more
+projects-browser-has-deleted-what = the browser has deleted what this page had stored, as it may when the disk is full or site data are cleared
+projects-if-you-have-backup = If you have a backup of it, drop that file here.
+projects-was-not-changed = { $id } was not changed
+projects-open-another-tab = it is open in another tab
+projects-close-there-first = Close it there first.
+
+## prompting.rs
+prompting-few-shot-pack-was = The few-shot pack was not made
+common-number-missing = a number is missing
+prompting-not-whole-number-range = `{ $text }` is not a whole number in range
+prompting-give-whole-number-from = Give a whole number from 0 up.
+
+## reason.rs
+reason-neighbors-all-covered-earlier = Its neighbors are all covered by earlier picks.
+reason-newly-covers-texts = { $n ->
+    [one] It newly covers 1 text:
+   *[other] It newly covers { $n } texts:
+}
+reason-newly-covers-texts-nearest = It newly covers { $n } texts, the nearest of which are:
+reason-part-has-no-other = Its part has no other text.
+reason-connections = { $n ->
+    [one] 1 connection
+   *[other] { $n } connections
+}
+reason-most-there = the most there
+reason-most-there-2 = the { $rank } most there
+reason-has-part-texts = It has { $edges } in its part of { $part_size } texts, { $most }.
+reason-runner-up-there-had = The runner-up there had as many new connections:
+reason-runner-up-there-had-new = The runner-up there had { $margin ->
+    [one] one new connection
+   *[other] { $margin } new connections
+} less:
+reason-another-text-there-had = Another text there had more new connections, but is less in the middle of those it would stand for:
+reason-another-text-there-had-more = Another text there had more new connections, which is not what this method counts:
+
+## rewriting.rs
+rewriting-browser-has-closed-projects = the browser has closed this project’s database, as when what the site has stored is deleted
+
+## settings.rs
+settings-workers-out-range = { $count } workers are out of range
+settings-give-number-from-1 = Give a number from 1 to { $max_workers }; one for each core of this machine is best.
+settings-not-whole-number-range = `{ $text }` is not a whole number in range
+settings-give-whole-number-from = Give a whole number from 0 up; the same seed gives the same picks.
+settings-give-whole-number-from-1 = Give a whole number from 1 up, or leave it empty for auto.
+settings-give-whole-number-from-1-up = Give a whole number from 1 up.
+
+## store.rs
+store-reading = Reading { $file_name } …
+store-reading-2 = Reading { $file_name }: { $percent } %
+store-reading-embeddings = Reading the embeddings: { $percent } %
+store-loading-model = Loading the model
+store-not-kept-browser = { $file } is not kept in this browser
+store-used-until-page-closed = It is used until the page is closed or reloaded; then drop it again. To keep it, free some space.
+store-present-project-stays-as = ; the present project stays as it is
+store-was-not-opened = { $file_name } was not opened{ $kept }
+store-selection-stopped = The selection stopped
+store-what-picks-cover-not = What the picks cover is not known
+store-not-kept-browser-2 = { $encoder } is not kept in this browser
+store-used-until-page-closed-or = It is used until the page is closed or reloaded. To keep it, free some space, or empty the cache of embeddings, and bring it again.
+store-encoders-files-still-browser = The encoder's files are still in this browser
+store-they-not-used-until = They are not used until the page is reloaded; go back to the built-in encoder again then.
+store-beyond-picks-vote-k = beyond { $vote_k_first } picks, vote-k waits for a language model's confidences
+store-see-below = See below.
+store-makes-all-picks-at = { $method } makes all picks at once. To keep those that there are, go on with another method, such as FastGAS.
+store-settings-need-change-first = The settings need a change first: { $problem }.
+store-encoder-you-brought-not = The encoder that you brought is not in use; { $encoder } is
+store-bring-again = Bring it again.
+store-without-embeddings = { $file_name } is without embeddings
+store-they-not-kept-any-more = They are not kept in this browser any more. All else is in it.
+store-whoever-opens-waits = Whoever opens it waits for them once more. To have them in it, select once more and back up again.
+store-was-not-written = { $file_name } was not written
+store-all-in-browser-still = All of it is in this browser still. Free some space, then try again.
+effects-the-file = The file
+
+## suggesting.rs
+suggesting-answer-written-not-suggested = An answer that is written is not suggested.
+suggesting-without-graph-select-makes = Without the graph that Select makes there are none.
+suggesting-there-some-once-first = There are some once the first text is labeled.
+suggesting-no-suggestion-could-made = No suggestion could be made: { $error }. { $advice }
+
+## team.rs
+team-say-whose-file = Say whose file it is.
+team-say-who-you-so = Say who you are, so that the two of you can be told apart.
+team-you-too-give-one = You are { $own } too. Give one of you another name, so that nobody’s labels take the place of another’s.
+team-name-colleague-whose-labels = { $own } is the name of a colleague whose labels are here already.
+team-colleagues-labels-beside-yours = With colleagues’ labels beside yours you need a name.
+team-name-colleague-whose-labels-here = { $name } is the name of a colleague whose labels are here.
+
+## map/coloring.rs
+coloring-label = label
+coloring-suggestion = suggestion
+coloring-number-neighbors = number of neighbors
+coloring-marked-or-not = marked or not
+coloring-column = column “{ $name }”
+coloring-marked = marked
+coloring-not-marked = not marked
+coloring-no-label = no label
+coloring-no-suggestion = no suggestion
+coloring-suggestions-being-made = suggestions are being made …
+coloring-suggested = suggested: { $name }
+coloring-labeled-already = labeled already
+coloring-part = part { $part }
+coloring-empty = (empty)
+coloring-other-values = { $n_others } other values

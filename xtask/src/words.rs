@@ -1,0 +1,43 @@
+//! What the page says is read by the page's own small reader of Fluent, which is held here against Fluent's.
+
+#[path = "../../src/app/words/message.rs"]
+mod message;
+
+use std::fmt::Display;
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+
+use message::Messages;
+
+#[test]
+fn fluent_reads_them_alike() {
+    for code in ["en", "de"] {
+        let path = crate::project::root().join(format!("www/words/{code}.ftl"));
+        let source = &std::fs::read_to_string(path).unwrap();
+        let resource = FluentResource::try_new(source.clone())
+            .map_err(|(_, errors)| errors)
+            .unwrap();
+        let mut bundle = FluentBundle::new(vec![code.parse().unwrap()]);
+        bundle.set_use_isolating(false);
+        bundle.add_resource(resource).unwrap();
+        let messages = Messages::read(source).unwrap();
+        for (key, _) in messages.iter() {
+            let message = messages.get(key).unwrap();
+            for value in ["1", "2", "0", "1,166", "12.5", "true", "words"] {
+                let mut arguments = FluentArgs::new();
+                let mut values: Vec<(&str, &dyn Display)> = Vec::new();
+                for variable in message.variables() {
+                    arguments.set(variable, FluentValue::try_number(value));
+                    values.push((variable, &value));
+                }
+                let pattern = bundle.get_message(key).and_then(|message| message.value()).unwrap();
+                let mut errors = Vec::new();
+                let expected = bundle
+                    .format_pattern(pattern, Some(&arguments), &mut errors)
+                    .into_owned();
+                assert_eq!(message.with(&values), expected, "{code} {key} {value}");
+                assert!(errors.is_empty(), "{code} {key}: {errors:?}");
+            }
+        }
+    }
+}
