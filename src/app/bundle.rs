@@ -85,6 +85,7 @@ impl ToWrite {
         let mut project = open.to_project(draft);
         project.head.annotator = None;
         project.head.backup = None;
+        project.head.goal = None;
         project.others.clear();
         ToWrite {
             stem: format!("{}-to-label", crate::export::stem(&open.file_name)),

@@ -3,7 +3,7 @@
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Message, Question};
 use crate::app::words::{core, say};
-use crate::label::{Answers, Look, Pass, check_name};
+use crate::label::{Answers, Goal, Look, Pass, check_name};
 
 impl AppState {
     pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
@@ -62,6 +62,18 @@ impl AppState {
             open.answers = answers;
             // What was written stands among the labels then, where it can be seen and renamed.
             open.adopt_labels_in_use();
+        });
+        self.save_head()
+    }
+
+    pub(super) fn set_goal(&mut self, n_texts: u32, since_ms: u64) -> Vec<Effect> {
+        self.with_open(|open| {
+            let after = open.history.log().len();
+            open.goal = (n_texts > 0).then_some(Goal {
+                n_texts,
+                after,
+                since_ms,
+            });
         });
         self.save_head()
     }

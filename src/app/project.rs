@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, History, LabelAction, Labels, Looks, Pass, Team};
+use crate::label::{Answers, Goal, History, LabelAction, Labels, Looks, Pass, Team};
 use crate::load::{Found, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -92,6 +92,8 @@ pub struct Open {
     pub label_looks: Looks,
     /// What was said of the texts.
     pub history: History,
+    /// What that person set out to label in this sitting.
+    pub goal: Option<Goal>,
     /// Whoever labels here, where they said.
     pub annotator: Option<String>,
     /// What others said, and what settles disagreements.
@@ -131,6 +133,7 @@ impl Open {
             label_names: Vec::new(),
             label_looks: Looks::default(),
             history: History::default(),
+            goal: None,
             annotator: None,
             team: Team::default(),
             judged: None,
@@ -236,6 +239,7 @@ impl Open {
             label_names,
             label_looks: head.label_looks,
             history,
+            goal: head.goal,
             annotator: None,
             team: Team::restore(others, decisions),
             judged: None,
@@ -278,6 +282,7 @@ impl Open {
             label_looks: self.label_looks.clone(),
             prompt: self.prompt.clone(),
             backup: self.backup,
+            goal: self.goal,
             annotator: self.annotator.clone(),
         }
     }

@@ -541,6 +541,15 @@ pub enum Action {
     ChooseAnswers(Answers),
     /// A person wrote what whoever labels should know.
     EditGuidelines(String),
+    /// Set out to label so many texts from now on.
+    SetGoal {
+        /// How many; none is no goal.
+        n_texts: u32,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// The sitting is over.
+    EndGoal,
     /// Add a label to the set.
     AddLabel(String),
     /// Give a label of the set another name; rows keep it.
@@ -1131,6 +1140,8 @@ impl AppState {
             }),
             Action::ChooseAnswers(answers) => self.choose_answers(answers),
             Action::EditGuidelines(text) => self.edit_guidelines(text),
+            Action::SetGoal { n_texts, at_ms } => self.set_goal(n_texts, at_ms),
+            Action::EndGoal => self.set_goal(0, 0),
             Action::AddLabel(name) => self.add_label(&name),
             Action::RenameLabel { index, name, at_ms } => self.rename_label(index, &name, at_ms),
             Action::ShowLabelAs { index, look } => self.show_label_as(index, look),

@@ -1529,3 +1529,22 @@ fn a_backup_counts_once_it_is_written() {
             .is_some_and(|message| message.title == "texts.fastgas is without embeddings")
     );
 }
+
+#[test]
+fn a_goal_counts_from_when_it_was_set_and_is_kept() {
+    let mut state = selected();
+    state.apply(give(0));
+    let effects = state.apply(Action::SetGoal { n_texts: 2, at_ms: 9 });
+    let [Effect::SaveHead(head)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let goal = head.goal.expect("it is stored");
+    let n_done = |state: &AppState| goal.sitting(project(state).history.log()).n_done;
+    assert_eq!((goal.n_texts, n_done(&state)), (2, 0));
+    state.apply(give(1));
+    assert_eq!(n_done(&state), 1);
+    state.apply(Action::Undo { at_ms: 9 });
+    assert_eq!(n_done(&state), 0);
+    let effects = state.apply(Action::EndGoal);
+    assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.goal.is_none()));
+}

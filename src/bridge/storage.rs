@@ -23,7 +23,7 @@ use crate::bridge::projects::ProjectId;
 use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, LabelAction, Looks};
+use crate::label::{Answers, Goal, LabelAction, Looks};
 use crate::load::{Found, Pool};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -149,6 +149,9 @@ pub struct ProjectHead {
     /// The last backup, where there was one.
     #[serde(default)]
     pub backup: Option<Backup>,
+    /// What was set out to be labeled in a sitting.
+    #[serde(default)]
+    pub goal: Option<Goal>,
     /// Whoever labels here, where they said.
     #[serde(default)]
     pub annotator: Option<String>,

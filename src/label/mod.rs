@@ -13,6 +13,7 @@
 mod agreement;
 mod alike;
 mod checks;
+mod goal;
 mod history;
 #[cfg(test)]
 mod history_tests;
@@ -29,6 +30,7 @@ use serde::{Deserialize, Serialize};
 pub use agreement::{LabelSet, Pair, Undefined, alpha, masi};
 pub use alike::{Alike, folded, same_words};
 pub use checks::{CHECK_EVERY, Check, Checks, is_check_due};
+pub use goal::{Goal, Sitting};
 pub use history::History;
 pub use join::join_rows;
 pub use labels::Labels;

@@ -57,6 +57,11 @@ impl Pass {
 }
 
 impl Said {
+    /// Whether it tells what the text is, or that nobody could tell.
+    pub fn is_answer(&self) -> bool {
+        !self.labels.is_empty() || self.passed == Some(Pass::CannotTell)
+    }
+
     /// Nothing.
     pub(super) const NOTHING: &Said = &Said {
         labels: Vec::new(),

@@ -284,7 +284,10 @@ mod tests {
                 let mut report = |progress: Progress| said.push(progress);
                 let auto = fastgas(None, preset).choose(&example.input(), &mut report).expect("it is cut");
                 let n_parts = auto.partition.as_ref().map(|partition| partition.n_parts);
-                prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
+                // What was cut by halves is cut otherwise where it is asked for.
+                if preset == Preset::Paper || n_parts == Some(auto.tried[0].n_parts) {
+                    prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
+                }
                 prop_assert!(said.is_sorted_by_key(|progress| (progress.stage, progress.done)));
                 let of_chosen = |tried: &&Tried| Some(tried.n_parts) == n_parts;
                 let chosen = auto.tried.iter().find(of_chosen).expect("it was tried").coverage;

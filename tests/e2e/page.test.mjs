@@ -9,7 +9,7 @@ import { tinyEncoder } from './encoder.mjs';
 import { startModel } from './model.mjs';
 import {
   BANKING77, HAS_BANKING77, LONG, SAMPLE, choose, download, drop, dropFiles, ended, fastgas, fastgasAloud, folder,
-  launch, openPage, parseCsv, picks, projectDatabase, select, selectNatively, set, stageTimes, unfold, unzip, visit,
+  launch, openPage, parseCsv, picks, projectDatabase, saved, select, selectNatively, set, stageTimes, unfold, unzip, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -673,6 +673,32 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   await isWhole();
 });
 
+check('a goal is set for a sitting, is kept over a reload, and is reached', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 6);
+  await select(page);
+  for (const name of ['one', 'two']) await addLabel(page, name);
+  await labelByKey(page, '1');
+  await page.click('#set-out summary');
+  await page.fill('#goal-texts', '2');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#sitting');
+  assert.equal(await page.innerText('#goal-words'), '0 of 2 in this sitting');
+  await leaveFields(page);
+  await labelByKey(page, '2');
+  await page.waitForSelector('#goal-words:text-is("1 of 2 in this sitting")');
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#goal-words:text-is("1 of 2 in this sitting")');
+  await labelByKey(page, '1');
+  await page.waitForSelector('#goal-words.reached');
+  assert.match(await page.innerText('#goal-words'), /^Goal reached: 2 texts in \d+ minutes?$/);
+  await page.click('#more-of-goal');
+  await page.waitForSelector('#goal-words:text-is("0 of 2 in this sitting")');
+  await page.click('#end-goal');
+  await page.waitForSelector('#set-out');
+});
+
 check('duplicates are counted, and folded as in the terminal', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'note, odd');
@@ -991,7 +1017,8 @@ check('prompts and few-shot packs are those of the terminal', async ({ page, con
   await page.click('#copy-prompt');
   await page.waitForFunction(() => document.querySelector('#copy-prompt').textContent.includes('Copied'));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), odd.text);
-  assert.deepEqual(await download(page, '#save-prompt'), { name: 'small-prompt.txt', text: `${odd.text}\n` });
+  const written = await download(page, '#save-prompt');
+  assert.deepEqual([written.name, written.text], ['small-prompt.txt', `${odd.text}\n`]);
   await page.selectOption('#prompt-form', 'chat');
   const chat = await download(page, '#save-prompt');
   const native = await fastgas('prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query, ...columns, '--chat');

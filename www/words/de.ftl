@@ -1466,3 +1466,20 @@ advice-trace-senseless = Sie mit dieser Version von FastGAS neu aufzeichnen.
 advice-trace-differs = Sie mit dieser Version von FastGAS neu aufzeichnen.
 advice-trace-untold = `--trace` weglassen oder mit `--method fastgas` auswählen.
 advice-trace-large = Sie in der Seite ansehen, auf der Karte ihrer Texte.
+
+## components/goal.rs
+goal-set-out = Ziel für diese Sitzung setzen
+goal-texts = Texte
+goal-begin = Beginnen
+goal-progress = In dieser Sitzung gelabelt
+goal-so-far = { $n_done } von { $n_texts } in dieser Sitzung
+goal-minutes = { $n ->
+    [one] 1 Minute
+   *[other] { $n } Minuten
+}
+goal-reached = Ziel erreicht: { $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+} in { $time }
+goal-more = { $n } weitere
+goal-end = Sitzung beenden

@@ -1194,3 +1194,20 @@ coloring-labeled-already = labeled already
 coloring-part = part { $part }
 coloring-empty = (empty)
 coloring-other-values = { $n_others } other values
+
+## components/goal.rs
+goal-set-out = Set a goal for this sitting
+goal-texts = Texts
+goal-begin = Begin
+goal-progress = Labeled in this sitting
+goal-so-far = { $n_done } of { $n_texts } in this sitting
+goal-minutes = { $n ->
+    [one] 1 minute
+   *[other] { $n } minutes
+}
+goal-reached = Goal reached: { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+} in { $time }
+goal-more = { $n } more
+goal-end = End the sitting

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use super::goal::Goal;
 use super::label_set::{AddLabel, LabelSet};
 use super::label_set::{ShownLabel, shown_labels};
 use super::suggested::Suggested;
@@ -151,6 +152,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 {move || seconds_left.get().map(|seconds| view! { <span class="faint" id="pace">{say!("annotate-left-at-your-pace", time = about(seconds))}</span> })}
                 <Show when=move || n_unsaved.get() != 0><span class="faint">{move || say!("annotate-not-saved-yet", n_unsaved = n_unsaved.get())}</span></Show>
             </div>
+            <Goal/>
         </section>
     }
 }

@@ -14,6 +14,7 @@ mod dot_plot;
 mod drops;
 mod encoder;
 mod export;
+mod goal;
 mod header;
 mod help;
 mod import;

@@ -1,0 +1,83 @@
+//! What a person sets out to label in one sitting.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::{select_open, use_store};
+use crate::app::effects::wall_clock_ms;
+use crate::app::store::Action;
+use crate::app::words::say;
+
+/// Offered first, and as many more when it is reached.
+const USUAL: u32 = 20;
+
+/// How far the sitting has come, or a way to set out.
+#[component]
+pub fn Goal() -> impl IntoView {
+    let sitting = select_open(|open| open.goal.map(|goal| goal.sitting(open.history.log())));
+    let is_set = Memo::new(move |_| sitting.read().is_some());
+    view! { <Show when=move || is_set.get() fallback=|| view! { <SetOut/> }><Sitting/></Show> }
+}
+
+#[component]
+fn SetOut() -> impl IntoView {
+    let store = use_store();
+    let field = NodeRef::<leptos::html::Input>::new();
+    let begin = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        if let Some(n_texts) = field.get().and_then(|field| field.value().parse().ok()) {
+            store.dispatch(Action::SetGoal {
+                n_texts,
+                at_ms: wall_clock_ms(),
+            });
+        }
+    };
+    view! {
+        <details class="goal" id="set-out">
+            <summary>{say!("goal-set-out")}</summary>
+            <form on:submit=begin>
+                <label for="goal-texts">{say!("goal-texts")}</label>
+                <input node_ref=field id="goal-texts" type="number" min="1" max="100000" required value=USUAL.to_string()/>
+                <button type="submit" id="begin-goal">{say!("goal-begin")}</button>
+            </form>
+        </details>
+    }
+}
+
+#[component]
+fn Sitting() -> impl IntoView {
+    let store = use_store();
+    let sitting = select_open(|open| open.goal.map(|goal| goal.sitting(open.history.log())));
+    let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
+    let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));
+    let words = move || {
+        let crate::label::Sitting {
+            n_texts,
+            n_done,
+            minutes,
+        } = sitting.get();
+        match is_reached.get() {
+            true => say!("goal-reached", n = n_done, time = say!("goal-minutes", n = minutes)),
+            false => say!("goal-so-far", n_done, n_texts),
+        }
+    };
+    let more = move |_| {
+        store.dispatch(Action::SetGoal {
+            n_texts: sitting.get_untracked().n_texts,
+            at_ms: wall_clock_ms(),
+        });
+    };
+    view! {
+        <div class="labeled goal" id="sitting">
+            <progress max=move || sitting.get().n_texts.to_string() value=move || sitting.get().n_done.to_string()
+                aria-label=say!("goal-progress")></progress>
+            <span id="goal-words" class:reached=is_reached aria-live="polite">{words}</span>
+            <span class="goal-actions">
+                <Show when=move || is_reached.get()>
+                    <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || say!("goal-more", n = sitting.get().n_texts)}</button>
+                </Show>
+                <button type="button" class="quiet" id="end-goal" on:click=move |_| store.dispatch(Action::EndGoal)>{say!("goal-end")}</button>
+            </span>
+        </div>
+    }
+}
