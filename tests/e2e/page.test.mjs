@@ -1022,7 +1022,7 @@ check('prompts and few-shot packs are those of the terminal', async ({ page, con
   await page.selectOption('#prompt-form', 'chat');
   const chat = await download(page, '#save-prompt');
   const native = await fastgas('prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query, ...columns, '--chat');
-  assert.deepEqual(chat, { name: 'small-prompt.jsonl', text: native });
+  assert.deepEqual([chat.name, chat.text], ['small-prompt.jsonl', native]);
   const messages = await page.$$eval('#prompt-chat li', (items) => items.map((item) => ({
     role: item.className, content: item.querySelector('p').textContent,
   })));
