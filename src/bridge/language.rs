@@ -1,34 +1,26 @@
 //! The language in which the page is read: the one that a person chose, else the first of the browser's that it speaks.
 
 use js_sys::Array;
-use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::assets;
+use super::kept::{keep, kept};
 use super::workers::asset;
 use crate::protocol::WorkerError;
 use crate::transport::words;
 
 const KEY: &str = "fastgas-language";
 
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = getItem)]
-    fn get_item(key: &str) -> Result<Option<String>, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = setItem)]
-    fn set_item(key: &str, value: &str) -> Result<(), JsValue>;
-}
-
 /// The tag of the language that a person chose, where one was kept and the browser gives it.
 pub fn kept_language() -> Option<String> {
-    get_item(KEY).ok().flatten()
+    kept(KEY).ok().flatten()
 }
 
 /// Keeps the choice; where the browser refuses, it holds until the page is left.
 pub fn keep_language(tag: &str) {
     // The page is in that language already.
-    let _ = set_item(KEY, tag);
+    let _ = keep(KEY, tag);
 }
 
 /// The tags of the languages that the browser's owner reads, the dearest first.

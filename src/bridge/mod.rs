@@ -47,6 +47,8 @@ mod gpu;
 #[cfg(feature = "app")]
 mod importing;
 #[cfg(feature = "app")]
+mod kept;
+#[cfg(feature = "app")]
 mod language;
 #[cfg(feature = "app")]
 mod language_model;

@@ -8,6 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::bridge::database::{Database, Durability, StorageError, finish};
+use crate::bridge::kept::{keep, kept};
 use crate::transport::{from_js, to_js};
 
 const DATABASE: &str = "fastgas-projects";
@@ -134,10 +135,6 @@ extern "C" {
     fn get_of_tab(key: &str) -> Result<Option<String>, JsValue>;
     #[wasm_bindgen(catch, js_namespace = sessionStorage, js_name = setItem)]
     fn set_of_tab(key: &str, value: &str) -> Result<(), JsValue>;
-    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = getItem)]
-    fn get_of_all(key: &str) -> Result<Option<String>, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = setItem)]
-    fn set_of_all(key: &str, value: &str) -> Result<(), JsValue>;
 }
 
 /// What stands for a tab in which no project is open; an id has only hexadecimal digits.
@@ -147,7 +144,7 @@ const NONE: &str = "-";
 /// closed.
 pub fn last_project() -> Option<ProjectId> {
     let of_tab = get_of_tab(LAST).ok().flatten();
-    let last = of_tab.or_else(|| get_of_all(LAST).ok().flatten());
+    let last = of_tab.or_else(|| kept(LAST).ok().flatten());
     Some(ProjectId(last.unwrap_or_default())).filter(|id| id.0 != NONE)
 }
 
@@ -155,5 +152,5 @@ pub fn last_project() -> Option<ProjectId> {
 pub fn keep_last_project(id: Option<&ProjectId>) {
     let value = id.map_or(NONE, |id| &id.0);
     let _ = set_of_tab(LAST, value);
-    let _ = set_of_all(LAST, value);
+    let _ = keep(LAST, value);
 }

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { npy } from './embeddings.mjs';
 import {
   LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, picks, projectDatabase, projectIn, saved,
-  select, selectNatively, set, visit,
+  select, selectNatively, set, storedLog, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -69,18 +69,7 @@ async function hasRoom(page) {
 
 /** The log of labels as it lies on the disk: of each entry row, labels and the rest. */
 async function logOnDisk(page) {
-  const database = await projectDatabase(page);
-  return page.evaluate((database) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open(database);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const entries = opening.result.transaction('labels').objectStore('labels').getAll();
-      entries.onsuccess = () => {
-        opening.result.close();
-        resolve(entries.result.map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`));
-      };
-    };
-  }), database);
+  return (await storedLog(page)).map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`);
 }
 
 // Every worker of the page, so that a test can end one as a crash does: it is gone, and the page hears of an error.

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { npy } from './embeddings.mjs';
-import { addLabels, choose, dropEmbeddings, folder, projectDatabase, select, set } from './tools.mjs';
+import { addLabels, choose, dropEmbeddings, folder, select, set, storedLog } from './tools.mjs';
 
 const N = 200;
 const BUDGET = 60;
@@ -164,17 +164,8 @@ function plant() {
 
 /** The log as it lies on the disk: row and what was said, oldest first. */
 export async function logOnDisk(page) {
-  return page.evaluate((database) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open(database);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const entries = opening.result.transaction('labels').objectStore('labels').getAll();
-      entries.onsuccess = () => {
-        opening.result.close();
-        resolve(entries.result.map(({ row, said: { labels, passed, flagged, note } }) => [row, { labels, passed: passed ?? null, flagged, note }]));
-      };
-    };
-  }), await projectDatabase(page));
+  const entries = await storedLog(page);
+  return entries.map(({ row, said: { labels, passed, flagged, note } }) => [row, { labels, passed: passed ?? null, flagged, note }]);
 }
 
 /** What the page takes once the garbage is gone. */

@@ -212,6 +212,21 @@ export async function projectDatabase(page) {
   return names.find((name) => /^fastgas-[0-9a-f]+$/.test(name));
 }
 
+/** The entries of the project's log of labels as they lie on the disk, oldest first. */
+export async function storedLog(page) {
+  return page.evaluate((database) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const entries = opening.result.transaction('labels').objectStore('labels').getAll();
+      entries.onsuccess = () => {
+        opening.result.close();
+        resolve(entries.result);
+      };
+    };
+  }), await projectDatabase(page));
+}
+
 /** Clicks a button that exports and reads what was saved. */
 export async function download(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);

@@ -151,7 +151,7 @@ fn plain(value: &Value, path: &[String]) -> String {
 }
 
 /// `NoRows` as `no-rows`.
-fn kebab(name: &str) -> String {
+pub(super) fn kebab(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !text.is_empty() {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::core::kebab;
 use super::*;
 use crate::app::reason::ordinal;
 use crate::config::Method;
@@ -378,16 +379,6 @@ fn no_words_are_left_in_the_sources() {
 
 /// `LoadError::NoRows` as `load-no-rows`, for every variant of the errors that reach the page.
 fn errors() -> BTreeSet<String> {
-    let kebab = |name: &str| {
-        let mut text = String::new();
-        for letter in name.chars() {
-            if letter.is_uppercase() && !text.is_empty() {
-                text.push('-');
-            }
-            text.extend(letter.to_lowercase());
-        }
-        text
-    };
     let mut errors = BTreeSet::new();
     for source in [include_str!("../../error.rs"), include_str!("../../protocol.rs")] {
         let mut stage = None;

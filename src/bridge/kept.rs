@@ -1,0 +1,12 @@
+//! Small values that this browser keeps for the whole site, beside all projects: `localStorage`.
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = getItem)]
+    pub(super) fn kept(key: &str) -> Result<Option<String>, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = setItem)]
+    pub(super) fn keep(key: &str, value: &str) -> Result<(), JsValue>;
+}
