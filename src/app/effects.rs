@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use futures::lock::Mutex;
 use js_sys::ArrayBuffer;
-use leptos::prelude::{LocalStorage, RwSignal, StoredValue, Update, WithValue};
+use leptos::prelude::{GetUntracked, RwSignal, Set, Update};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -32,13 +32,14 @@ use crate::app::archive::archive;
 use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::app::project::Outcome;
+use crate::app::rest::{self, Arrival, NotFetched, Rest};
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
 use crate::app::team;
 use crate::app::words::say;
 use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
     EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows, SavedFile,
-    Selected, Storage, StorageError, Workers, annotator, embed, keep_annotator, read_embeddings,
+    Selected, Storage, StorageError, Workers, annotator, embed, keep_annotator, leaves_off_in_project, read_embeddings,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -64,7 +65,12 @@ const REPORT_EVERY_MS: f64 = 80.0;
 #[derive(Clone, Copy)]
 pub struct Store {
     state: RwSignal<AppState>,
-    runner: StoredValue<Rc<Runner>, LocalStorage>,
+    arrival: RwSignal<Arrival>,
+}
+
+thread_local! {
+    /// Of the page; there is one. Not in [`Store`], which the first screen has before all that this leads to.
+    static RUNNER: Rc<Runner> = Rc::default();
 }
 
 /// What the effects hold between two actions.
@@ -148,23 +154,55 @@ pub fn wall_clock_ms() -> u64 {
 }
 
 impl Store {
-    /// The state as it is at the start, and a look at what was stored.
+    /// The state as it is at the start.
     pub fn start() -> Store {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
-        let store = Store {
-            state: RwSignal::new(AppState::new((cores as usize).max(1))),
-            runner: StoredValue::new_local(Rc::default()),
-        };
-        store.watch_network();
-        store.dispatch(Action::Team(team::Action::Known(annotator())));
+        let mut state = AppState::new((cores as usize).max(1));
+        state.restoring = leaves_off_in_project();
+        Store {
+            state: RwSignal::new(state),
+            arrival: RwSignal::new(Arrival::Coming { awaited: false }),
+        }
+    }
+
+    /// Fetches the rest of the page.
+    pub fn fetch_rest(self) {
+        self.arrival.update(|arrival| {
+            let awaited = *arrival == Arrival::Missing;
+            *arrival = Arrival::Coming { awaited };
+        });
+        spawn_local(async move {
+            self.arrival.set(match rest::fetch().await {
+                Ok(()) => Arrival::There,
+                Err(NotFetched) => Arrival::Missing,
+            });
+        });
+    }
+
+    /// Whether the rest of the page is there.
+    pub fn arrival(self) -> RwSignal<Arrival> {
+        self.arrival
+    }
+
+    /// Does what a person wants of the rest as soon as that is there.
+    fn ask(self, act: impl FnOnce(&Rest) + 'static) {
+        if self.arrival.get_untracked() == (Arrival::Coming { awaited: false }) {
+            self.arrival.set(Arrival::Coming { awaited: true });
+        }
+        rest::with(act);
+    }
+
+    /// Looks at what is stored.
+    pub(super) fn begin(self) {
+        self.watch_network();
+        self.dispatch(Action::Team(team::Action::Known(annotator())));
         spawn_local(async move {
             // Before the project, so that its picks are not taken for those of another encoder.
-            let given = async { store.encoder_store().await?.given().await };
-            store.dispatch(Action::EncoderRestored(given.await.map(|given| given.map(Box::new))));
-            store.start_projects();
-            store.measure_cache().await;
+            let given = async { self.encoder_store().await?.given().await };
+            self.dispatch(Action::EncoderRestored(given.await.map(|given| given.map(Box::new))));
+            self.start_projects();
+            self.measure_cache().await;
         });
-        store
     }
 
     /// The state, to be read.
@@ -174,6 +212,10 @@ impl Store {
 
     /// Takes an action into account and does what follows from it.
     pub fn dispatch(self, action: Action) {
+        self.ask(move |rest| (rest.apply)(self, action));
+    }
+
+    pub(super) fn apply(self, action: Action) {
         let applied = self.state.try_update(|state| (state.apply(action), state.summarize()));
         let Some((effects, summary)) = applied else { return };
         for effect in effects {
@@ -186,6 +228,15 @@ impl Store {
 
     /// Takes files that the person chose or dropped: a table, or what an encoder is made of.
     pub fn take(self, files: Vec<FileAt>) {
+        self.ask(move |rest| (rest.take)(self, files));
+    }
+
+    /// Shows texts that were pasted, to be opened.
+    pub fn paste(self, text: String) {
+        self.ask(move |rest| (rest.paste)(self, text));
+    }
+
+    pub(super) fn take_files(self, files: Vec<FileAt>) {
         let bringing = self.state.try_update(|state| state.candidate.is_some());
         match what_is(&names(&files)) {
             Dropped::Table { table, embeddings } if bringing != Some(true) => {
@@ -819,7 +870,7 @@ impl Store {
     }
 
     fn runner(self) -> Rc<Runner> {
-        self.runner.with_value(Rc::clone)
+        RUNNER.with(Rc::clone)
     }
 }
 

@@ -36,6 +36,7 @@ pub mod project;
 pub mod projects;
 pub mod prompting;
 pub mod reason;
+mod rest;
 mod rewriting;
 pub mod settings;
 pub mod store;

@@ -108,7 +108,9 @@ pub use lock::{Channel, ProjectLock};
 #[cfg(feature = "app")]
 pub use name::{annotator, keep_annotator};
 #[cfg(feature = "app")]
-pub use projects::{ProjectEntry, ProjectId, Projects, Summary, keep_last_project, last_project};
+pub use projects::{
+    ProjectEntry, ProjectId, Projects, Summary, keep_last_project, last_project, leaves_off_in_project,
+};
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;
 #[cfg(feature = "app")]

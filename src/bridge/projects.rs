@@ -143,9 +143,17 @@ const NONE: &str = "-";
 /// The project that was on the screen last: of this tab, or else of any. The first where nothing is known, none where it was
 /// closed.
 pub fn last_project() -> Option<ProjectId> {
+    Some(ProjectId(last_known().unwrap_or_default())).filter(|id| id.0 != NONE)
+}
+
+/// Whether one is known to have been on the screen last.
+pub fn leaves_off_in_project() -> bool {
+    last_known().is_some_and(|id| id != NONE)
+}
+
+fn last_known() -> Option<String> {
     let of_tab = get_of_tab(LAST).ok().flatten();
-    let last = of_tab.or_else(|| kept(LAST).ok().flatten());
-    Some(ProjectId(last.unwrap_or_default())).filter(|id| id.0 != NONE)
+    of_tab.or_else(|| kept(LAST).ok().flatten())
 }
 
 /// Keeps which project is on the screen; where the browser refuses, the list is the way back to it.

@@ -1483,3 +1483,8 @@ goal-reached = Ziel erreicht: { $n ->
 } in { $time }
 goal-more = { $n } weitere
 goal-end = Sitzung beenden
+
+## components/arriving.rs
+arriving-one-moment = Einen Moment: Der Rest der Seite ist unterwegs; was schon getan ist, wartet auf ihn.
+arriving-not-whole = Die Seite ist nicht ganz angekommen
+arriving-advice = Bitte prüfen, ob dieses Gerät noch verbunden ist, und es erneut versuchen. Was schon getan ist, wartet.

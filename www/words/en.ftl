@@ -1211,3 +1211,8 @@ goal-reached = Goal reached: { $n ->
 } in { $time }
 goal-more = { $n } more
 goal-end = End the sitting
+
+## components/arriving.rs
+arriving-one-moment = One moment: the rest of the page is on its way, and what you did waits for it.
+arriving-not-whole = The page did not arrive whole
+arriving-advice = See whether this machine is still connected, then try again. What you did waits.

@@ -13,7 +13,8 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::offline;
-use crate::page::{Link, Page, Program, START, file_name};
+use crate::page::{Link, Page, START, file_name};
+use crate::pieces;
 use crate::project::{root, run};
 use crate::site::{Build, build, files};
 use crate::tools;
@@ -29,40 +30,60 @@ const WASM_FEATURES: [&str; 7] = [
     "--enable-reference-types",
 ];
 
+/// What the first screen may need of WebAssembly, gzipped.
+const MAX_FIRST_BYTES: usize = 250_000;
+
 /// Builds the site into `out`, which is emptied first; `plain` holds it under plain names on the way.
 pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let modules = tools::node_packages(&root())?;
-    let page = build(plain, Build::Publish)?;
+    let (page, later) = build(plain, Build::Publish)?;
     for program in page.programs() {
-        optimize(program, plain, &modules)?;
+        let pieces = if program.is_worker { &[] } else { later.as_slice() };
+        for wasm in [&program.wasm()].into_iter().chain(pieces) {
+            optimize(&plain.join(wasm), &program.wasm_opt, &modules)?;
+        }
+        if !program.is_worker {
+            let bytes = gzip_size(&fs::read(plain.join(program.wasm()))?)?;
+            ensure!(
+                bytes <= MAX_FIRST_BYTES,
+                "{} has {bytes} bytes gzipped, {MAX_FIRST_BYTES} at the most: what is not for the first screen belongs \
+                 behind src/app/rest.rs",
+                program.wasm()
+            );
+        }
     }
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
     }
-    let names = hash_names(plain, out, &named_files(&page))?;
+    let names = hash_names(plain, out, &named_files(&page, later))?;
     let html = page.render(&|path| names.get(path).cloned().unwrap_or_else(|| path.to_owned()))?;
     fs::write(out.join("index.html"), html)?;
     offline::write(out)
 }
 
-fn optimize(program: &Program, folder: &Path, modules: &Path) -> Result<()> {
-    let wasm = folder.join(program.wasm());
+fn optimize(wasm: &Path, level: &str, modules: &Path) -> Result<()> {
     run(Command::new("node")
         .arg(modules.join("binaryen/bin/wasm-opt"))
-        .arg(format!("-O{}", program.wasm_opt))
+        .arg(format!("-O{level}"))
         .args(WASM_FEATURES)
-        .arg(&wasm)
+        .arg(wasm)
         .arg("-o")
-        .arg(&wasm))
+        .arg(wasm))
 }
 
-/// The files that the page names, directly or through its start: all that can change their names.
-fn named_files(page: &Page) -> BTreeSet<String> {
-    let mut named: BTreeSet<String> = page.assets.values().cloned().collect();
+/// The files that the page names, directly or through its start, and the pieces that it fetches `later`: all that can
+/// change their names.
+fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
+    let mut named: BTreeSet<String> = page.assets.values().cloned().chain(later).collect();
     named.insert(START.into());
     for link in &page.links {
         match link {
-            Link::Rust(program) => named.extend([program.js(), program.wasm()]),
+            Link::Rust(program) => {
+                named.extend([program.js(), program.wasm()]);
+                if !program.is_worker {
+                    named.insert(pieces::script(program));
+                }
+            }
             Link::Css { href } | Link::Icon { href } => {
                 named.insert(file_name(href).into());
             }
@@ -74,7 +95,8 @@ fn named_files(page: &Page) -> BTreeSet<String> {
 
 /// Copies `plain` to `out`; the files in `named` get names by their content. Returns the new name of each of them.
 ///
-/// A script's content holds the names of the files that it loads, so these are settled first.
+/// A script's content holds the names of the files that it loads, so these are settled first. Scripts that load each
+/// other are named by the content of all of them.
 fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTreeMap<String, String>> {
     let mut contents = BTreeMap::new();
     for file in files(plain)? {
@@ -84,34 +106,49 @@ fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTre
             .replace('\\', "/");
         contents.insert(path, fs::read(plain.join(&file))?);
     }
+    let loads = |path: &str| -> Vec<&str> {
+        let is_loaded = |other: &&str| *other != path && mentions(path, &contents[path], other);
+        named
+            .iter()
+            .map(String::as_str)
+            .filter(|name| contents.contains_key(*name))
+            .filter(is_loaded)
+            .collect()
+    };
+    let loads: BTreeMap<&str, Vec<&str>> = contents.keys().map(|path| (path.as_str(), loads(path))).collect();
     let mut names = BTreeMap::new();
-    let mut waiting: Vec<&str> = contents.keys().map(String::as_str).collect();
-    while !waiting.is_empty() {
-        // Settled now: files that mention no file which still waits for its name.
-        let waits = |path: &str| {
-            waiting
-                .iter()
-                .any(|&other| other != path && named.contains(other) && mentions(path, &contents[path], other))
-        };
-        let (later, ready): (Vec<&str>, Vec<&str>) = waiting.iter().partition(|path| waits(path));
-        ensure!(
-            !ready.is_empty(),
-            "these scripts load each other in a circle: {later:?}"
-        );
-        for path in ready {
-            let content = rename_mentions(path, &contents[path], &names);
-            let mut name = path.to_owned();
+    let mut waiting: BTreeSet<&str> = loads.keys().copied().collect();
+    while let Some(together) = waiting
+        .iter()
+        .map(|path| reach(path, &loads, &waiting))
+        .min_by_key(BTreeSet::len)
+    {
+        let renamed = |path: &str, names: &BTreeMap<_, _>| rename_mentions(path, &contents[path], names);
+        let hashed: Vec<u8> = together.iter().flat_map(|path| renamed(path, &names)).collect();
+        for &path in &together {
+            waiting.remove(path);
             if named.contains(path) {
-                name = with_hash(path, &content);
-                names.insert(path.to_owned(), name.clone());
+                names.insert(path.to_owned(), with_hash(path, &hashed));
             }
-            let to = out.join(name);
-            fs::create_dir_all(to.parent().expect("a file has a folder"))?;
-            fs::write(&to, content).with_context(|| format!("writing {}", to.display()))?;
         }
-        waiting = later;
+        for path in together {
+            let to = out.join(names.get(path).map_or(path, String::as_str));
+            fs::create_dir_all(to.parent().expect("a file has a folder"))?;
+            fs::write(&to, renamed(path, &names)).with_context(|| format!("writing {}", to.display()))?;
+        }
     }
     Ok(names)
+}
+
+/// The file, and those of `waiting` that it leads to. Where no other leads to fewer, each of them leads to all.
+fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
+    let (mut reached, mut next) = (BTreeSet::new(), vec![path]);
+    while let Some(path) = next.pop() {
+        if waiting.contains(path) && reached.insert(path) {
+            next.extend(&loads[path]);
+        }
+    }
+    reached
 }
 
 /// The ways in which a script of this site writes the name of a file beside it.
@@ -141,7 +178,9 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     };
     for (plain, hashed) in names {
         for (from, to) in spellings(plain).iter().zip(spellings(hashed)) {
-            text = text.replace(from, &to);
+            // By `"name":` a script gives WebAssembly what that imports from a module of the plain name.
+            let key = format!("{to}:");
+            text = text.replace(from, &to).replace(&key, &format!("{from}:"));
         }
     }
     text.into_bytes()
@@ -240,14 +279,33 @@ mod tests {
     }
 
     #[test]
-    fn scripts_that_load_each_other_are_named() {
+    fn scripts_that_load_each_other_are_named_together() {
         let folder = std::env::temp_dir().join(format!("xtask-circle-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("a.js"), "import './b.js'").unwrap();
-        fs::write(folder.join("b.js"), "import './a.js'").unwrap();
-        let named = ["a.js", "b.js"].map(String::from).into();
-        let error = hash_names(&folder, &folder.join("out"), &named).unwrap_err();
-        assert!(error.to_string().contains("a.js"), "{error}");
+        let (plain, out) = (folder.join("plain"), folder.join("out"));
+        fs::create_dir_all(&plain).unwrap();
+        let named = ["a.js", "b.js", "c.wasm", "start.js"].map(String::from).into();
+        let names_of = |c: &str, a: &str| {
+            fs::write(plain.join("start.js"), "import './a.js'").unwrap();
+            fs::write(
+                plain.join("a.js"),
+                format!("{a} import * as b from \"./b.js\"; use({{ \"./b.js\": b }})"),
+            )
+            .unwrap();
+            fs::write(plain.join("b.js"), "import './a.js'; fetch('./c.wasm')").unwrap();
+            fs::write(plain.join("c.wasm"), c).unwrap();
+            hash_names(&plain, &out, &named).unwrap()
+        };
+        let first = names_of("one", "");
+        let a = fs::read_to_string(out.join(&first["a.js"])).unwrap();
+        assert_eq!(
+            a,
+            format!(" import * as b from \"./{}\"; use({{ \"./b.js\": b }})", first["b.js"])
+        );
+        for second in [names_of("two", ""), names_of("one", "more();")] {
+            for name in ["a.js", "b.js", "start.js"] {
+                assert_ne!(first[name], second[name], "{name}");
+            }
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -12,6 +12,7 @@ mod offline;
 mod onnx;
 mod page;
 mod pictures;
+mod pieces;
 mod policy;
 mod project;
 mod sample;

@@ -10,6 +10,7 @@ use lol_html::html_content::{ContentType, Element};
 use lol_html::{RewriteStrSettings, element, rewrite_str, text};
 
 use crate::offline::SERVICE_WORKER;
+use crate::pieces;
 
 /// Starts the page.
 pub const START: &str = "start.js";
@@ -160,10 +161,12 @@ impl Page {
                             let html = format!(
                                 concat!(
                                     "<link rel=\"modulepreload\" href=\"{js}\">\n    ",
+                                    "<link rel=\"modulepreload\" href=\"{pieces}\">\n    ",
                                     "<link rel=\"preload\" href=\"{wasm}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n    ",
                                     "<script type=\"module\" src=\"{start}\"></script>"
                                 ),
                                 js = name_of(&program.js()),
+                                pieces = name_of(&pieces::script(&program)),
                                 wasm = name_of(&program.wasm()),
                                 start = name_of(START),
                             );
@@ -230,7 +233,14 @@ mod tests {
             .unwrap()
             .render(&|path| format!("{path}?hashed"))
             .unwrap();
-        for name in ["app.js", "app_bg.wasm", "start.js", "style.css", "models/m.onnx"] {
+        for name in [
+            "app.js",
+            "app-pieces.js",
+            "app_bg.wasm",
+            "start.js",
+            "style.css",
+            "models/m.onnx",
+        ] {
             assert!(html.contains(&format!("{name}?hashed\"")), "{name} in {html}");
         }
         assert!(html.contains("humans.txt\""));

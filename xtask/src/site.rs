@@ -8,6 +8,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::offline;
 use crate::page::{Link, Page, Program, file_name};
+use crate::pieces;
 use crate::project::{cargo, root, run, target};
 use crate::tools;
 
@@ -32,8 +33,9 @@ impl Build {
     }
 }
 
-/// Builds the site into `out`, which is emptied first, all but index.html. Returns the page.
-pub fn build(out: &Path, build: Build) -> Result<Page> {
+/// Builds the site into `out`, which is emptied first, all but index.html. Returns the page, and the names of the pieces
+/// of WebAssembly that its first one fetches.
+pub fn build(out: &Path, build: Build) -> Result<(Page, Vec<String>)> {
     tools::wasm_target()?;
     let page = Page::read(&root().join("index.html"))?;
     let target = target()?;
@@ -44,6 +46,7 @@ pub fn build(out: &Path, build: Build) -> Result<Page> {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
     }
     fs::create_dir_all(out).with_context(|| format!("making {}", out.display()))?;
+    let mut later = Vec::new();
     for link in &page.links {
         match link {
             Link::Rust(program) => {
@@ -56,7 +59,13 @@ pub fn build(out: &Path, build: Build) -> Result<Page> {
                     .join(folder)
                     .join(&program.bin)
                     .with_extension("wasm");
-                bind(program, &wasm, out, build)?;
+                if program.is_worker {
+                    bind(program, &wasm, out, build)?;
+                } else {
+                    let (first, pieces) = pieces::cut(program, &wasm, out)?;
+                    bind(program, &first, out, build)?;
+                    later.extend(pieces);
+                }
             }
             Link::Css { href } | Link::Icon { href } | Link::CopyFile { href } => {
                 copy(&root().join(href), &out.join(file_name(href)))?
@@ -70,12 +79,12 @@ pub fn build(out: &Path, build: Build) -> Result<Page> {
             "index.html: the asset `{key}` is {path}, but no link brings such a file"
         );
     }
-    Ok(page)
+    Ok((page, later))
 }
 
 /// Builds the site and its index.html under plain names.
 pub fn build_plain(out: &Path, how: Build) -> Result<()> {
-    let page = build(out, how)?;
+    let (page, _) = build(out, how)?;
     fs::write(out.join("index.html"), page.render(&str::to_owned)?)?;
     offline::write(out)?;
     Ok(())
@@ -83,17 +92,24 @@ pub fn build_plain(out: &Path, how: Build) -> Result<()> {
 
 fn compile(program: &Program, build: Build) -> Result<()> {
     let profile = build.profile(program);
-    run(&mut cargo([
-        "build",
-        "--target",
-        tools::WASM,
-        "--profile",
-        profile,
-        "--bin",
-        &program.bin,
-        "--features",
-        &program.features,
-    ]))
+    let program_of = |features| {
+        let mut command = cargo([
+            "rustc",
+            "--target",
+            tools::WASM,
+            "--profile",
+            profile,
+            "--bin",
+            &program.bin,
+        ]);
+        command.args(["--features", features]);
+        command
+    };
+    if program.is_worker {
+        return run(&mut program_of(&program.features));
+    }
+    let features = format!("{},{}", program.features, pieces::FEATURE);
+    run(program_of(&features).args(["--", "-C", pieces::LINKER]))
 }
 
 /// wasm-bindgen: the JavaScript around a compiled program.
@@ -104,6 +120,8 @@ fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<()> 
         .input_path(wasm)
         .out_name(&program.bin)
         .typescript(false)
+        // By them the pieces find each other.
+        .keep_lld_exports(!program.is_worker)
         .remove_name_section(published)
         .remove_producers_section(published);
     bindgen

@@ -32,7 +32,7 @@ pub fn all(without_browser: bool) -> Result<()> {
         "clippy --package xtask --all-features --all-targets -- -D warnings",
     )?;
     for (program, features) in [
-        ("app", "app"),
+        ("app", "app,split"),
         ("worker", "worker"),
         ("worker-relaxed", "worker,relaxed-simd"),
         ("worker-gpu", "gpu,web"),

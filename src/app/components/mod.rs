@@ -3,6 +3,7 @@
 mod agreement;
 mod alike;
 mod annotate;
+mod arriving;
 mod bring;
 mod cache;
 mod compare;
@@ -33,6 +34,7 @@ mod progress;
 mod projects;
 mod prompt;
 mod prompt_settings;
+pub mod rest;
 mod settings;
 mod suggested;
 mod summary;

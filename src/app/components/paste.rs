@@ -33,7 +33,7 @@ pub fn listen_for_paste() {
         let text = data.get_data("text/plain").unwrap_or_default();
         if !text.trim().is_empty() {
             event.prevent_default();
-            store.paste(&text);
+            store.paste(text);
         }
     });
     on_cleanup(move || handle.remove());
@@ -55,7 +55,7 @@ pub fn Paste() -> impl IntoView {
         event.prevent_default();
         let pasted = text.get_untracked();
         close();
-        store.paste(&pasted);
+        store.paste(pasted);
     };
     view! {
         <button type="button" id="paste" on:click=move |_| open.set(true)>{say!("common-paste-texts")}</button>

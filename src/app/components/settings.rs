@@ -80,7 +80,7 @@ pub fn SettingsForm() -> impl IntoView {
                     set=|settings, value| settings.budget = value/>
                 <MethodField settings/>
                 <CompareButton/>
-                <ThinkButton own=true/>
+                <ThinkButton/>
                 <NumberField id="neighbors" name=say!("common-neighbors") field=Field::Neighbors error hint=say!("settings-edges-each-text-graph")
                     value=Signal::derive(move || settings.read().n_neighbors.clone())
                     set=|settings, value| settings.n_neighbors = value/>

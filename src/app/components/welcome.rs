@@ -3,15 +3,13 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::cache::Cache;
+use super::arriving::rested;
 use super::drops::use_drag;
-use super::encoder::GivenLine;
 use super::paste::Paste;
-use super::projects::ProjectList;
-use super::think::ThinkButton;
 use super::{select, use_store};
 use crate::app::effects::Store;
 use crate::app::importing;
+use crate::app::rest;
 use crate::app::store::{Action, Reading};
 use crate::app::words::say;
 use crate::bridge::chosen_files;
@@ -26,7 +24,7 @@ pub fn Welcome() -> impl IntoView {
             <p class="lead">
                 {say!("welcome-fastgas-reads-your-file")}
             </p>
-            <ProjectList/>
+            {rested(|rest| (rest.projects)())}
             <DropZone/>
             <p class="or">
                 <button type="button" id="try-sample" on:click=move |_| store.dispatch(Action::OpenSample)>
@@ -37,14 +35,22 @@ pub fn Welcome() -> impl IntoView {
                 <span>{say!("welcome-or-press-ctrl-v")}</span>
             </p>
             <Steps/>
-            <p class="or"><ThinkButton own=false/><span>{say!("welcome-tour-ten-minutes-how")}</span></p>
+            <p class="or"><TourButton/><span>{say!("welcome-tour-ten-minutes-how")}</span></p>
             <p class="privacy">
                 <strong>{say!("welcome-nothing-leaves-page")}</strong>
                 " "{say!("welcome-model-runs-browser-there")}
             </p>
-            <div class="kept-here"><GivenLine/><Cache/></div>
+            <div class="kept-here">{rested(|rest| (rest.kept)())}</div>
         </div>
     }
+}
+
+/// The way to the tour.
+#[component]
+fn TourButton() -> impl IntoView {
+    let owner = StoredValue::new(Owner::current().unwrap_or_default());
+    let open = move |_| rest::with(move |rest| owner.with_value(|owner| owner.with(rest.tour)));
+    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=open>"See it think"</button> }
 }
 
 /// Where to drop a file, though it may be dropped anywhere; also the button to choose one.

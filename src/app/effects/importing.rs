@@ -44,8 +44,7 @@ impl Store {
         self.read(source, Import::named(&file.name()), Columns::default());
     }
 
-    /// Shows texts that were pasted, to be opened.
-    pub fn paste(self, text: &str) {
+    pub(in crate::app) fn take_pasted(self, text: String) {
         let parts = Array::of1(&text.into());
         let file_name = "pasted.txt".to_owned();
         match Blob::new_with_str_sequence(&parts) {

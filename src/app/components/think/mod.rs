@@ -73,26 +73,26 @@ pub fn provide_thinking() {
     });
 }
 
-/// The way there: to the open texts, or to the tour.
+/// Begins the tour.
+pub fn tour() {
+    use_thinking().dispatch(Action::Tour(Some(0)));
+}
+
+/// The way there from the open texts, once they have picks.
 #[component]
-pub fn ThinkButton(own: bool) -> impl IntoView {
+pub fn ThinkButton() -> impl IntoView {
     let thinking = use_thinking();
     let state = use_store().state();
-    let open = move |_| match own {
-        true => {
-            let action = state.with_untracked(|state| state.open.as_ref().map(crate::app::think::own));
-            if let Some(action) = action {
-                thinking.dispatch(action);
-            }
+    let open = move |_| {
+        let action = state.with_untracked(|state| state.open.as_ref().map(own));
+        if let Some(action) = action {
+            thinking.dispatch(action);
         }
-        false => thinking.dispatch(Action::Tour(Some(0))),
     };
-    let id = if own { "think-own" } else { "think" };
-    let can =
-        Memo::new(move |_| !own || state.with(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some())));
+    let can = Memo::new(move |_| state.with(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some())));
     view! {
         <Show when=move || can.get()>
-            <button type="button" id=id class:quiet=own class:link=own aria-haspopup="dialog" on:click=open>"See it think"</button>
+            <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>"See it think"</button>
         </Show>
     }
 }

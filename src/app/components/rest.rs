@@ -1,0 +1,100 @@
+//! Views of the page's second piece, as [`Rest`](crate::app::rest::Rest) leads to them.
+
+use leptos::prelude::*;
+
+use super::agreement::AgreementDialog;
+use super::alike::{DuplicatesDialog, SimilarDialog};
+use super::annotate::Annotate;
+use super::bring::BringDialog;
+use super::cache::Cache;
+use super::compare::CompareDialog;
+use super::confidences::Confidences;
+use super::coverage::Coverage;
+use super::data::Data;
+use super::dialogs::QuestionDialog;
+use super::encoder::{Encoder, GivenLine};
+use super::export::Export;
+use super::help::Help;
+use super::import::ImportDialog;
+use super::keyboard::listen;
+use super::map::Map;
+use super::message::Messages;
+use super::network::{NetworkDialog, NewVersion};
+use super::offers::OffersDialog;
+use super::picks::Picks;
+use super::preview::Preview;
+use super::progress::RunProgress;
+use super::projects::ProjectList;
+use super::prompt::PromptDialog;
+use super::settings::SettingsForm;
+use super::summary::Summary;
+use super::team::{IncomingDialog, Team};
+pub use super::think::tour;
+use super::think::{ThinkDialog, provide_thinking};
+use crate::app::effects::Store;
+use crate::app::words::say;
+
+/// Listens to keys, provides what components share, and looks at what is stored.
+pub fn begin(store: Store, help: RwSignal<bool>) {
+    provide_thinking();
+    listen(help);
+    store.begin();
+}
+
+/// What is to be said above every screen.
+pub fn notices() -> AnyView {
+    view! { <Messages/><NewVersion/> }.into_any()
+}
+
+/// The stored projects.
+pub fn projects() -> AnyView {
+    view! { <ProjectList/> }.into_any()
+}
+
+/// What the browser keeps beside projects.
+pub fn kept() -> AnyView {
+    view! { <GivenLine/><Cache/> }.into_any()
+}
+
+/// The screen of what is to be done with the texts.
+pub fn setup() -> AnyView {
+    view! {
+        <div class="workspace setup">
+            <div class="center"><RunProgress/><Preview/></div>
+            <aside class="settings" aria-label=say!("common-settings")><Data/><Encoder/><SettingsForm/><Confidences/></aside>
+        </div>
+    }
+    .into_any()
+}
+
+/// The screen of the picks.
+pub fn result(help: RwSignal<bool>) -> AnyView {
+    view! {
+        <div class="workspace result">
+            <div class="center"><RunProgress/><Map/><Coverage/></div>
+            <div class="labeling"><Annotate help/><Picks/><Export/></div>
+            <aside class="settings" aria-label=say!("common-settings")><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></aside>
+        </div>
+    }
+    .into_any()
+}
+
+/// Every dialog that is a part of no screen.
+pub fn dialogs(help: RwSignal<bool>) -> AnyView {
+    view! {
+        <ImportDialog/>
+        <BringDialog/>
+        <CompareDialog/>
+        <ThinkDialog/>
+        <PromptDialog/>
+        <AgreementDialog/>
+        <IncomingDialog/>
+        <OffersDialog/>
+        <SimilarDialog/>
+        <DuplicatesDialog/>
+        <NetworkDialog/>
+        <QuestionDialog/>
+        <Help open=help/>
+    }
+    .into_any()
+}
