@@ -23,6 +23,7 @@ use super::register;
 use super::report::{EncoderReport, WeightFormat};
 use super::rules;
 use super::strict::{make_strict, slow_operators};
+use super::tokens;
 use crate::error::EmbedError;
 
 /// Tokens of a batch, padding included: enough to keep the products busy, few enough to stay in the cache.
@@ -268,10 +269,7 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
 
 /// Settles the maximum length: the config's, or else the tokenizer's own and the model's, whichever is less.
 fn open_tokenizer(bytes: &[u8], config: &mut ModelConfig, positions: Option<usize>) -> Result<Tokenizer, EmbedError> {
-    let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(tokenizer_error)?;
-    let own_length = tokenizer.get_truncation().map(|truncation| truncation.max_length);
-    tokenizer.with_padding(None);
-    tokenizer.with_truncation(None).map_err(tokenizer_error)?;
+    let (mut tokenizer, own_length) = tokens::read(bytes)?;
     let length = |text: &str| Ok::<_, EmbedError>(tokenizer.encode_fast(text, true).map_err(tokenizer_error)?.len());
     if length("")? == 0 {
         return Err(EmbedError::Tokenizer {

@@ -1,5 +1,7 @@
 //! How many tokens a text has to a language model.
 
+use serde::Deserialize;
+use serde_json::Value;
 use tokenizers::Tokenizer;
 
 use super::encoder::{in_tokenizer, tokenizer_error};
@@ -16,9 +18,7 @@ impl TokenCounter {
     /// [`EmbedError::Tokenizer`] for a file that is none.
     pub fn new(tokenizer: &[u8]) -> Result<TokenCounter, EmbedError> {
         in_tokenizer(|| {
-            let mut tokenizer = Tokenizer::from_bytes(tokenizer).map_err(tokenizer_error)?;
-            tokenizer.with_padding(None);
-            tokenizer.with_truncation(None).map_err(tokenizer_error)?;
+            let (tokenizer, _) = read(tokenizer)?;
             Ok(TokenCounter(tokenizer))
         })
     }
@@ -30,6 +30,22 @@ impl TokenCounter {
     pub fn count(&self, text: &str) -> Result<usize, EmbedError> {
         in_tokenizer(|| Ok(self.0.encode_fast(text, false).map_err(tokenizer_error)?.len()))
     }
+}
+
+/// Reads a tokenizer.json as one that neither pads nor truncates. Gives also the length at which it would have.
+pub(super) fn read(bytes: &[u8]) -> Result<(Tokenizer, Option<usize>), EmbedError> {
+    /// Tokenizers' own reader panics where it cannot read this part, and a panic takes a browser's worker with it.
+    #[derive(Deserialize)]
+    struct Decoder {
+        #[serde(default, rename = "decoder")]
+        _decoder: Value,
+    }
+    serde_json::from_slice::<Decoder>(bytes).map_err(|error| tokenizer_error(error.into()))?;
+    let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(tokenizer_error)?;
+    let length = tokenizer.get_truncation().map(|truncation| truncation.max_length);
+    tokenizer.with_padding(None);
+    tokenizer.with_truncation(None).map_err(tokenizer_error)?;
+    Ok((tokenizer, length))
 }
 
 #[cfg(test)]
@@ -44,5 +60,14 @@ mod tests {
         assert_eq!(counter.count("hello, world"), Ok(3));
         assert_eq!(counter.count(&"word ".repeat(1000)), Ok(1000));
         assert!(matches!(TokenCounter::new(b"{}"), Err(EmbedError::Tokenizer { .. })));
+    }
+
+    #[test]
+    fn a_broken_decoder_is_refused_where_it_is_broken() {
+        let tokenizer = include_bytes!("../../tests/fuzz/corpus/tokenizer/broken-decoder");
+        let Err(EmbedError::Tokenizer { reason }) = TokenCounter::new(tokenizer) else {
+            panic!("it is read");
+        };
+        assert_eq!(reason, "expected ident at line 1 column 368");
     }
 }

@@ -1,6 +1,6 @@
 //! One request in, its events out. Every error becomes [`Event::Failed`].
 
-use ndarray::Array2;
+use ndarray::{Array2, ArrayView1};
 
 use super::bundle;
 use super::import::{self, Source};
@@ -502,6 +502,10 @@ pub(super) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neigh
     let n = neighbors.ids.nrows() as u32;
     if neighbors.ids.iter().any(|&id| id >= n) {
         return Err(protocol("a neighbor is none of the instances"));
+    }
+    let own = |(row, list): (usize, ArrayView1<u32>)| list.iter().any(|&id| id as usize == row);
+    if neighbors.ids.outer_iter().enumerate().any(own) {
+        return Err(protocol("an instance is its own neighbor"));
     }
     Ok(neighbors)
 }
@@ -1240,6 +1244,14 @@ mod tests {
             failure(&bad),
             WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 40, .. }))
         ));
+    }
+
+    #[test]
+    fn an_instance_that_is_its_own_neighbor_is_refused() {
+        let bytes = |words: [u32; 3]| words.into_iter().flat_map(u32::to_le_bytes).collect();
+        let failed = neighbors([bytes([1, 1, 0]), bytes([0; 3])], 1).expect_err("the second row holds itself");
+        assert_eq!(failed, protocol("an instance is its own neighbor"));
+        assert!(neighbors([bytes([1, 2, 0]), bytes([0; 3])], 1).is_ok());
     }
 
     #[test]
