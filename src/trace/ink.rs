@@ -51,6 +51,7 @@ impl Shape {
         match *self {
             Shape::Lines { kind, width, .. } => match kind {
                 Kind::Aside => line("#8c8c84", 0.16, width),
+                Kind::Touched => line(BLUE, 0.4, width),
                 Kind::Inner => line("#8c8c84", 0.55, width),
                 Kind::Cut => Ink {
                     dash: [7.0, 5.0],

@@ -43,8 +43,10 @@ pub struct Node {
 /// What a line says, from the least to the most telling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// An edge of a group that is not being cut, or one that has left with a pick.
+    /// An edge of a group that is not being cut, or one between parts while picks are made.
     Aside,
+    /// An edge that an earlier pick has taken away.
+    Touched,
     /// An edge inside.
     Inner,
     /// An edge between sides or parts.
@@ -345,7 +347,7 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
             {
                 Kind::Taken
             }
-            _ if is(&|end| picked[end as usize]) => Kind::Aside,
+            _ if is(&|end| picked[end as usize]) => Kind::Touched,
             kind => kind,
         };
     }

@@ -156,19 +156,34 @@ impl Placed<'_> {
         alike.into_iter().map(shape).collect()
     }
 
+    /// What dots say, each beside its dot where it hides least of dots and of what was said before. O(n²) of at most
+    /// [`NUMBERED`] dots.
     fn texts(&self, texts: &[String]) -> Vec<Shape> {
-        let alone = self.nodes().filter(|(node, _)| !node.aside && node.weight == 1);
+        let mut taken: Vec<Frame> = self
+            .nodes()
+            .map(|(node, at)| Frame::of_dot(at, self.radius(node.weight)))
+            .collect();
+        let mut alone: Vec<(&Node, [f64; 2])> = self
+            .nodes()
+            .filter(|(node, _)| !node.aside && node.weight == 1)
+            .collect();
+        alone.sort_by(|(_, a), (_, b)| a[1].total_cmp(&b[1]));
         let says = |(node, [x, y]): (&Node, [f64; 2])| {
-            let gap = self.radius(1) + 6.0;
-            // Towards the middle, so that it stays inside.
-            let to_left = x >= SIDE * 0.7;
-            Some(Shape::Says {
-                at: [if to_left { x - gap } else { x + gap }, y],
-                to_left,
-                words: shortened(texts.get(node.id as usize)?),
-            })
+            let words = shortened(texts.get(node.id as usize)?);
+            let (gap, line) = (self.radius(1) + 6.0, 0.75 * SAYS_SIZE);
+            let places = [0.0, -line, line]
+                .into_iter()
+                .flat_map(|down| [false, true].map(|to_left| (to_left, down)));
+            let (frame, at, to_left) = places
+                .map(|(to_left, down)| {
+                    let at = [if to_left { x - gap } else { x + gap }, y + down];
+                    (Frame::of_words(at, to_left, &words), at, to_left)
+                })
+                .min_by(|(a, ..), (b, ..)| a.hidden(&taken).total_cmp(&b.hidden(&taken)))?;
+            taken.push(frame);
+            Some(Shape::Says { at, to_left, words })
         };
-        alone.filter_map(says).collect()
+        alone.into_iter().filter_map(says).collect()
     }
 
     fn dots(&self) -> Vec<Shape> {
@@ -209,6 +224,38 @@ impl Placed<'_> {
             },
         };
         self.nodes().filter(|(node, _)| !node.aside).map(number).collect()
+    }
+}
+
+/// A part of the picture: [left, top, right, bottom].
+#[derive(Clone, Copy)]
+struct Frame([f64; 4]);
+
+impl Frame {
+    fn of_dot([x, y]: [f64; 2], radius: f64) -> Frame {
+        Frame([x - radius, y - radius, x + radius, y + radius])
+    }
+
+    /// Letters are about half as wide as high.
+    fn of_words([x, y]: [f64; 2], to_left: bool, words: &str) -> Frame {
+        let (width, half) = (0.52 * SAYS_SIZE * words.chars().count() as f64, 0.5 * SAYS_SIZE);
+        let left = if to_left { x - width } else { x };
+        Frame([left, y - half, left + width, y + half])
+    }
+
+    /// The area that it has in common with others, or outside of the picture.
+    fn hidden(&self, others: &[Frame]) -> f64 {
+        let Frame([left, top, right, bottom]) = *self;
+        let common = |&Frame([l, t, r, b]): &Frame| {
+            let (width, height) = (right.min(r) - left.max(l), bottom.min(b) - top.max(t));
+            if width > 0.0 && height > 0.0 {
+                width * height
+            } else {
+                0.0
+            }
+        };
+        let outside = (right - left) * (bottom - top) - common(&Frame([0.0, 0.0, SIDE, SIDE]));
+        others.iter().map(common).sum::<f64>() + outside
     }
 }
 

@@ -78,6 +78,7 @@ fn class(shape: &Shape) -> String {
     match shape {
         Shape::Lines { kind, .. } => match kind {
             Kind::Aside => "edge aside",
+            Kind::Touched => "edge touched",
             Kind::Inner => "edge",
             Kind::Cut => "edge cut",
             Kind::Taken => "edge taken",
