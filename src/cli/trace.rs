@@ -102,7 +102,8 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
             })));
         }
         player.seek(command.step.unwrap_or(u32::MAX));
-        let svg = to_svg(&shapes(&player.scene(), View::ALL, &texts), &player.sentence(&texts));
+        let title = player.sentence(&texts).to_string();
+        let svg = to_svg(&shapes(&player.scene(), View::ALL, &texts), &title);
         fs::write(path, svg).map_err(Failure::file(path))?;
     }
     println!("{line}");

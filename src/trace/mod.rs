@@ -12,6 +12,7 @@
 mod apply;
 mod bisection;
 mod bytes;
+mod chapters;
 mod facts;
 mod ink;
 mod levels;
@@ -20,6 +21,7 @@ mod record;
 mod replay;
 mod rules;
 mod scene;
+mod sentence;
 mod shapes;
 mod svg;
 mod vee;
@@ -27,18 +29,19 @@ mod words;
 
 pub use bisection::Bisection;
 pub use bytes::Recorded;
+pub use chapters::{Chapter, Title};
 pub use facts::Facts;
 pub use ink::{FONT, Ink, PAPER};
 pub use levels::Levels;
-pub use player::{Chapter, Player};
+pub use player::Player;
 pub use record::record;
 pub use replay::{Replay, Stage, Trial};
 pub use rules::{Rule, rule};
 pub use scene::{Kind, Line, Mark, Node, Scene, ticks};
+pub use sentence::{Sentence, sentence};
 pub use shapes::{SAYS_SIZE, SIDE, Shape, View, shapes};
 pub use svg::{elements, to_svg};
 pub use vee::{Leg, Stop, Vee};
-pub use words::sentence;
 
 use serde::{Deserialize, Serialize};
 

@@ -3,30 +3,18 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::chapters::{Chapter, chapter};
 use super::facts::Facts;
 use super::rules::{Rule, rule};
 use super::scene::{Scene, ticks};
+use super::sentence::{Sentence, sentence};
 use super::vee::{Vee, Vees};
-use super::words::sentence;
 use super::{Event, Replay, Trace};
 use crate::error::TraceError;
 use crate::graph::CsrGraph;
 
 /// After so many events a copy of the replay is kept, so that going back is quick; copies share the graphs.
 const KEEP_EVERY: usize = 48;
-
-/// A place in the trace worth jumping to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Chapter {
-    /// What happens there.
-    pub title: String,
-    /// How deep in the recursion.
-    pub depth: u32,
-    /// Where it begins.
-    pub tick: u32,
-    /// The instances that it is about; all where there are none.
-    pub instances: Vec<u32>,
-}
 
 /// A trace and where in it we are. Tick t shows what there is after t things have happened.
 #[derive(Clone)]
@@ -209,14 +197,13 @@ impl Player {
         )
     }
 
-    /// What has just been done, as a sentence. `texts`: what each instance says, if they say anything.
-    pub fn sentence(&self, texts: &[String]) -> String {
+    /// What has just been done. `texts`: what each instance says, if they say anything.
+    pub fn sentence(&self, texts: &[String]) -> Sentence {
         let Some((event, done)) = self.shown() else {
-            return format!(
-                "The graph: {} vertices, {} edges. Nothing is cut yet.",
-                self.graph().n_vertices(),
-                self.graph().n_edges()
-            );
+            return Sentence::Uncut {
+                n_vertices: self.graph().n_vertices(),
+                n_edges: self.graph().n_edges(),
+            };
         };
         let is_over = done == ticks(event, self.coarsely);
         sentence(event, (done, is_over), &self.replay, texts)
@@ -230,52 +217,5 @@ impl Player {
     /// The numbers as they stand.
     pub fn facts(&self) -> Facts {
         Facts::of(&self.replay, self.half())
-    }
-}
-
-/// Whether a chapter begins with an event; `replay` is after it.
-fn chapter(event: &Event, replay: &Replay, tick: u32) -> Option<Chapter> {
-    let whole = |title: String| Chapter {
-        title,
-        depth: 0,
-        tick,
-        instances: Vec::new(),
-    };
-    Some(match event {
-        Event::Cut { n_parts, .. } => whole(format!("Cut into {n_parts}")),
-        Event::Bisect {
-            first_part, n_parts, ..
-        } => {
-            let bisection = replay.bisection.as_ref()?;
-            let (half, mut depth, mut width) = (n_parts.div_ceil(2), 1, replay.n_parts);
-            while width > *n_parts {
-                (width, depth) = (width.div_ceil(2), depth + 1);
-            }
-            let in_group = |&instance: &u32| {
-                let vertex = replay.levels.coarse_of_one(instance);
-                bisection.members.binary_search(&vertex).is_ok()
-            };
-            Chapter {
-                title: format!("{} → {} : {}", parts(*first_part, *n_parts), half, n_parts - half),
-                depth,
-                tick,
-                instances: (0..replay.finest().n_vertices() as u32).filter(in_group).collect(),
-            }
-        }
-        Event::Cluster { .. } if replay.levels.n_coarser() == 1 && replay.cycles == 0 => {
-            whole("Coarsen for all parts".into())
-        }
-        Event::Cycle => whole(format!("Cycle {}", replay.cycles)),
-        Event::Halve => whole(format!("Halve into {}", replay.n_parts)),
-        Event::Quotas { .. } | Event::Propose { .. } => whole("Pick".into()),
-        _ => return None,
-    })
-}
-
-/// How a group of parts is called.
-pub(super) fn parts(first: u32, count: u32) -> String {
-    match count {
-        1 => format!("Part {}", first + 1),
-        _ => format!("Parts {}–{}", first + 1, first + count),
     }
 }

@@ -20,10 +20,6 @@ use crate::graph::{CsrGraph, read_metis};
 pub struct World {
     /// What it is called in addresses.
     pub name: &'static str,
-    /// What a person reads.
-    pub title: &'static str,
-    /// What there is to see in it.
-    pub about: &'static str,
     /// The graph.
     pub graph: CsrGraph,
     /// From −1 to 1 both ways.
@@ -63,9 +59,6 @@ fn sentences() -> World {
     let graph = metis(include_str!("sentences.graph"));
     World {
         name: "sentences",
-        title: "Twenty sentences",
-        about: "Cooking, weather, sport and travel, five sentences of each. The page’s own encoder placed them, and each \
-                is joined with its three nearest.",
         positions: places(&graph),
         graph,
         texts: texts.map(|line| line.trim_matches('"').to_owned()).collect(),
@@ -78,9 +71,6 @@ fn karate() -> World {
     let graph = metis(include_str!("karate.graph"));
     World {
         name: "karate",
-        title: "A karate club",
-        about: "34 members and their friendships outside of the club, shortly before it split in two (Zachary 1977). Its \
-                two heads are 0 and 33.",
         positions: places(&graph),
         graph,
         texts: Vec::new(),
@@ -106,9 +96,6 @@ fn grid() -> World {
     let at = |place: u32| 2.0 * place as f32 / (SIDE - 1) as f32 - 1.0;
     World {
         name: "grid",
-        title: "A grid",
-        about: "256 vertices, so there is something to coarsen. The best way to cut it in two cuts 16 edges, in four 32: \
-                does the algorithm find it?",
         graph: CsrGraph::from_rows(rows),
         positions: vertices.map(|vertex| [at(vertex % SIDE), at(vertex / SIDE)]).collect(),
         texts: Vec::new(),
@@ -150,9 +137,6 @@ fn cliques() -> World {
     };
     World {
         name: "cliques",
-        title: "A ring of cliques",
-        about: "Thirty groups of six, all of whose members know each other, in a ring. A good cut runs between groups \
-                and cuts one edge for each part.",
         graph: CsrGraph::from_rows(rows),
         positions: (0..n).map(place).collect(),
         texts: Vec::new(),
@@ -179,9 +163,6 @@ fn spider() -> World {
     }
     World {
         name: "spider",
-        title: "The spider",
-        about: "Pick three vertices that touch as many edges as can be. Greedy takes the middle first and ends at 5 of \
-                the 6: the paper’s Proposition 1 says that it is the best, and here is why that is not so.",
         graph: CsrGraph::from_rows(rows),
         positions: vec![
             [0.0, 0.1],

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, select, set, unfold, visit } from './tools.mjs';
+import {
+  LONG, PAGE, addLabels, choose, download, dropEmbeddings, fastgas, folder, launch, select, set, unfold, visit,
+} from './tools.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
@@ -103,6 +105,7 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a ph
       await dialog(page, '#open-similar', '#similar-dialog');
       await dialog(page, '#open-duplicates', '#duplicates-dialog');
       await dialog(page, '.bar .private', '#network-dialog');
+      await dialog(page, '#think-own', '#think-dialog');
       await page.evaluate(() => document.activeElement?.blur());
       await page.keyboard.press('?');
       await page.waitForSelector('#help-dialog[open]');
@@ -112,6 +115,105 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a ph
       assert.equal(name, 'language-labeled.csv');
       assert.match(text, /^rank,row,part,degree,label,/, 'what a program reads stays as it is');
     }, { address: `${PAGE}#lang=de`, viewport }));
+}
+
+/** Words that no German sentence has. What sentences of the small world say stays English, and is declared to be. */
+const STRANGE = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
+
+/** Nothing of what thinks aloud is English. */
+async function lookAtThinking(page, screen) {
+  await look(page, screen);
+  const said = await page.$eval('#think-dialog', (dialog) => {
+    const said = [];
+    const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if ((node.parentElement ?? node).closest('[lang=en], .says')) continue;
+      if (node.nodeType === Node.TEXT_NODE) said.push(node.data);
+      else said.push(...['title', 'aria-label', 'aria-valuetext'].map((name) => node.getAttribute(name) ?? ''));
+    }
+    return said.map((words) => words.replace(/„[^“]*“/g, ''));
+  });
+  assert.deepEqual(said.filter((words) => STRANGE.test(words)), [], screen);
+}
+
+for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
+  test(`language: what thinks aloud is German, on ${name}`, { timeout: LONG }, () =>
+    visit(browser, `language thinking on ${name}`, async ({ page }) => {
+      assert.equal((await page.innerText('#think')).trim(), 'Beim Denken zusehen');
+      await page.click('#think');
+      await page.waitForSelector('#think-dialog[open]');
+      const titles = new Set();
+      for (;;) {
+        titles.add(await page.textContent('#tour-title'));
+        await lookAtThinking(page, [...titles].at(-1));
+        if ((await page.textContent('#tour-next')).trim() === 'Fertig') break;
+        await page.click('#tour-next');
+        await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, [...titles].at(-1));
+      }
+      assert.equal(titles.size, 14);
+      await page.click('#tour-end');
+      for (const world of ['karate', 'cliques', 'spider', 'grid', 'sentences']) {
+        await page.selectOption('#think-world', world);
+        await page.selectOption('#think-mode', 'both');
+        await page.waitForSelector('#think-log-best');
+        await page.focus('#think-play');
+        await page.keyboard.press('End');
+        await page.waitForFunction(() => /^(\d+) von \1$/.test(document.querySelector('#think-at').textContent));
+        await unfold(page);
+        await lookAtThinking(page, `${world}, two side by side`);
+        await page.selectOption('#think-mode', 'best');
+        await page.waitForSelector('#think-log-best', { state: 'detached' });
+        for (const [exercise, task] of [['pick', /auswählen.*Noch \d/], ['cut', /Hälften/]]) {
+          await page.click(`#try-${exercise}`);
+          assert.match(await page.innerText('#try-task'), task);
+          await page.click('#try-reveal');
+          await lookAtThinking(page, `${world}, ${exercise}`);
+          await page.click('#try-end');
+          await page.waitForSelector('#think-log');
+        }
+      }
+      await dialog(page, '#think-film', '#film');
+    }, { address: `${PAGE}#lang=de`, viewport }));
+}
+
+test('language: no step is told as the terminal tells it', { timeout: LONG }, () =>
+  visit(browser, 'language steps', async ({ page }) => {
+    await page.click('#think');
+    await page.click('#tour-end');
+    for (const [world, mode] of [['karate', 'paper'], ['spider', 'best'], ['grid', 'best']]) {
+      const told = (await fastgas('trace', world, '--mode', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
+      const english = told.map((line) => line.split('\t')[1]);
+      await page.selectOption('#think-world', world);
+      await page.selectOption('#think-mode', mode);
+      await page.waitForFunction((end) => document.querySelector('#think-at').textContent === `0 von ${end}`, told.length - 1);
+      const numbers = (words) => words.match(/\d+/g)?.sort() ?? [];
+      await page.focus('#think-play');
+      for (let step = 0; step < Math.min(told.length, 60); step += 1) {
+        const german = await page.textContent('#think-now');
+        assert.notEqual(german, english[step]);
+        assert.deepEqual(numbers(german), numbers(english[step]), `${german} ${english[step]}`);
+        assert.equal(await page.getAttribute('.think-picture', 'aria-label'), german);
+        await page.keyboard.press('ArrowRight');
+        await page.waitForFunction((step) => document.querySelector('#think-at').textContent.startsWith(`${step} `), Math.min(step + 1, told.length - 1));
+      }
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
+      const title = readFileSync(await saved.path(), 'utf8').match(/<title>(.*)<\/title>/)[1];
+      assert.equal(title, await page.textContent('#think-now'), 'and so is the picture’s title');
+    }
+  }, { address: `${PAGE}#lang=de` }));
+
+for (const [locale, begins] of [['de-AT', 'de'], ['en-GB', 'en'], ['fr-FR', 'en']]) {
+  test(`language: whoever reads ${locale} begins in ${begins}, and is offered both`, { timeout: LONG }, () =>
+    visit(browser, `language ${locale}`, async ({ page }) => {
+      await page.waitForSelector(`html[lang=${begins}] h1`);
+      const offered = await page.$$eval('#language option', (options) => options.map((option) => option.textContent));
+      assert.deepEqual(offered, ['English', 'Deutsch']);
+      assert.equal(await page.inputValue('#language'), begins);
+      const other = begins === 'de' ? 'en' : 'de';
+      await page.selectOption('#language', other);
+      await page.waitForSelector(`html[lang=${other}] h1`);
+    }, { locale }));
 }
 
 test('language: a choice is kept, and another one keeps what is on the screen', { timeout: LONG }, () =>

@@ -1488,3 +1488,328 @@ goal-end = Sitzung beenden
 arriving-one-moment = Einen Moment: Der Rest der Seite ist unterwegs; was schon getan ist, wartet auf ihn.
 arriving-not-whole = Die Seite ist nicht ganz angekommen
 arriving-advice = Bitte prüfen, ob dieses Gerät noch verbunden ist, und es erneut versuchen. Was schon getan ist, wartet.
+
+## think/tour.rs
+tour-start = Zwanzig Sätze
+tour-start-text = Jeder Punkt ist ein Satz; der Algorithmus nennt ihn „Knoten“. Eine Linie, eine „Kante“, verbindet Sätze, die Ähnliches bedeuten: jeden mit den drei nächsten. Punkte und Linien zusammen sind der Graph. Die Zeit reicht, um vier Sätze zu labeln. Welche vier sagen am meisten über die anderen sechzehn?
+tour-parts = Erst schneiden, dann auswählen
+tour-parts-text = Die vier bestverbundenen Punkte könnten alle vom Wetter handeln. Darum wird der Graph zuerst in vier Teile geteilt. Eine Linie zwischen zwei Teilen ist „geschnitten“: Je weniger es sind, desto mehr handelt jeder Teil von einer Sache. Gleich große Teile heißen „ausgewogen“. Der Graph wird in zwei Hälften geschnitten, dann jede Hälfte wieder in zwei.
+tour-region = Eine Region wächst
+tour-region-text = Um in zwei zu schneiden, beginnt man bei irgendeinem Punkt, hier dem mit dem Ring, und nimmt seine Nachbarn hinzu, dann deren Nachbarn, bis die Hälfte der Punkte darin ist. Fünf sind es jetzt; rote gestrichelte Linien würden geschnitten. Die Taste → (oder ›, unter dem Bild) zeigt, wie der nächste Punkt dazukommt.
+tour-tries = Zehn Versuche, ein Gewinner
+tour-tries-text = Wo man beginnt, macht einen Unterschied; darum wachsen zehn Regionen von zehn Stellen aus. Der Satz unter dem Bild sagt, wie viele Linien jede schneiden würde. Die mit den wenigsten bleibt: Sie ist zu sehen.
+tour-moves = Zug um Zug besser
+tour-moves-text = Nun wechseln einzelne Punkte die Seite. Der „Gewinn“ eines Punktes ist, um wie viel der Schnitt dabei kleiner wird: seine Linien zur anderen Seite weniger die zur eigenen. Der größte Gewinn kommt zuerst, jeder Punkt höchstens einmal, auch wenn der Schnitt dabei wächst: Hinter einem Hügel liegt vielleicht eine bessere Stelle. Am Ende werden alle Züge nach dem besten Moment zurückgenommen. Punkte mit vollem Ring haben gewechselt, die mit gestricheltem auch wieder zurück.
+tour-four = Vier Teile
+tour-four-text = Jede Hälfte wurde ebenso in zwei geschnitten. Niemand hat dem Algorithmus gesagt, wovon die Sätze handeln; trotzdem passt zusammen, was neben den Punkten einer Farbe steht.
+tour-pick = Der erste ausgewählte Satz
+tour-pick-text = In jedem Teil wird der Punkt ausgewählt, der in seinem Teil die meisten Linien hat: der mit dem Ring. Seine Linien, dick und blau, sind damit verbraucht. Was einem Punkt bleibt, ist sein „Restgrad“; so steht der nächste ausgewählte Punkt eines Teils für andere. Das ist die gierige Auswahl (greedy): immer wieder das meiste nehmen.
+tour-end = Die vier zum Labeln
+tour-end-text = Einer aus jedem Teil, jeder mit einem Ring. Sind diese vier gelabelt, hat jeder der anderen sechzehn einen ähnlichen gelabelten in der Nähe.
+tour-pairs = Große Graphen: Paare finden
+tour-pairs-text = Ein anderer Graph: 256 Punkte, jeder mit denen neben ihm verbunden. Bei Tausenden Punkten wäre es langsam und kurzsichtig, einen nach dem anderen hinzuzunehmen und zu bewegen. Darum wird der Graph zuerst verkleinert: Jeder Punkt bildet mit einem zufälligen Nachbarn ein Paar, durch die dicken Linien …
+tour-one = … und aus jedem einen machen
+tour-one-text = … und aus jedem Paar wird ein schwererer Punkt. Das ist eine „Ebene“; so geht es weiter, bis etwa hundert Punkte übrig sind. Linien, die aufeinanderfallen, zählen zusammen; darum ist ein Schnitt des kleinen Graphen auch einer des großen. „Ebenen“ zeigt den Weg: Die linke Seite des V hinab wird der Graph kleiner.
+tour-up = Wieder hinauf, auf jeder Ebene feiner
+tour-up-text = Unten am V wird der kleinste Graph geschnitten. Dann wird, die rechte Seite hinauf, jeder schwere Punkt wieder zu seinen beiden, und der Schnitt wird verfeinert: erst in großen Zügen, dann in kleinen. Hier sind 16 Linien geschnitten, und kein Schnitt in zwei Hälften kommt mit weniger aus.
+tour-spider = Gierig ist gut, aber nicht vollkommen
+tour-spider-text = Drei ausgewählte Punkte sollen möglichst viele dieser sechs Linien berühren. Die gierige Auswahl nahm 0, den Punkt mit den meisten Linien, dann 1 und 2; übrig bleibt die Linie von 3 nach 6. Aber 1, 2 und 3 berühren alle sechs. Proposition 1 des Artikels sagt, gierig sei das Beste; dieser kleine Graph zeigt, dass es nicht immer so ist. Wahr ist: Gierig erreicht mindestens 63 % des Besten.
+tour-beside = Der Weg des Artikels und der dieser Seite
+tour-beside-text = Links der Weg des Artikels, rechts der, den diese Seite geht, wenn nichts anderes eingestellt ist: Alle Teile werden zusammen gefunden und verfeinert. Dreißig Gruppen gehen nicht in sieben Teile auf, also müssen einige zerrissen werden. „Schnitt“ der beiden lässt sich vergleichen. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt der rechte.
+tour-yourself = Nun selbst
+tour-yourself-text = Die Freundschaften in einem Karateclub, kurz bevor er sich teilte. Mit P teilt ihn der Algorithmus; mit „Selbst schneiden“ tut man es von Hand und vergleicht. Mit „Selbst auswählen“ entscheidet man, was gelabelt wird. Ist einmal aus einer eigenen Datei ausgewählt, zeigt „Beim Denken zusehen“ dasselbe mit den eigenen Texten.
+
+## think/words.rs
+rule-matching = Vergröbern durch zufällige Paare
+rule-matching-text = Die Knoten in zufälliger Reihenfolge besuchen; jeden, der noch allein ist, mit einem Nachbarn paaren, der auch allein ist. Aus jedem Paar wird ein Knoten. Gewichte zählen zusammen; darum ist ein Schnitt des kleinen Graphen auch einer des großen.
+rule-matching-source = Artikel, Anhang C, Vergröberung
+rule-heavy-edges = Vergröbern entlang schwerer Kanten
+rule-heavy-edges-text = Jeden Knoten mit dem noch ungepaarten Nachbarn über die schwerste Kante paaren; bei Gleichstand mit der niedrigsten Nummer. Schwere Kanten im Inneren können nicht mehr geschnitten werden.
+rule-heavy-edges-source = Karypis & Kumar 1998; der Artikel paart zufällig
+rule-growing = Eine Region wachsen lassen
+rule-growing-text = Auf dem gröbsten Graphen bei einem zufälligen Knoten beginnen und seine Nachbarn hinzunehmen, zuerst in die Breite, bis die Hälfte des Gewichts darin ist. Zehn Regionen wachsen; die mit dem kleinsten Schnitt bleibt.
+rule-growing-source = Artikel, Anhang C, Teilung
+rule-greedy-growing = Eine Region gierig wachsen lassen
+rule-greedy-growing-text = Bei einem zufälligen Knoten beginnen und immer den hinzunehmen, der den Schnitt am wenigsten vergrößert. Vier Regionen wachsen und werden verfeinert; die mit dem kleinsten Schnitt bleibt.
+rule-greedy-growing-source = Karypis & Kumar 1998; im Artikel wächst sie zuerst in die Breite
+rule-refining = Nach Gewinn verfeinern
+rule-refining-text = Eine Ebene feiner werden. Den Knoten bewegen, dessen Seitenwechsel den Schnitt am meisten verkleinert (sein Gewinn), jeden höchstens einmal, auch wenn der Schnitt eine Weile wächst; am Ende jeden Zug nach dem besten Moment zurücknehmen.
+rule-refining-source = Artikel, Anhang C, Verfeinerung; Fiduccia & Mattheyses 1982
+rule-splitting = In zwei schneiden, immer wieder
+rule-splitting-text = K Teile entstehen, indem in zwei geschnitten wird und dann jede Hälfte wieder in zwei, bis jede Gruppe ein Teil ist. Eine Gruppe, die K Teile werden soll, wird ⌈K/2⌉ : ⌊K/2⌋ geschnitten; so muss K keine Zweierpotenz sein.
+rule-splitting-source = Artikel, Abschnitt 3, rekursive Zweiteilung
+rule-balancing = Ausgewogen bleiben
+rule-balancing-text = Kein Teil darf mehr als wenige Prozent über dem Mittel wiegen. Wo es doch einer tut, verlassen ihn die Knoten, deren Weggang am wenigsten kostet.
+rule-balancing-source = Artikel, Abschnitt 3 (ausgewogene Teile); wie genau, ist hier festgelegt
+rule-clustering = Vergröbern durch Cluster
+rule-clustering-text = Jeder Knoten tritt dem benachbarten Cluster bei, mit dem er, gemessen an dessen Größe, am stärksten verbunden ist. Ein Knoten mit vielen Nachbarn kann viele auf einmal aufnehmen; das passt zu Graphen nächster Nachbarn.
+rule-clustering-source = Nicht im Artikel: Sanders & Schulz 2012; Gottesbüren et al. 2021
+rule-together = Alle Teile zusammen verfeinern
+rule-together-text = Ein Knoten darf in jeden benachbarten Teil gehen, nicht nur über einen einzigen Schnitt. Die Suche beginnt am Rand und nimmt den größten Gewinn zuerst; was nach dem kleinsten Schnitt kam, wird zurückgenommen. Wo ein Teil voll ist, tauschen zwei Knoten die Plätze.
+rule-together-source = Nicht im Artikel: Sanders & Schulz 2011 (lokale Suche)
+rule-cycling = Noch einmal vergröbern, innerhalb der Teile
+rule-cycling-text = Neu vergröbern, ohne verschiedene Teile zu verbinden, und auf dem Rückweg verfeinern: Ganze Cluster bewegen sich, wo einzelne Knoten es nicht konnten. Was schlechter ist, wird verworfen.
+rule-cycling-source = Nicht im Artikel: Walshaw 2004
+rule-picking = Den größten Restgrad auswählen
+rule-picking-text = In jedem Teil den Knoten auswählen, der innerhalb des Teils die meisten Kanten hat, die kein früher ausgewählter berührt. Er geht mit seinen Kanten. Bei Gleichstand: der höhere Grad im ganzen Graphen, dann die niedrigste Nummer.
+rule-picking-source = Artikel, Abschnitt 3, gierige Auswahl der Knoten
+rule-proposing = Teile schlagen vor, die Abdeckung entscheidet
+rule-proposing-text = Jeder Teil schlägt seine acht besten nach Restgrad vor; von allen Vorschlägen wird immer wieder der genommen, der die Abdeckung des ganzen Pools am meisten erhöht.
+rule-proposing-source = Nicht im Artikel, dessen Teile nichts voneinander wissen
+rule-middles = In die Mitte rücken
+rule-middles-text = Jeder ausgewählte Text macht dem Platz, der in der Mitte derer liegt, für die er steht.
+rule-middles-source = Nicht im Artikel: k-means, Lloyd 1982
+rule-counting = Wie viele Teile?
+rule-counting-text = M und M/2 Teile werden versucht; es bleibt, womit die Auswahl den Pool besser abdeckt. Kein Label wird angesehen.
+rule-counting-source = Der Artikel stimmt K auf das Testmaß ab; hier geschieht das nicht
+world-sentences = Zwanzig Sätze
+world-sentences-about = Kochen, Wetter, Sport und Reisen, je fünf Sätze auf Englisch. Der eingebaute Encoder dieser Seite gab ihnen ihren Ort, und jeder ist mit seinen drei nächsten verbunden.
+world-karate = Ein Karateclub
+world-karate-about = 34 Mitglieder und ihre Freundschaften außerhalb des Clubs, kurz bevor er sich teilte (Zachary 1977). Seine beiden Köpfe sind 0 und 33.
+world-grid = Ein Gitter
+world-grid-about = 256 Knoten, also gibt es etwas zu vergröbern. Der beste Schnitt in zwei Teile schneidet 16 Kanten, der beste in vier 32: Findet ihn der Algorithmus?
+world-cliques = Ein Ring aus Cliquen
+world-cliques-about = Dreißig Gruppen von sechs, in denen jeder jeden kennt, in einem Ring. Ein guter Schnitt verläuft zwischen Gruppen und schneidet eine Kante je Teil.
+world-spider = Die Spinne
+world-spider-about = Drei Knoten sollen möglichst viele Kanten berühren. Die gierige Auswahl nimmt zuerst die Mitte und kommt auf 5 von 6: Proposition 1 des Artikels sagt, sie sei die beste, und hier ist zu sehen, warum das nicht stimmt.
+chapter-cut = In { $n_parts } schneiden
+chapter-bisect = Teile { $first }–{ $last } → { $one } : { $other }
+chapter-coarsen = Für alle Teile vergröbern
+chapter-cycle = Zyklus { $number }
+chapter-halve = Halbieren zu { $n_parts }
+chapter-pick = Auswählen
+think-mode-paper = Artikel
+think-mode-best = Beste
+think-both = Artikel: { $paper } Beste: { $best }
+think-vertex = Knoten { $row }
+
+## think/ground.rs
+think-recorded = Was bei der Auswahl der eigenen Texte geschah, Schritt für Schritt: Es ist die eigene Auswahl.
+think-folded = Was bei der Auswahl der eigenen Texte geschah, Schritt für Schritt: Es ist die eigene Auswahl. Duplikate wurden zusammengefasst: Jeder Punkt steht für alle Texte, die dasselbe sagen.
+think-unrecorded = Der Graph der eigenen Texte, mit dem eigenen K und Startwert geschnitten, ausgewählt nach Restgrad: Das muss nicht die eigene Auswahl sein. Was zu dieser führte, wurde nicht aufgezeichnet; neu auswählen, um es zu sehen.
+think-select-first = Zuerst auswählen und auf die Karte warten: Dabei entsteht der Graph dieser Texte.
+think-select-again = Neu auswählen: Der Graph dieser Texte wurde nicht aufbewahrt.
+think-not-open = Diese Adresse führt zu Texten, die hier nicht offen sind: die Datei öffnen, mit der sie entstand, auswählen und die Adresse noch einmal öffnen.
+think-too-many = { $n } Texte sind mehr als die { $most }, bei denen man hier zusehen kann. In einem Terminal geht es mit beliebig vielen: `fastgas select texts.csv --trace pool.trace` zeichnet auf, und `fastgas trace pool.trace --tell` erzählt jeden Schritt, auf Englisch.
+think-stands-for = { $text } (steht für { $count } Texte)
+
+## think/exercise.rs
+try-pick-task = { $budget ->
+    [one] 1 Punkt auswählen, der möglichst viele Linien berührt: ihn anklicken.
+   *[other] { $budget } Punkte auswählen, die zusammen möglichst viele Linien berühren: sie anklicken.
+} Noch { $left }.
+try-cut-task = Zwei Hälften bilden, zwischen denen möglichst wenige Linien verlaufen: Ein Klick auf einen Punkt wechselt seine Seite. Eine Seite darf { $limit } Punkte haben.
+try-you = Von Hand: { $worth }.
+try-greedy = Gierig: { $worth }.
+try-paper = Der Weg des Artikels, nach Gewinn verfeinert: { $worth }.
+try-best = Das Bestmögliche: { $worth }.
+try-best-pick-unknown = Das Bestmögliche: nicht bekannt; es gibt zu viele Möglichkeiten, um alle zu versuchen. Gierig erreicht mindestens 63 % davon.
+try-best-cut-unknown = Das Bestmögliche: nicht bekannt; es gibt zu viele Möglichkeiten, um alle zu versuchen.
+try-nothing-picked = noch nichts ausgewählt
+try-picks = { $rows } { $n ->
+    [one] berührt
+   *[other] berühren
+} { $touched } von { $edges } Linien; { $covered } von { $vertices } Punkten sind ausgewählt oder liegen neben einem ausgewählten
+try-sides = { $cut ->
+    [one] 1 Linie
+   *[other] { $cut } Linien
+} geschnitten, Seiten { $first } : { $second }
+try-not-balanced = { $sides }, was nicht ausgewogen ist
+
+## think/film.rs, think/moving.rs, think/canvas.rs
+film-too-large = Der Film ist größer als { $most } MB: kleinere Bilder wählen, eines je Ereignis oder einen Teil der Rekursion.
+film-no-png = Der Browser hat ein Bild erzeugt, das kein PNG ist.
+film-other-size = Der Browser hat ein Bild in einer anderen Größe erzeugt.
+film-no-file = Aus den Bildern wird keine Datei: { $reason }
+film-no-canvas = für ein Bild dieser Größe ist kein Platz
+film-no-picture = Der Browser hat kein Bild erzeugt: { $reason }
+
+## components/think/mod.rs
+think-see = Beim Denken zusehen
+
+## components/think/controls.rs
+think-world = Welt
+think-own = Eigene Texte
+think-mode = Modus
+think-paper = Artikel: wie veröffentlicht
+think-fast = Schnell
+think-best = Beste: die Voreinstellung
+think-strong = Stark
+think-beside = Artikel neben Beste
+think-timeline = Zeitleiste
+think-step = Schritt
+think-play = Start
+think-pause = Pause
+think-event-back = Ein Ereignis zurück
+think-step-back = Einen Schritt zurück
+think-step-on = Einen Schritt weiter
+think-event-on = Ein Ereignis weiter
+think-slower = Langsamer
+think-faster = Schneller
+think-pace = { $n } je Sek.
+think-at = { $tick } von { $end }
+think-address = Einstellungen, Startwert und Schritt stehen in der Adresse, aber kein Text
+think-copy = Link kopieren
+think-copied = Kopiert
+think-not-copied = Die Adresse oben führt hierher
+think-save = Was zu sehen ist, als Bild speichern
+
+## components/think/film.rs
+film-save = Die Schritte als Film speichern
+film-open = Film…
+film-title = Film der Schritte
+film-what = Was
+film-whole = Der ganze Ablauf
+film-part = Der geöffnete Teil der Rekursion
+film-each = Ein Bild für
+film-each-step = jeden Schritt (→)
+film-each-event = jedes Ereignis (⇧→)
+film-size = Größe
+film-file = Datei
+film-moving = Ein bewegtes Bild (PNG)
+film-numbered = Nummerierte Bilder (ZIP)
+film-pace = Bilder je Sekunde
+film-with-texts = Mit den Texten neben den Punkten
+film-texts-seen = Wer den Film bekommt, kann die Anfänge dieser Texte lesen.
+film-no-text = Der Film enthält keinen Text.
+film-length = { $n ->
+    [one] 1 Bild
+   *[other] { $n } Bilder
+}, { $seconds } s.
+film-count = { $n ->
+    [one] 1 Bild.
+   *[other] { $n } Bilder.
+}
+film-begin = Film erstellen
+
+## components/think/levels.rs
+think-levels = Ebenen
+think-levels-about = Abwärts: vergröbern. Unten: der erste Schnitt. Aufwärts: verfeinern. Jeweils:
+think-levels-vertices = Knoten
+think-levels-edges = Kanten
+think-level-down = Vergröbern, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
+think-level-bottom = Erster Schnitt, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
+think-level-up = Verfeinern, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
+
+## components/think/panel.rs
+tour-begin = Rundgang beginnen
+tour-stop = Rundgang, Station { $stop } von { $n_stops }
+tour-leave = Verlassen
+tour-back = Zurück
+tour-next = Weiter
+tour-done = Fertig
+think-what-happens = Was geschieht
+think-vertices = Knoten
+think-edges = Kanten
+think-cut = Schnitt
+think-sides = Gewicht der Seiten
+think-heaviest = Schwerster Teil
+think-at-most = { $weight } (max. { $limit })
+think-gain = Gewinn dieses Zuges
+think-picked = Ausgewählt
+think-touched = Berührte Kanten in den Teilen
+think-recursion = Rekursion
+think-whole = Das Ganze zeigen
+think-texts = Was die Punkte sagen
+
+## components/think/trying.rs
+try-pick = Selbst auswählen
+try-cut = Selbst schneiden
+try-compare = Vergleichen
+try-end = Zurück zum Zusehen
+try-dots = Punkte
+try-show = Zeigen
+try-dot = Punkt
+try-take = Nehmen oder zurückgeben
+
+## Schritte des Algorithmus, was der Kern davon erzählt
+step-uncut = Der Graph: { $n_vertices } Knoten, { $n_edges } Kanten. Noch ist nichts geschnitten.
+step-cut = Der Graph soll in { $n_parts ->
+    [one] 1 Teil
+   *[other] { $n_parts } Teile
+} von höchstens { $limit } geschnitten werden.
+step-bisect = { $n_parts ->
+    [one] Teil { $first }
+   *[other] Teile { $first }–{ $last }
+}: Eine Gruppe von { $weight } soll in zwei geschnitten werden, { $targets_0 } und { $targets_1 }.
+step-paired = { $n_pairs ->
+    [one] 1 Paar ist
+   *[other] { $n_pairs } Paare sind
+} gefunden.
+step-merged = Aus jedem Paar wird ein Knoten: { $n_left } bleiben.
+step-begun = Region { $region } beginnt bei Knoten { $vertex }.
+step-joined = Knoten { $vertex } kommt zu Region { $region } hinzu.
+step-grown = Region { $region } begann bei { $vertex } und hat { $n_inside } Knoten.
+step-tried = Das würde { $cut } schneiden.
+step-chosen = Von den Schnitten { $cuts } wird Nummer { $number } genommen.
+step-refine = Nun wird der Schnitt auf dem Graphen mit { $n_vertices } Knoten verfeinert.
+step-crosses = Knoten { $vertex } wechselt die Seite.
+step-none-moved = Kein Knoten kann sich bewegen.{ $cut ->
+    [null] {""}
+   *[other] {" "}Der Schnitt beträgt { $cut }.
+}
+step-all-kept = { $n_moves ->
+    [one] 1 Zug, er bleibt.
+   *[other] { $n_moves } Züge, alle bleiben.
+}{ $cut ->
+    [null] {""}
+   *[other] {" "}Der Schnitt beträgt { $cut }.
+}
+step-none-kept = { $n_moves ->
+    [one] 1 Zug führte zu keiner Verbesserung: Er wird zurückgenommen.
+   *[other] { $n_moves } Züge führten zu keiner Verbesserung: Alle werden zurückgenommen.
+}{ $cut ->
+    [null] {""}
+   *[other] {" "}Der Schnitt beträgt { $cut }.
+}
+step-some-kept = Am besten war es nach { $n_kept ->
+    [one] 1 Zug
+   *[other] { $n_kept } Zügen
+}; { $n_undone ->
+    [one] der eine danach wird
+   *[other] die { $n_undone } danach werden
+} zurückgenommen.{ $cut ->
+    [null] {""}
+   *[other] {" "}Der Schnitt beträgt { $cut }.
+}
+step-counted = { $n_moves ->
+    [one] 1 Knoten wechselt
+   *[other] { $n_moves } Knoten wechseln
+} die Seite, damit es für jeden Teil einen gibt.
+step-split = Die beiden Seiten sind nun eigene Gruppen.
+step-goes = Knoten { $vertex } geht zu Teil { $part }.
+step-went = { $n_moves ->
+    [one] 1 Knoten wurde bewegt.
+   *[other] { $n_moves } Knoten wurden bewegt, einer nach dem anderen.
+}
+step-clusters = Cluster sind gefunden.
+step-clustered = Aus jedem Cluster wird ein Knoten: { $n_left } von { $n_vertices } bleiben.
+step-start = Der gröbste Graph wird durch Zweiteilungen geschnitten.
+step-improve = Alle Teile werden zusammen auf dem Graphen mit { $n_vertices } Knoten verfeinert; ein Teil darf { $limit } wiegen.
+step-project = Eine Ebene feiner: { $n_vertices } Knoten.
+step-cycle = Zyklus { $number } beginnt.
+step-kept = Der Zyklus endet mit einem Schnitt von { $cut }: Er gilt.
+step-dropped = Der Zyklus endet mit einem schlechteren Schnitt: Er wird verworfen.
+step-halve = Jeder Teil wird in zwei geschnitten: { $n_parts } Teile.
+step-covers = Die Auswahl aus diesen Teilen würde den Pool zu { $coverage } abdecken: { $better ->
+    [true] bisher am besten
+   *[other] weniger als zuvor
+}.
+step-quotas = Die Teile stehen fest, mit einem Schnitt von { $cut }. Aus ihnen werden { $quotas } ausgewählt.
+step-picked = Teil { $part }: { $has_text ->
+    [true] „{ $text }“
+   *[other] Knoten { $row }
+} wird ausgewählt, mit { $degree ->
+    [one] 1 Kante, die
+   *[other] { $degree } Kanten, die
+} kein früher ausgewählter berührt. { $degree ->
+    [0] Es waren keine mehr übrig.
+    [one] Der Grad dieses Nachbarn sinkt um eins.
+   *[other] Die Grade dieser Nachbarn sinken um je eins.
+}
+step-propose = Die Teile stehen fest, mit einem Schnitt von { $cut }. Sie schlagen { $n_proposed } vor.
+step-taken = { $has_text ->
+    [true] „{ $text }“
+   *[other] Knoten { $row }
+} aus Teil { $part } wird genommen: Der Pool ist zu { $coverage } abgedeckt.
+step-middles = Jeder ausgewählte macht dem Platz, der in der Mitte derer liegt, für die er steht.

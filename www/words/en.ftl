@@ -1216,3 +1216,236 @@ goal-end = End the sitting
 arriving-one-moment = One moment: the rest of the page is on its way, and what you did waits for it.
 arriving-not-whole = The page did not arrive whole
 arriving-advice = See whether this machine is still connected, then try again. What you did waits.
+
+## think/tour.rs
+tour-start = Twenty sentences
+tour-start-text = Each dot is a sentence; the algorithm calls it a “vertex”. A line, an “edge”, joins sentences that mean similar things: each with the three nearest to it. Dots and lines together are the graph. You have time to label four sentences. Which four tell you the most about the other sixteen?
+tour-parts = First cut, then pick
+tour-parts-text = The four best-connected dots might all be about the weather. So the graph is first divided into four parts. A line between two parts is “cut”: the fewer are cut, the more each part is about one thing. Parts of equal size are “balanced”. The graph is cut in two, then each half in two again.
+tour-region = A region grows
+tour-region-text = To cut in two, start at any dot, here the ringed one, and take in its neighbors, then their neighbors, until half of the dots are inside. Five are inside; red dashed lines would be cut. Press → (or ›, below the picture) to see the next dot join.
+tour-tries = Ten tries, one winner
+tour-tries-text = Where one starts makes a difference, so ten regions grow from ten starts. The sentence below the picture tells how many lines each of them would cut. The one that cuts fewest is kept: it is what you see.
+tour-moves = Better move by move
+tour-moves-text = Now single dots change sides. A dot’s “gain” is what the cut falls by: its lines to the other side, less those to its own. The highest gain moves first, each dot at most once, and also where the cut rises: a better place may lie behind a hill. In the end all moves after the best moment are undone. Full rings moved; dashed rings moved and went back.
+tour-four = Four parts
+tour-four-text = Each half was cut in two in the same way. Nobody told the algorithm what the sentences are about, but read the words beside the dots of one color.
+tour-pick = The first pick
+tour-pick-text = In each part the dot with the most lines inside its part is picked: the ringed one. Its lines, thick and blue, are used up. What a dot has left is its “residual degree”, so the next pick of a part is one that stands for others. This is the greedy selection: take the most, again and again.
+tour-end = The four to label
+tour-end-text = One from each part, each with a ring. Label these four, and each of the other sixteen has a similar labeled one nearby.
+tour-pairs = Large graphs: find pairs
+tour-pairs-text = Another graph: 256 dots, each joined with those beside it. On thousands of dots, growing and moving one by one would be slow and shortsighted. So the graph is first made small: each dot is paired with a neighbor at random, by the thick lines …
+tour-one = … and make them one
+tour-one-text = … and each pair becomes one heavier dot. That is one “level”; it goes on until about a hundred dots are left. Lines that fall together add up, so a cut of the small graph is a cut of the large one. “Levels” shows the way: down the left side of the V the graph gets smaller.
+tour-up = Back up, refining on every level
+tour-up-text = The smallest graph is cut, at the bottom of the V. Then, up its right side, each heavy dot becomes its two again, and the cut is refined: first in large moves, then in small ones. Here 16 lines are cut, and no cut in two halves does better.
+tour-spider = Greedy is good, not perfect
+tour-spider-text = Three picks should touch as many of these six lines as they can. Greedy took 0, the dot with the most lines; then 1 and 2, and the line from 3 to 6 is left. But 1, 2 and 3 touch all six. The paper’s Proposition 1 says that greedy is the best; this small graph shows that it is not always. What is true: it reaches at least 63 % of the best.
+tour-beside = The paper’s way and ours
+tour-beside-text = On the left the paper’s way, on the right what this page does unless you say otherwise: all parts are found and refined together. Thirty groups do not go into seven parts, so some must be torn. Compare “Cut” of the two. On graphs this small either may win; on thousands of texts the right one does.
+tour-yourself = Now yourself
+tour-yourself-text = The friendships in a karate club, shortly before it split in two. Press P to watch the algorithm split it, or “You cut” to do it by hand and compare. “You pick” lets you choose what to label. Once you have selected from a file of your own, “See it think” shows the same on your texts.
+
+## think/words.rs
+rule-matching = Coarsen by random matching
+rule-matching-text = Visit the vertices in random order; pair each one that is still alone with a neighbor that is alone too. Each pair becomes one vertex. Weights add up, so a cut of the small graph is a cut of the large one.
+rule-matching-source = Paper, appendix C, coarsening phase
+rule-heavy-edges = Coarsen by heavy edges
+rule-heavy-edges-text = Pair each vertex with the unmatched neighbor over the heaviest edge; ties to the lowest id. Heavy edges inside are edges that can no longer be cut.
+rule-heavy-edges-source = Karypis & Kumar 1998; the paper matches at random
+rule-growing = Grow a region
+rule-growing-text = On the coarsest graph, start at a random vertex and take in its neighbors, breadth first, until half of the weight is inside. Ten regions are grown; the one that cuts least is kept.
+rule-growing-source = Paper, appendix C, partitioning phase
+rule-greedy-growing = Grow a region greedily
+rule-greedy-growing-text = Start at a random vertex and always take in the one that raises the cut least. Four regions are grown and refined; the one that cuts least is kept.
+rule-greedy-growing-source = Karypis & Kumar 1998; the paper grows breadth first
+rule-refining = Refine by gain
+rule-refining-text = Go one level finer. Move the vertex whose change of sides lowers the cut most (its gain), each at most once, also where the cut rises for a while; in the end undo every move after the best moment.
+rule-refining-source = Paper, appendix C, uncoarsening phase; Fiduccia & Mattheyses 1982
+rule-splitting = Cut in two, again and again
+rule-splitting-text = K parts come from cutting in two, then each half in two, until every group is one part. A group that will be K parts is cut ⌈K/2⌉ : ⌊K/2⌋, so that K need not be a power of two.
+rule-splitting-source = Paper, section 3, recursive bisection
+rule-balancing = Keep the balance
+rule-balancing-text = No part may weigh more than a few percent above the mean. Where one does, the vertices leave it whose leaving costs least.
+rule-balancing-source = Paper, section 3 (balanced parts); how exactly is ours
+rule-clustering = Coarsen by clusters
+rule-clustering-text = Each vertex joins the neighboring cluster that it is most strongly tied to for the cluster’s size. A hub may take in many at once, which suits graphs of nearest neighbors.
+rule-clustering-source = Not in the paper: Sanders & Schulz 2012; Gottesbüren et al. 2021
+rule-together = Refine all parts together
+rule-together-text = A vertex may go to any neighboring part, not only across one cut. Searches start at the border and take the highest gain first; what came after the lowest cut is undone. Where a part is full, two vertices trade places.
+rule-together-source = Not in the paper: Sanders & Schulz 2011 (localized search)
+rule-cycling = Coarsen again, inside the parts
+rule-cycling-text = Coarsen anew without joining different parts, and refine on the way back: whole clusters move where single vertices could not. What is worse is thrown away.
+rule-cycling-source = Not in the paper: Walshaw 2004
+rule-picking = Pick the largest residual degree
+rule-picking-text = In each part, pick the vertex with the most edges inside the part that touch no earlier pick. It leaves with its edges. Ties: the higher degree in the whole graph, then the lowest id.
+rule-picking-source = Paper, section 3, greedy node selection
+rule-proposing = Parts propose, coverage decides
+rule-proposing-text = Each part proposes its eight best by residual degree; of all proposals, take again and again the one that raises the coverage of the whole pool most.
+rule-proposing-source = Not in the paper, whose parts ignore each other
+rule-middles = Move to the middle
+rule-middles-text = Each pick moves to the text in the middle of those that it stands for.
+rule-middles-source = Not in the paper: k-means, Lloyd 1982
+rule-counting = How many parts?
+rule-counting-text = M and M/2 parts are tried, and what gives picks that cover the pool better is kept. No label is looked at.
+rule-counting-source = The paper tunes K on the test metric; this does not
+world-sentences = Twenty sentences
+world-sentences-about = Cooking, weather, sport and travel, five sentences of each. The page’s own encoder placed them, and each is joined with its three nearest.
+world-karate = A karate club
+world-karate-about = 34 members and their friendships outside of the club, shortly before it split in two (Zachary 1977). Its two heads are 0 and 33.
+world-grid = A grid
+world-grid-about = 256 vertices, so there is something to coarsen. The best way to cut it in two cuts 16 edges, in four 32: does the algorithm find it?
+world-cliques = A ring of cliques
+world-cliques-about = Thirty groups of six, all of whose members know each other, in a ring. A good cut runs between groups and cuts one edge for each part.
+world-spider = The spider
+world-spider-about = Pick three vertices that touch as many edges as can be. Greedy takes the middle first and ends at 5 of the 6: the paper’s Proposition 1 says that it is the best, and here is why that is not so.
+chapter-cut = Cut into { $n_parts }
+chapter-bisect = Parts { $first }–{ $last } → { $one } : { $other }
+chapter-coarsen = Coarsen for all parts
+chapter-cycle = Cycle { $number }
+chapter-halve = Halve into { $n_parts }
+chapter-pick = Pick
+think-mode-paper = paper
+think-mode-best = best
+think-both = paper: { $paper } best: { $best }
+think-vertex = vertex { $row }
+
+## think/ground.rs
+think-recorded = What the selection of your texts did, step by step: these are your own picks.
+think-folded = What the selection of your texts did, step by step: these are your own picks. Duplicates were folded: each dot stands for all texts that say the same.
+think-unrecorded = The graph of your texts, cut with your K and your seed, and picked from by residual degree: these need not be your own picks. What led to those was not recorded; select again to see it.
+think-select-first = Select first, and wait for the map: the graph of these texts is made there.
+think-select-again = Select again: the graph of these texts was not kept.
+think-not-open = This address leads to texts that are not open here: open the file that it was made with, select, and open the address again.
+think-too-many = { $n } texts are more than the { $most } that can be watched here. In a terminal any number can be: `fastgas select texts.csv --trace pool.trace` records, and `fastgas trace pool.trace --tell` tells each step.
+think-stands-for = { $text } (stands for { $count } texts)
+
+## think/exercise.rs
+try-pick-task = Pick { $budget ->
+    [one] 1 dot so that it touches as many lines as can be: click it.
+   *[other] { $budget } dots so that they touch as many lines as can be: click them.
+} { $left } to go.
+try-cut-task = Make two halves with as few lines between them as can be: click a dot to change its side. A side may hold { $limit } dots.
+try-you = You: { $worth }.
+try-greedy = Greedy: { $worth }.
+try-paper = The paper’s way, refined by gain: { $worth }.
+try-best = The best there is: { $worth }.
+try-best-pick-unknown = The best there is: not known; there are too many ways to try them all. Greedy reaches at least 63 % of it.
+try-best-cut-unknown = The best there is: not known; there are too many ways to try them all.
+try-nothing-picked = nothing is picked yet
+try-picks = { $rows } { $n ->
+    [one] touches
+   *[other] touch
+} { $touched } of { $edges } lines; { $covered } of { $vertices } dots are picked or next to a pick
+try-sides = { $cut ->
+    [one] 1 line
+   *[other] { $cut } lines
+} cut, sides { $first } : { $second }
+try-not-balanced = { $sides }, which is not balanced
+
+## think/film.rs, think/moving.rs, think/canvas.rs
+film-too-large = The film is larger than { $most } MB: choose smaller pictures, one for each event, or a part of the recursion.
+film-no-png = The browser made a picture that is no PNG.
+film-other-size = The browser made a picture of another size.
+film-no-file = The pictures do not become a file: { $reason }
+film-no-canvas = there is no room for a picture of this size
+film-no-picture = The browser made no picture: { $reason }
+
+## components/think/mod.rs
+think-see = See it think
+
+## components/think/controls.rs
+think-world = World
+think-own = My texts
+think-mode = Mode
+think-paper = paper: as published
+think-fast = fast
+think-best = best: the default
+think-strong = strong
+think-beside = paper beside best
+think-timeline = Timeline
+think-step = Step
+think-play = Play
+think-pause = Pause
+think-event-back = One event back
+think-step-back = One step back
+think-step-on = One step on
+think-event-on = One event on
+think-slower = Slower
+think-faster = Faster
+think-pace = { $n } a second
+think-at = { $tick } of { $end }
+think-address = Settings, seed and step are in the address; no text is
+think-copy = Copy link
+think-copied = Copied
+think-not-copied = The address above leads here
+think-save = Save what is seen as a picture
+
+## components/think/film.rs
+film-save = Save the steps as a film
+film-open = Film…
+film-title = Film of the steps
+film-what = What
+film-whole = The whole run
+film-part = The open part of the recursion
+film-each = A picture for each
+film-each-step = step (→)
+film-each-event = event (⇧→)
+film-size = Size
+film-file = File
+film-moving = One moving picture (PNG)
+film-numbered = Numbered pictures (ZIP)
+film-pace = Pictures in a second
+film-with-texts = With the texts beside the dots
+film-texts-seen = Whoever gets the film can read the beginnings of these texts.
+film-no-text = No text will be in the film.
+film-length = { $n ->
+    [one] 1 picture
+   *[other] { $n } pictures
+}, { $seconds } s.
+film-count = { $n ->
+    [one] 1 picture.
+   *[other] { $n } pictures.
+}
+film-begin = Make the film
+
+## components/think/levels.rs
+think-levels = Levels
+think-levels-about = Down: coarsening. Bottom: the first cut. Up: refining. Each:
+think-levels-vertices = vertices
+think-levels-edges = edges
+think-level-down = Coarsening, level { $level }: { $vertices } vertices, { $edges } edges
+think-level-bottom = First cut, level { $level }: { $vertices } vertices, { $edges } edges
+think-level-up = Refining, level { $level }: { $vertices } vertices, { $edges } edges
+
+## components/think/panel.rs
+tour-begin = Take the tour
+tour-stop = Tour, stop { $stop } of { $n_stops }
+tour-leave = Leave the tour
+tour-back = Back
+tour-next = Next
+tour-done = Done
+think-what-happens = What happens
+think-vertices = Vertices
+think-edges = Edges
+think-cut = Cut
+think-sides = Balance: sides
+think-heaviest = Balance: heaviest part
+think-at-most = { $weight } (at most { $limit })
+think-gain = Gain of this move
+think-picked = Picks
+think-touched = Edges touched in parts
+think-recursion = Recursion
+think-whole = Show the whole
+think-texts = What the dots say
+
+## components/think/trying.rs
+try-pick = You pick
+try-cut = You cut
+try-compare = Compare
+try-end = Back to watching
+try-dots = Dots
+try-show = Show
+try-dot = Dot
+try-take = Take or give back

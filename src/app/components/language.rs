@@ -8,10 +8,6 @@ use crate::app::words::{Language, Messages, SyntaxError, core, language, say, sp
 use crate::bridge::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
 use crate::protocol::WorkerError;
 
-/// Whether everything that a person can reach is translated. Until then only who asks for another language by
-/// `#lang=de` gets it, and the choice with it.
-const IS_WHOLE: bool = false;
-
 /// The language in use, as the page knows it.
 #[derive(Clone, Copy)]
 pub struct Speaking {
@@ -19,35 +15,31 @@ pub struct Speaking {
     pub language: RwSignal<Language>,
     /// Why the language that was wanted last is not in use.
     problem: RwSignal<Option<String>>,
-    is_offered: bool,
     /// Whether a person chose it on this visit.
     was_chosen: StoredValue<bool>,
 }
 
 /// The language that the page begins in.
-fn wanted() -> (Language, bool) {
+fn wanted() -> Language {
     let asked = fragment().strip_prefix("lang=").and_then(Language::of_tag);
     if let Some(asked) = asked {
         keep_language(asked.code());
     }
     let chosen = asked.or_else(|| Language::of_tag(&kept_language()?));
     let read = || read_languages().iter().find_map(|tag| Language::of_tag(tag));
-    let begins = chosen.or_else(|| read().filter(|_| IS_WHOLE));
-    (begins.unwrap_or_default(), IS_WHOLE || chosen.is_some())
+    chosen.or_else(read).unwrap_or_default()
 }
 
 /// Speaks the language that is wanted, then shows the page: at once in English, else when the messages are there.
 pub fn begin(show: impl FnOnce(Speaking) + 'static) {
-    let (wanted, is_offered) = wanted();
     let shown = move |problem: Option<String>| {
         show(Speaking {
             language: RwSignal::new(language()),
             problem: RwSignal::new(problem),
-            is_offered,
             was_chosen: StoredValue::new(false),
         });
     };
-    match wanted {
+    match wanted() {
         Language::English => shown(None),
         wanted => spawn_local(async move { shown(change_to(wanted).await.err()) }),
     }
@@ -115,11 +107,9 @@ pub fn LanguageChoice() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || speaking.is_offered>
-            <select id="language" class="quiet" node_ref=field aria-label=say!("language-of-page") on:change=choose>
-                {Language::ALL.map(option)}
-            </select>
-            <span class="problem" role="alert">{move || speaking.problem.get()}</span>
-        </Show>
+        <select id="language" class="quiet" node_ref=field aria-label=say!("language-of-page") on:change=choose>
+            {Language::ALL.map(option)}
+        </select>
+        <span class="problem" role="alert">{move || speaking.problem.get()}</span>
     }
 }

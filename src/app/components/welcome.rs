@@ -50,7 +50,7 @@ pub fn Welcome() -> impl IntoView {
 fn TourButton() -> impl IntoView {
     let owner = StoredValue::new(Owner::current().unwrap_or_default());
     let open = move |_| rest::with(move |rest| owner.with_value(|owner| owner.with(rest.tour)));
-    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=open>"See it think"</button> }
+    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button> }
 }
 
 /// Where to drop a file, though it may be dropped anywhere; also the button to choose one.

@@ -8,6 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
 
+use crate::app::words::say;
 use crate::trace::{FONT, Ink, PAPER, SAYS_SIZE, SIDE, Shape};
 
 /// A canvas for square pictures, side by side; in no page.
@@ -25,15 +26,12 @@ impl Canvas {
     pub fn new(side: u32, count: u32) -> Result<Canvas, JsValue> {
         let document = web_sys::window().and_then(|window| window.document());
         let canvas: HtmlCanvasElement = document
-            .ok_or("no document")?
+            .ok_or_else(too_large)?
             .create_element("canvas")?
             .unchecked_into();
         canvas.set_width(side * count);
         canvas.set_height(side);
-        let context = canvas
-            .get_context("2d")?
-            .ok_or("no canvas of this size")?
-            .unchecked_into();
+        let context = canvas.get_context("2d")?.ok_or_else(too_large)?.unchecked_into();
         Ok(Canvas { canvas, context, side })
     }
 
@@ -66,10 +64,7 @@ impl Canvas {
                 let _ = reject.call1(&JsValue::UNDEFINED, &reason);
             }
         });
-        let blob: Blob = JsFuture::from(made)
-            .await?
-            .dyn_into()
-            .map_err(|_| "the picture is too large for this browser")?;
+        let blob: Blob = JsFuture::from(made).await?.dyn_into().map_err(|_| too_large())?;
         let buffer = JsFuture::from(blob.array_buffer()).await?;
         Ok(Uint8Array::new(&buffer).to_vec())
     }
@@ -146,4 +141,8 @@ impl Canvas {
             .collect();
         context.set_line_dash(&dash)
     }
+}
+
+fn too_large() -> JsValue {
+    say!("film-no-canvas").into()
 }

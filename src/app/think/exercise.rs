@@ -1,5 +1,6 @@
 //! What a person tries by hand, and what the algorithm does with the same.
 
+use crate::app::words::say;
 use crate::config::{Config, Preset};
 use crate::graph::CsrGraph;
 use crate::partition::{Cut, Partition, cut};
@@ -112,40 +113,31 @@ impl Exercise {
     /// What there is to do, and how much of it is left.
     pub fn task(&self) -> String {
         match self.kind {
-            Kind::Picking => format!(
-                "Pick {} dots so that they touch as many lines as can be: click them. {} to go.",
-                self.budget,
-                self.budget - self.own.len() as u32
-            ),
-            Kind::Cutting => format!(
-                "Make two halves with as few lines between them as can be: click a dot to change its side. A side may hold {} \
-                 dots.",
-                self.limit
-            ),
+            Kind::Picking => {
+                let left = self.budget - self.own.len() as u32;
+                say!("try-pick-task", budget = self.budget, left)
+            }
+            Kind::Cutting => say!("try-cut-task", limit = self.limit),
         }
     }
 
     /// What everybody has, a line each; more than one once the answer is revealed.
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(Whose, String)> {
-        let mut lines = vec![(Whose::Own, format!("You: {}.", self.worth(graph, &self.own)))];
+        let worth = |of: &[u32]| self.worth(graph, of);
+        let mut lines = vec![(Whose::Own, say!("try-you", worth = worth(&self.own)))];
         let Some((algorithm, best)) = &self.answer else {
             return lines;
         };
-        let (name, unknown) = match self.kind {
-            Kind::Picking => (
-                "Greedy",
-                "there are too many ways to try them all. Greedy reaches at least 63 % of it.",
-            ),
-            Kind::Cutting => (
-                "The paper’s way, refined by gain",
-                "there are too many ways to try them all.",
-            ),
+        let by_algorithm = match self.kind {
+            Kind::Picking => say!("try-greedy", worth = worth(algorithm)),
+            Kind::Cutting => say!("try-paper", worth = worth(algorithm)),
         };
-        lines.push((Whose::Algorithm, format!("{name}: {}.", self.worth(graph, algorithm))));
-        lines.push(match best {
-            Some(best) => (Whose::Best, format!("The best there is: {}.", self.worth(graph, best))),
-            None => (Whose::Best, format!("The best there is: not known; {unknown}")),
-        });
+        let best = match (best, self.kind) {
+            (Some(best), _) => say!("try-best", worth = worth(best)),
+            (None, Kind::Picking) => say!("try-best-pick-unknown"),
+            (None, Kind::Cutting) => say!("try-best-cut-unknown"),
+        };
+        lines.extend([(Whose::Algorithm, by_algorithm), (Whose::Best, best)]);
         lines
     }
 
@@ -179,23 +171,27 @@ fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
 }
 
 fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
-    let (touched, covers) = (edges_touched(graph, rows), covered(graph, rows));
-    let (edges, vertices) = (graph.n_edges(), graph.n_vertices());
-    let mut ids: Vec<String> = rows.iter().map(u32::to_string).collect();
-    if ids.is_empty() {
-        ids.push("none yet".into());
+    if rows.is_empty() {
+        return say!("try-nothing-picked");
     }
-    format!(
-        "{} touch {touched} of {edges} lines; {covers} of {vertices} dots are picked or next to a pick",
-        ids.join(", ")
+    let ids: Vec<String> = rows.iter().map(u32::to_string).collect();
+    say!(
+        "try-picks",
+        n = rows.len(),
+        rows = ids.join(", "),
+        touched = edges_touched(graph, rows),
+        edges = graph.n_edges(),
+        covered = covered(graph, rows),
+        vertices = graph.n_vertices()
     )
 }
 
 fn cut_worth(graph: &CsrGraph, side_of: &[u32], limit: u32) -> String {
     let second = side_of.iter().filter(|&&side| side == 1).count();
     let first = side_of.len() - second;
-    let cut = cut(graph, side_of);
-    let fits = first.max(second) <= limit as usize;
-    let verdict = if fits { "" } else { ", which is not balanced" };
-    format!("{cut} lines cut, sides {first} : {second}{verdict}")
+    let sides = say!("try-sides", cut = cut(graph, side_of), first, second);
+    match first.max(second) <= limit as usize {
+        true => sides,
+        false => say!("try-not-balanced", sides),
+    }
 }

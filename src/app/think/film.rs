@@ -1,11 +1,13 @@
 //! A film of the steps: which pictures it has, and the file that they become.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::Think;
 use super::moving::MovingPicture;
 use crate::app::archive::Archive;
+use crate::app::words::say;
 use crate::trace::{Player, Shape, shapes};
 
 /// Pixels of a picture's side to choose from.
@@ -123,16 +125,13 @@ impl Reel {
             Reel::Pictures(archive, n) => {
                 let path = format!("{n:05}.png");
                 *n += 1;
-                archive.add(&path, png).map_err(|error| error.to_string())?;
+                archive.add(&path, png).map_err(no_file)?;
                 archive.n_bytes()
             }
         };
         match n_bytes <= MOST_BYTES {
             true => Ok(()),
-            false => Err(format!(
-                "The film is larger than {} MB: choose smaller pictures, one for each event, or a part of the recursion.",
-                MOST_BYTES >> 20
-            )),
+            false => Err(say!("film-too-large", most = MOST_BYTES >> 20)),
         }
     }
 
@@ -144,9 +143,13 @@ impl Reel {
         match self {
             Reel::Moving(moving) => Ok(("think.png", "image/png", moving.end())),
             Reel::Pictures(archive, _) => {
-                let bytes = archive.end().map_err(|error| error.to_string())?;
+                let bytes = archive.end().map_err(no_file)?;
                 Ok(("think.zip", "application/zip", bytes))
             }
         }
     }
+}
+
+fn no_file(reason: impl Display) -> String {
+    say!("film-no-file", reason)
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Action, Settings};
+use super::{Action, Settings, words};
 use crate::app::project::Open;
-use crate::app::words::grouped;
+use crate::app::words::{Key, grouped, key, say};
 use crate::config::Config;
 use crate::error::GraphError;
 use crate::graph::CsrGraph;
@@ -17,10 +17,8 @@ use crate::worlds::World;
 pub struct Ground {
     /// In addresses; [`OWN`] for the open texts.
     pub name: &'static str,
-    /// What a person reads.
-    pub title: String,
     /// What there is to see.
-    pub about: String,
+    pub about: Key,
     /// The graph.
     pub graph: Arc<CsrGraph>,
     /// Of each vertex.
@@ -67,8 +65,7 @@ impl From<World> for Ground {
     fn from(world: World) -> Ground {
         Ground {
             name: world.name,
-            title: world.title.to_owned(),
-            about: world.about.to_owned(),
+            about: words::world(world.name)[1],
             graph: Arc::new(world.graph),
             positions: Arc::new(world.positions),
             texts: Arc::new(world.texts),
@@ -83,9 +80,7 @@ impl From<World> for Ground {
 /// kNN graph is cut with the same K and seed, and said to be that.
 pub fn own(open: &Open) -> Action {
     let (Some(outcome), Some(layout)) = (&open.outcome, &open.layout) else {
-        return Action::Impossible(
-            "Select first, and wait for the map: the graph of these texts is made there.".into(),
-        );
+        return Action::Impossible(say!("think-select-first"));
     };
     let n = layout.positions.len();
     let config = &outcome.config;
@@ -97,8 +92,8 @@ pub fn own(open: &Open) -> Action {
         beside: false,
     };
     let (trace, texts_of, about) = match (recorded(open, n as u32), &open.joined) {
-        (Some((trace, texts_of)), _) if texts_of.len() < n => (trace, texts_of, FOLDED),
-        (Some((trace, texts_of)), _) => (trace, texts_of, RECORDED),
+        (Some((trace, texts_of)), _) if texts_of.len() < n => (trace, texts_of, key!("think-folded")),
+        (Some((trace, texts_of)), _) => (trace, texts_of, key!("think-recorded")),
         (None, _) if n > MOST_WATCHED => return Action::Impossible(too_many(n)),
         (None, Some(joined)) => {
             let row = |row: u32| joined.with(row).iter().map(|&other| (other, 1)).collect();
@@ -107,23 +102,22 @@ pub fn own(open: &Open) -> Action {
             (
                 Trace { graph, events },
                 (0..n as u32).map(|row| (row, 1)).collect(),
-                UNRECORDED,
+                key!("think-unrecorded"),
             )
         }
-        (None, None) => return Action::Impossible("Select again: the graph of these texts was not kept.".into()),
+        (None, None) => return Action::Impossible(say!("think-select-again")),
     };
     let text = |&(row, count): &(u32, u32)| {
         let text = open.pool.instance(row as usize).cell(open.text_column);
         match count {
             1 => text.to_owned(),
-            _ => format!("{text} (stands for {count} texts)"),
+            _ => say!("think-stands-for", text, count = grouped(count.into())),
         }
     };
     let is_recorded = !trace.events.is_empty();
     let ground = Ground {
         name: OWN,
-        title: open.file_name.clone(),
-        about: about.to_owned(),
+        about,
         graph: Arc::new(trace.graph),
         positions: Arc::new(
             texts_of
@@ -137,12 +131,6 @@ pub fn own(open: &Open) -> Action {
     Action::VisitOwn(Box::new(ground), settings)
 }
 
-const RECORDED: &str = "What the selection of your texts did, step by step: these are your own picks.";
-const FOLDED: &str = "What the selection of your texts did, step by step: these are your own picks. Duplicates were folded: each dot \
-                      stands for all texts that say the same.";
-const UNRECORDED: &str = "The graph of your texts, cut with your K and your seed, and picked from by residual degree: these need not be \
-                          your own picks. What led to those was not recorded; select again to see it.";
-
 /// What was recorded of the run: for each vertex its text, and how many it stands for. None where it does not fit.
 fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
     let recorded = open.recorded.as_ref()?;
@@ -153,8 +141,5 @@ fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
 
 fn too_many(n: usize) -> String {
     let [n, most] = [n, MOST_WATCHED].map(|count| grouped(count as u64));
-    format!(
-        "{n} texts are more than the {most} that can be watched here. In a terminal any number can be: \
-         `fastgas select texts.csv --trace pool.trace` records, and `fastgas trace pool.trace --tell` tells each step."
-    )
+    say!("think-too-many", n, most)
 }

@@ -13,12 +13,16 @@ mod moving;
 mod tests;
 mod tour;
 mod watching;
+pub mod words;
+#[cfg(test)]
+mod words_tests;
 
 pub use address::{Address, mode};
 pub use exercise::{Exercise, Whose};
 pub use ground::{Ground, OWN, own};
 pub use tour::{Place, STOPS, Stop};
 
+use crate::app::words::say;
 use crate::config::Preset;
 use crate::trace::Player;
 use crate::worlds::World;
@@ -248,9 +252,7 @@ impl Think {
 
     fn follow(&mut self, address: &Address) {
         let Some(world) = World::named(&address.world) else {
-            let why = "This address leads to texts that are not open here: open the file that it was made with, select, and \
-                       open the address again.";
-            return self.apply(Action::Impossible(why.into()));
+            return self.apply(Action::Impossible(say!("think-not-open")));
         };
         self.open(Ground::from(world), address.settings);
         self.seek(address.tick);

@@ -3,6 +3,8 @@
 //! W3C, PNG (Third Edition), 2025: `acTL` says how many pictures there are; each has an `fcTL` before it, with how long
 //! it is shown; the pixels of the first are `IDAT`, those of the others `fdAT`, each numbered.
 
+use crate::app::words::say;
+
 /// What every PNG file begins with.
 const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
@@ -69,9 +71,9 @@ impl MovingPicture {
             // Again and again: 0.
             self.write(b"acTL", &[&self.n_pictures.to_be_bytes(), &[0; 4]]);
         } else if self.header != header {
-            return Err("a picture of another size".into());
+            return Err(say!("film-other-size"));
         }
-        let size = header.get(..8).ok_or("a picture without a size")?;
+        let size = header.get(..8).ok_or_else(no_png)?;
         let number = self.next_number();
         let [one, pace] = [1u16, self.pace].map(u16::to_be_bytes);
         // Nothing of the picture before is kept.
@@ -101,17 +103,21 @@ type Chunk<'a> = ([u8; 4], &'a [u8]);
 
 /// The chunks of a PNG file.
 fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {
-    let mut rest = png.strip_prefix(&MAGIC).ok_or("it is no PNG")?;
+    let mut rest = png.strip_prefix(&MAGIC).ok_or_else(no_png)?;
     let mut chunks = Vec::new();
     while let Some((length, after)) = rest.split_first_chunk::<4>() {
         let length = u32::from_be_bytes(*length) as usize;
-        let (kind, after) = after.split_first_chunk::<4>().ok_or("it ends too early")?;
-        let data = after.get(..length).ok_or("it ends too early")?;
+        let (kind, after) = after.split_first_chunk::<4>().ok_or_else(no_png)?;
+        let data = after.get(..length).ok_or_else(no_png)?;
         chunks.push((*kind, data));
         // The sum is made anew.
-        rest = after.get(length + 4..).ok_or("it ends too early")?;
+        rest = after.get(length + 4..).ok_or_else(no_png)?;
     }
     Ok(chunks)
+}
+
+fn no_png() -> String {
+    say!("film-no-png")
 }
 
 #[cfg(test)]

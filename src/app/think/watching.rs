@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::address::Address;
-use super::{BESIDE, SPEEDS, Settings, Think};
+use super::{BESIDE, OWN, SPEEDS, Settings, Think};
+use crate::app::words::{core, say};
+use crate::error::Error;
 use crate::trace::{Player, Stage, View};
 
 /// Pictures in a second at most; at higher speeds several ticks go by between two.
@@ -31,9 +33,9 @@ impl Think {
                 beside: false,
                 ..self.settings
             };
-            let trace = ground.trace(settings).map_err(|error| error.to_string())?;
+            let trace = ground.trace(settings).map_err(|error| problem(error.into()))?;
             let coarsely = ground.graph.n_vertices() > SINGLE_MOVES;
-            Player::new(trace, ground.positions.to_vec(), coarsely).map_err(|error| error.to_string())
+            Player::new(trace, ground.positions.to_vec(), coarsely).map_err(|error| problem(error.into()))
         };
         match presets.into_iter().map(player).collect::<Result<Vec<Player>, String>>() {
             Ok(players) => {
@@ -92,7 +94,7 @@ impl Think {
         }
         let texts = self.texts();
         for (player, log) in self.players.iter().zip(&mut self.logs) {
-            let entry = (player.tick(), player.sentence(&texts));
+            let entry = (player.tick(), core::step(&player.sentence(&texts)));
             if log.last() != Some(&entry) {
                 log.push(entry);
                 let surplus = log.len().saturating_sub(LOG);
@@ -114,9 +116,10 @@ impl Think {
     /// What has just been done; of two, the one and the other.
     pub fn sentence(&self) -> String {
         let texts = self.texts();
-        let sentences: Vec<String> = self.players.iter().map(|player| player.sentence(&texts)).collect();
+        let step = |player: &Player| core::step(&player.sentence(&texts));
+        let sentences: Vec<String> = self.players.iter().map(step).collect();
         match &sentences[..] {
-            [paper, best] => format!("paper: {paper} best: {best}"),
+            [paper, best] => say!("think-both", paper, best),
             _ => sentences.concat(),
         }
     }
@@ -127,6 +130,12 @@ impl Think {
         texts.unwrap_or_default()
     }
 
+    /// In which language that is: small worlds speak English, of a person's own texts nobody knows.
+    pub fn language_of_texts(&self) -> Option<&'static str> {
+        let ground = self.ground.as_ref()?;
+        (ground.name != OWN && !ground.texts.is_empty()).then_some("en")
+    }
+
     /// The picks of a player so far, each with its part and its words.
     pub fn picks(&self, player: usize) -> Vec<(u32, String)> {
         let (Some(player), Some(ground)) = (self.players.get(player), &self.ground) else {
@@ -135,7 +144,7 @@ impl Think {
         let replay = player.replay();
         let pick = |row: u32| {
             let words = ground.texts.get(row as usize);
-            let words = words.map_or_else(|| format!("vertex {row}"), String::clone);
+            let words = words.map_or_else(|| say!("think-vertex", row), String::clone);
             (replay.part_of[row as usize], words)
         };
         match replay.stage {
@@ -172,4 +181,8 @@ fn scaled(tick: u32, of: u32, to: u32) -> u32 {
     (u64::from(tick) * u64::from(to))
         .checked_div(u64::from(of))
         .unwrap_or(0) as u32
+}
+
+fn problem(error: Error) -> String {
+    core::problem(&error)
 }

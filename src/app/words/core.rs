@@ -4,7 +4,8 @@
 //! the worker's border as values. Here the variant is the message's key and its fields are the message's variables:
 //! `LoadError::NoRows` within [`Error`](crate::error::Error) is `error-load-no-rows`, what to do about it is
 //! `advice-load-no-rows`. What is inside of them that others have said, such as a browser, a driver or a reader of
-//! JSON, stays as it was said. In English the core itself speaks; so there are no such messages in `en.ftl`.
+//! JSON, stays as it was said. What the algorithm has just done is a value too: [`Sentence::Goes`] is `step-goes`. In
+//! English the core itself speaks; so there are no such messages in `en.ftl`.
 
 use std::fmt::Display;
 
@@ -16,6 +17,7 @@ use crate::config::Method;
 use crate::graph::{Searched, WhyCpu};
 use crate::label::Pass;
 use crate::progress::Stage;
+use crate::trace::Sentence;
 
 /// A value of the core in words; `group` is the beginning of its key.
 pub fn of_core<T: Serialize + Display>(group: &str, value: &T) -> String {
@@ -45,6 +47,35 @@ pub fn passed(why: Pass) -> String {
 /// What a method does.
 pub fn about(method: Method) -> String {
     named("method", method.name(), method.about())
+}
+
+/// What the algorithm has just done.
+pub fn step(sentence: &Sentence) -> String {
+    let spoken = match sentence {
+        Sentence::Covers { coverage, better } => {
+            let coverage = super::decimal(*coverage, 3);
+            own("step-covers", &[("coverage", &coverage), ("better", better)])
+        }
+        Sentence::Taken {
+            part,
+            row,
+            has_text,
+            text,
+            coverage,
+        } => {
+            let coverage = super::decimal(*coverage, 3);
+            let values: [(&str, &dyn Display); 5] = [
+                ("part", part),
+                ("row", row),
+                ("has_text", has_text),
+                ("text", text),
+                ("coverage", &coverage),
+            ];
+            own("step-taken", &values)
+        }
+        sentence => return of_core("step", sentence),
+    };
+    spoken.unwrap_or_else(|| sentence.to_string())
 }
 
 /// One of a list of the core, by its name there.

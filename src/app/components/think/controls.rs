@@ -7,11 +7,21 @@ use super::film::FilmButton;
 use super::use_thinking;
 use crate::app::components::use_store;
 use crate::app::effects::{copy, download};
-use crate::app::think::{Action, OWN, SPEEDS, Settings, mode, own};
+use crate::app::think::{Action, OWN, SPEEDS, Settings, mode, own, words};
+use crate::app::words::{Key, core, key, say};
 use crate::bridge::address;
 use crate::config::Preset;
 use crate::trace::{shapes, to_svg};
 use crate::worlds::World;
+
+/// What the field of modes offers: the presets by their names in addresses, and two side by side.
+const MODES: [(&str, Key); 5] = [
+    ("paper", key!("think-paper")),
+    ("fast", key!("think-fast")),
+    ("best", key!("think-best")),
+    ("strong", key!("think-strong")),
+    ("both", key!("think-beside")),
+];
 
 /// World, mode, K, M and seed.
 #[component]
@@ -19,7 +29,7 @@ pub fn Choices() -> impl IntoView {
     let thinking = use_thinking();
     let state = use_store().state();
     let name = thinking.select(|think| think.ground.as_ref().map(|ground| ground.name));
-    let about = thinking.select(|think| think.ground.as_ref().map(|ground| ground.about.clone()));
+    let about = thinking.select(|think| think.ground.as_ref().map(|ground| ground.about));
     let settings = thinking.select(|think| think.settings);
     let n = thinking.select(|think| think.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
     let has_own =
@@ -40,17 +50,17 @@ pub fn Choices() -> impl IntoView {
     let number = move |text: String, most: usize| text.parse::<u32>().ok().map(|number| number.clamp(1, most as u32));
     view! {
         <div class="think-choices">
-            <label>"World "
+            <label>{say!("think-world")}" "
                 <select id="think-world" on:change=move |event| go(event_target_value(&event))>
                     {World::all().map(|world| view! {
-                        <option value=world.name selected=move || name.get() == Some(world.name)>{world.title}</option>
+                        <option value=world.name selected=move || name.get() == Some(world.name)>{words::world(world.name)[0].say()}</option>
                     }).collect_view()}
                     <Show when=move || has_own.get()>
-                        <option value=OWN selected=move || name.get() == Some(OWN)>"My texts"</option>
+                        <option value=OWN selected=move || name.get() == Some(OWN)>{say!("think-own")}</option>
                     </Show>
                 </select>
             </label>
-            <label>"Mode "
+            <label>{say!("think-mode")}" "
                 <select id="think-mode" on:change=move |event| {
                     let chosen = event_target_value(&event);
                     let presets = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
@@ -60,28 +70,27 @@ pub fn Choices() -> impl IntoView {
                         settings.preset = preset.unwrap_or(Preset::Paper);
                     });
                 }>
-                    {[("paper", "paper: as published"), ("fast", "fast"), ("best", "best: the default"), ("strong", "strong"),
-                        ("both", "paper beside best")].map(|(value, words)| view! {
+                    {MODES.map(|(value, words)| view! {
                         <option value=value selected=move || {
                             let settings = settings.get();
                             if settings.beside { value == "both" } else { value == mode(settings.preset) }
-                        }>{words}</option>
+                        }>{words.say()}</option>
                     }).collect_view()}
                 </select>
             </label>
-            <label>"Parts " <input type="number" id="think-parts" min="1" max=n prop:value=move || settings.get().n_parts
+            <label>{say!("common-parts")}" "<input type="number" id="think-parts" min="1" max=n prop:value=move || settings.get().n_parts
                 on:change=move |event| if let Some(parts) = number(event_target_value(&event), n.get_untracked()) {
                     set(&|settings| settings.n_parts = parts);
                 }/></label>
-            <label>"Picks " <input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
+            <label>{say!("common-picks")}" "<input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
                 on:change=move |event| if let Some(budget) = number(event_target_value(&event), n.get_untracked()) {
                     set(&|settings| settings.budget = budget);
                 }/></label>
-            <label>"Seed " <input type="number" id="think-seed" min="0" prop:value=move || settings.get().seed
+            <label>{say!("common-seed")}" "<input type="number" id="think-seed" min="0" prop:value=move || settings.get().seed
                 on:change=move |event| if let Ok(seed) = event_target_value(&event).parse() {
                     set(&|settings| settings.seed = seed);
                 }/></label>
-            <p class="faint think-about">{move || about.get()}</p>
+            <p class="faint think-about">{move || about.get().map(Key::say)}</p>
         </div>
     }
 }
@@ -103,7 +112,8 @@ pub fn Timeline() -> impl IntoView {
     let save = move |_| {
         thinking.0.with_untracked(|think| {
             for (player, name) in think.players.iter().zip(["think", "think-best"]) {
-                let svg = to_svg(&shapes(&player.scene(), think.view(), &[]), &player.sentence(&[]));
+                let sentence = core::step(&player.sentence(&[]));
+                let svg = to_svg(&shapes(&player.scene(), think.view(), &[]), &sentence);
                 let file_name = format!("{name}-{:04}.svg", think.tick);
                 if let Err(reason) = download(&file_name, "image/svg+xml", &svg) {
                     leptos::logging::error!("the download did not start: {reason:?}");
@@ -118,35 +128,37 @@ pub fn Timeline() -> impl IntoView {
     };
     let step = move |forward, whole| move |_| thinking.dispatch(Action::Step { forward, whole });
     view! {
-        <div class="think-timeline" role="group" aria-label="Timeline">
+        <div class="think-timeline" role="group" aria-label=say!("think-timeline")>
             <p class="think-now" id="think-now" aria-hidden="true">{move || sentence.get()}</p>
-            <input type="range" id="think-tick" min="0" max=end prop:value=tick aria-label="Step"
+            <input type="range" id="think-tick" min="0" max=end prop:value=tick aria-label=say!("think-step")
                 aria-valuetext=move || sentence.get()
                 on:input=move |event| if let Ok(tick) = event_target_value(&event).parse() {
                     thinking.dispatch(Action::Seek(tick));
                 }/>
             <div class="think-buttons">
                 <button type="button" class="primary" id="think-play" on:click=move |_| thinking.dispatch(Action::Play(!playing.get_untracked()))>
-                    {move || if playing.get() { "Pause" } else { "Play" }} " " <kbd>"P"</kbd>
+                    {move || if playing.get() { say!("think-pause") } else { say!("think-play") }} " " <kbd>"P"</kbd>
                 </button>
-                <button type="button" id="think-back-whole" title="One event back" aria-label="One event back" on:click=step(false, true)>"«" <kbd>"⇧←"</kbd></button>
-                <button type="button" id="think-back" title="One step back" aria-label="One step back" on:click=step(false, false)>"‹" <kbd>"←"</kbd></button>
-                <button type="button" id="think-on" title="One step on" aria-label="One step on" on:click=step(true, false)>"›" <kbd>"→"</kbd></button>
-                <button type="button" id="think-on-whole" title="One event on" aria-label="One event on" on:click=step(true, true)>"»" <kbd>"⇧→"</kbd></button>
+                <button type="button" id="think-back-whole" title=say!("think-event-back") aria-label=say!("think-event-back") on:click=step(false, true)>"«" <kbd>"⇧←"</kbd></button>
+                <button type="button" id="think-back" title=say!("think-step-back") aria-label=say!("think-step-back") on:click=step(false, false)>"‹" <kbd>"←"</kbd></button>
+                <button type="button" id="think-on" title=say!("think-step-on") aria-label=say!("think-step-on") on:click=step(true, false)>"›" <kbd>"→"</kbd></button>
+                <button type="button" id="think-on-whole" title=say!("think-event-on") aria-label=say!("think-event-on") on:click=step(true, true)>"»" <kbd>"⇧→"</kbd></button>
                 <span class="think-speed">
-                    <button type="button" class="quiet" aria-label="Slower" id="think-slower" on:click=move |_| thinking.dispatch(Action::Speed(-1))>"−"</button>
-                    <span id="think-pace">{move || format!("{} a second", SPEEDS[speed.get()])}</span>
-                    <button type="button" class="quiet" aria-label="Faster" id="think-faster" on:click=move |_| thinking.dispatch(Action::Speed(1))>"+"</button>
+                    <button type="button" class="quiet" aria-label=say!("think-slower") id="think-slower" on:click=move |_| thinking.dispatch(Action::Speed(-1))>"−"</button>
+                    <span id="think-pace">{move || say!("think-pace", n = SPEEDS[speed.get()])}</span>
+                    <button type="button" class="quiet" aria-label=say!("think-faster") id="think-faster" on:click=move |_| thinking.dispatch(Action::Speed(1))>"+"</button>
                 </span>
-                <span class="think-at" id="think-at">{move || format!("{} of {}", tick.get(), end.get())}</span>
-                <button type="button" class="quiet" id="think-link" title="Settings, seed and step are in the address; no text is"
-                    on:click=copy_link>{move || match copied.get() {
-                        None => "Copy link",
-                        Some(true) => "Copied",
-                        Some(false) => "The address above leads here",
-                    }}</button>
-                <button type="button" class="quiet" id="think-svg" title="Save what is seen as a picture" on:click=save>"SVG"</button>
-                <FilmButton/>
+                <span class="think-at" id="think-at">{move || say!("think-at", tick = tick.get(), end = end.get())}</span>
+                <div class="think-away">
+                    <button type="button" class="quiet" id="think-link" title=say!("think-address")
+                        on:click=copy_link>{move || match copied.get() {
+                            None => say!("think-copy"),
+                            Some(true) => say!("think-copied"),
+                            Some(false) => say!("think-not-copied"),
+                        }}</button>
+                    <button type="button" class="quiet" id="think-svg" title=say!("think-save") on:click=save>"SVG"</button>
+                    <FilmButton/>
+                </div>
             </div>
         </div>
     }

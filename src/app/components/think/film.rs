@@ -13,7 +13,8 @@ use crate::app::components::dialogs::{dialog_head, show_while};
 use crate::app::effects::download_bytes;
 use crate::app::think::canvas::Canvas;
 use crate::app::think::film::{Film, Format, PACES, Reel, SIDES};
-use crate::app::words::grouped;
+use crate::app::words::{grouped, say};
+use crate::transport::words;
 
 /// The button, and the dialog behind it.
 #[component]
@@ -61,43 +62,43 @@ pub fn FilmButton() -> impl IntoView {
     };
     let change = move |change: &dyn Fn(&mut Film)| film.update(|film| change(film));
     view! {
-        <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title="Save the steps as a film"
-            on:click=move |_| open.set(true)>"Film…"</button>
+        <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title=say!("film-save")
+            on:click=move |_| open.set(true)>{say!("film-open")}</button>
         <dialog node_ref=dialog id="film" class="film" aria-labelledby="film-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=|event| event.stop_propagation()>
-            {dialog_head("film", "Film of the steps".into(), close)}
+            {dialog_head("film", say!("film-title"), close)}
             <fieldset disabled=move || made.get().is_some()>
-                <label>"What " <select id="film-part" on:change=move |event| {
+                <label>{say!("film-what")}" "<select id="film-part" on:change=move |event| {
                     let part = event_target_value(&event) == "part";
                     change(&|film| film.part = part);
                 }>
-                    <option value="whole" selected=move || !film.get().part>"The whole run"</option>
-                    <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>"The open part of the recursion"</option>
+                    <option value="whole" selected=move || !film.get().part>{say!("film-whole")}</option>
+                    <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>{say!("film-part")}</option>
                 </select></label>
-                <label>"A picture for each " <select id="film-each" on:change=move |event| {
+                <label>{say!("film-each")}" "<select id="film-each" on:change=move |event| {
                     let by_event = event_target_value(&event) == "event";
                     change(&|film| film.by_event = by_event);
                 }>
-                    <option value="step">"step (→)"</option>
-                    <option value="event">"event (⇧→)"</option>
+                    <option value="step">{say!("film-each-step")}</option>
+                    <option value="event">{say!("film-each-event")}</option>
                 </select></label>
-                <label>"Size " <select id="film-side" on:change=move |event| if let Ok(side) = event_target_value(&event).parse() {
+                <label>{say!("film-size")}" "<select id="film-side" on:change=move |event| if let Ok(side) = event_target_value(&event).parse() {
                     change(&|film| film.side = side);
                 }>
                     {SIDES.map(|side| view! {
                         <option value=side selected=move || film.get().side == side>{format!("{side} × {side}")}</option>
                     }).collect_view()}
                 </select></label>
-                <label>"File " <select id="film-format" on:change=move |event| {
+                <label>{say!("film-file")}" "<select id="film-format" on:change=move |event| {
                     let format = if event_target_value(&event) == "zip" { Format::Pictures } else { Format::Moving };
                     change(&|film| film.format = format);
                 }>
-                    <option value="moving">"One moving picture (PNG)"</option>
-                    <option value="zip">"Numbered pictures (ZIP)"</option>
+                    <option value="moving">{say!("film-moving")}</option>
+                    <option value="zip">{say!("film-numbered")}</option>
                 </select></label>
                 <Show when=move || film.get().format == Format::Moving>
-                    <label>"Pictures in a second " <select id="film-pace" on:change=move |event| if let Ok(pace) = event_target_value(&event).parse() {
+                    <label>{say!("film-pace")}" "<select id="film-pace" on:change=move |event| if let Ok(pace) = event_target_value(&event).parse() {
                         change(&|film| film.pace = pace);
                     }>
                         {PACES.map(|pace| view! { <option value=pace selected=move || film.get().pace == pace>{pace}</option> }).collect_view()}
@@ -108,11 +109,11 @@ pub fn FilmButton() -> impl IntoView {
                         on:change=move |event| {
                             let checked = event_target_checked(&event);
                             change(&|film| film.with_texts = checked);
-                        }/> "With the texts beside the dots"</label>
+                        }/>" "{say!("film-with-texts")}</label>
                     <p class="faint">{move || if film.get().with_texts {
-                        "Whoever gets the film can read the beginnings of these texts."
+                        say!("film-texts-seen")
                     } else {
-                        "No text will be in the film."
+                        say!("film-no-text")
                     }}</p>
                 </Show>
             </fieldset>
@@ -120,20 +121,20 @@ pub fn FilmButton() -> impl IntoView {
                 let Film { pace, format, .. } = film.get();
                 let seconds = n.div_ceil(usize::from(pace));
                 match format {
-                    Format::Moving => format!("{} pictures, {} s.", grouped(n as u64), grouped(seconds as u64)),
-                    Format::Pictures => format!("{} pictures.", grouped(n as u64)),
+                    Format::Moving => say!("film-length", n = grouped(n as u64), seconds = grouped(seconds as u64)),
+                    Format::Pictures => say!("film-count", n = grouped(n as u64)),
                 }
             })}</p>
             {move || problem.get().map(|words| view! { <p class="message warn" role="alert">{words}</p> })}
             <Show when=move || made.get().is_some()>
                 <p role="status"><progress id="film-progress" prop:max=move || made.get().map_or(1, |[_, of]| of) prop:value=move || made.get().map_or(0, |[done, _]| done)></progress>
-                    " " {move || made.get().map(|[done, of]| format!("{done} of {of}"))}</p>
+                    " " {move || made.get().map(|[done, of]| say!("think-at", tick = done, end = of))}</p>
             </Show>
             <div class="actions">
                 <Show when=move || made.get().is_some() fallback=move || view! {
-                    <button type="button" class="primary" id="film-begin" on:click=begin>"Make the film"</button>
+                    <button type="button" class="primary" id="film-begin" on:click=begin>{say!("film-begin")}</button>
                 }>
-                    <button type="button" id="film-cancel" on:click=move |_| stop()>"Cancel"</button>
+                    <button type="button" id="film-cancel" on:click=move |_| stop()>{say!("common-cancel")}</button>
                 </Show>
             </div>
         </dialog>
@@ -162,5 +163,5 @@ async fn make(thinking: Thinking, film: Film, going: &Cell<bool>, told: impl Fn(
 }
 
 fn in_words(reason: JsValue) -> String {
-    format!("The browser made no picture: {reason:?}")
+    say!("film-no-picture", reason = words(&reason))
 }

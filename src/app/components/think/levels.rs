@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::use_thinking;
 use crate::app::think::Action;
+use crate::app::words::say;
 use crate::trace::{Leg, Stop};
 
 /// How far the bottom lies from the sides, in percent of the width.
@@ -36,15 +37,14 @@ pub fn Levels(at: usize) -> impl IntoView {
             size: [vertices, edges],
             tick,
         } = stop;
-        let (column, words) = match leg {
-            Leg::Down => ("1", "Coarsening"),
-            Leg::Bottom => ("1 / 3", "First cut"),
-            Leg::Up => ("2", "Refining"),
+        let (class, column, label) = match leg {
+            Leg::Down => ("down", "1", say!("think-level-down", level, vertices, edges)),
+            Leg::Bottom => ("bottom", "1 / 3", say!("think-level-bottom", level, vertices, edges)),
+            Leg::Up => ("up", "2", say!("think-level-up", level, vertices, edges)),
         };
         let indent = format!("{}%", level * SLOPE / shown.n_coarser.max(1));
-        let label = format!("{words}, level {level}: {vertices} vertices, {edges} edges");
         view! {
-            <li class=match leg { Leg::Down => "down", Leg::Bottom => "bottom", Leg::Up => "up" }
+            <li class=class
                 style:grid-row=(level + 1).to_string() style:grid-column=column style:--indent=indent>
                 <button type="button" class="quiet" aria-current=(shown.here == Some(place)).then_some("step") title=label.clone()
                     aria-label=label on:click=move |_| thinking.dispatch(Action::SeekOf(at, tick))>
@@ -56,8 +56,8 @@ pub fn Levels(at: usize) -> impl IntoView {
     view! {
         <Show when=move || shown.read().is_some()>
             <div>
-                <h3>"Levels"</h3>
-                <p class="faint">"Down: coarsening. Bottom: the first cut. Up: refining. Each: "<b>"vertices"</b>" · edges."</p>
+                <h3>{say!("think-levels")}</h3>
+                <p class="faint">{say!("think-levels-about")}" "<b>{say!("think-levels-vertices")}</b>" · "{say!("think-levels-edges")}"."</p>
                 {move || shown.get().map(|shown| view! {
                     <ol class="think-levels">
                         {shown.stops.iter().enumerate().map(|each| stop(each, &shown)).collect_view()}

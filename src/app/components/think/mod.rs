@@ -21,6 +21,7 @@ use trying::Trying;
 use super::dialogs::{dialog_head, show_while};
 use super::use_store;
 use crate::app::think::{Action, Address, OWN, Think, own};
+use crate::app::words::say;
 use crate::bridge::{fragment, set_fragment};
 
 /// What is shown, and the way to change it.
@@ -92,7 +93,7 @@ pub fn ThinkButton() -> impl IntoView {
     let can = Memo::new(move |_| state.with(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some())));
     view! {
         <Show when=move || can.get()>
-            <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>"See it think"</button>
+            <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button>
         </Show>
     }
 }
@@ -114,7 +115,7 @@ pub fn ThinkDialog() -> impl IntoView {
         <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=move |event| on_key(thinking, &event)>
-            {dialog_head("think", "See it think".to_owned(), close)}
+            {dialog_head("think", say!("think-see"), close)}
             <Show when=move || shown.get()>
                 <Choices/>
                 <Show when=move || problem.read().is_some()>

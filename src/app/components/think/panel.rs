@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use super::levels::Levels;
 use super::use_thinking;
 use crate::app::components::color_class;
-use crate::app::think::{Action, BESIDE, STOPS, mode};
+use crate::app::think::{Action, BESIDE, STOPS, words};
+use crate::app::words::{Key, say};
 use crate::trace::Facts;
 
 /// Texts that are listed at most.
@@ -23,20 +24,20 @@ pub fn TourCard() -> impl IntoView {
     view! {
         <div class="think-tour">
             <Show when=move || tours.get() fallback=move || view! {
-                <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>"Take the tour"</button>
+                <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{say!("tour-begin")}</button>
             }>
                 <section class="tour" aria-labelledby="tour-title" id="tour">
-                    <p class="faint">{move || format!("Tour, stop {} of {}", at() + 1, STOPS.len())}</p>
+                    <p class="faint">{move || say!("tour-stop", stop = at() + 1, n_stops = STOPS.len())}</p>
                     <div aria-live="polite">
-                        <h3 id="tour-title">{move || STOPS[at()].title}</h3>
-                        <p>{move || STOPS[at()].text}</p>
+                        <h3 id="tour-title">{move || STOPS[at()].words[0].say()}</h3>
+                        <p>{move || STOPS[at()].words[1].say()}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>"Leave the tour"</button>
+                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{say!("tour-leave")}</button>
                         <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
-                            on:click=move |_| go(Some(at().saturating_sub(1)))>"Back"</button>
+                            on:click=move |_| go(Some(at().saturating_sub(1)))>{say!("tour-back")}</button>
                         <button type="button" class="primary" id="tour-next" autofocus on:click=move |_| go(Some(at() + 1))>
-                            {move || if at() + 1 < STOPS.len() { "Next" } else { "Done" }}
+                            {move || if at() + 1 < STOPS.len() { say!("tour-next") } else { say!("tour-done") }}
                         </button>
                     </div>
                 </section>
@@ -74,15 +75,14 @@ fn Panel(at: usize) -> impl IntoView {
     let thinking = use_thinking();
     let rule = thinking.select(move |think| think.players.get(at).map(|player| player.rule()));
     let facts = thinking.select(move |think| think.players.get(at).map(|player| player.facts()));
-    let name = thinking.select(move |think| think.settings.beside.then(|| mode(BESIDE[at])));
+    let name = thinking.select(move |think| think.settings.beside.then(|| words::beside(BESIDE[at]).say()));
     view! {
-        <section class="think-panel" aria-label=move || name.get().unwrap_or("What happens")>
+        <section class="think-panel" aria-label=move || name.get().unwrap_or_else(|| say!("think-what-happens"))>
             {move || name.get().map(|name| view! { <h3 class="think-name">{name}</h3> })}
             <div class="rule" id=format!("think-rule{}", mark(at))>
-                {move || rule.get().map(|rule| view! {
-                    <h3>{rule.name}</h3>
-                    <p>{rule.text}</p>
-                    <p class="faint">{rule.source}</p>
+                {move || rule.get().map(|rule| {
+                    let [name, text, source] = words::rule(rule).map(Key::say);
+                    view! { <h3>{name}</h3><p>{text}</p><p class="faint">{source}</p> }
                 })}
             </div>
             <div>
@@ -102,11 +102,12 @@ fn Panel(at: usize) -> impl IntoView {
 fn Picks(at: usize) -> impl IntoView {
     let thinking = use_thinking();
     let picks = thinking.select(move |think| think.picks(at));
+    let language = thinking.select(|think| think.language_of_texts());
     view! {
         <Show when=move || !picks.read().is_empty()>
             <div>
-                <h3>"Picks"</h3>
-                <ol class="think-picks" id=format!("think-picks{}", mark(at))>
+                <h3>{say!("common-picks")}</h3>
+                <ol class="think-picks" lang=language id=format!("think-picks{}", mark(at))>
                     {move || picks.get().into_iter().map(|(part, words)| view! { <li class=color_class(part as usize) dir="auto">{words}</li> }).collect_view()}
                 </ol>
             </div>
@@ -116,20 +117,17 @@ fn Picks(at: usize) -> impl IntoView {
 
 /// What is known of what is worked on, by name.
 fn numbers(facts: &Facts) -> impl IntoView + use<> {
-    let kept = |(weight, limit): &(u64, u64)| format!("{weight} (at most {limit})");
+    let kept = |(weight, limit): &(u64, u64)| say!("think-at-most", weight, limit);
     let sides: Vec<String> = facts.sides.iter().map(kept).collect();
     let rows = [
-        ("Vertices", Some(facts.vertices().to_string())),
-        ("Edges", Some(facts.edges().to_string())),
-        ("Cut", Some(facts.cut.to_string())),
-        ("Balance: sides", (!sides.is_empty()).then(|| sides.join(" : "))),
-        ("Balance: heaviest part", facts.heaviest.as_ref().map(kept)),
-        ("Gain of this move", facts.gain.map(|gain| format!("{gain:+}"))),
-        ("Picks", facts.touched.map(|_| facts.picks.to_string())),
-        (
-            "Edges touched in parts",
-            facts.touched.map(|touched| touched.to_string()),
-        ),
+        (say!("think-vertices"), Some(facts.vertices().to_string())),
+        (say!("think-edges"), Some(facts.edges().to_string())),
+        (say!("think-cut"), Some(facts.cut.to_string())),
+        (say!("think-sides"), (!sides.is_empty()).then(|| sides.join(" : "))),
+        (say!("think-heaviest"), facts.heaviest.as_ref().map(kept)),
+        (say!("think-gain"), facts.gain.map(|gain| format!("{gain:+}"))),
+        (say!("think-picked"), facts.touched.map(|_| facts.picks.to_string())),
+        (say!("think-touched"), facts.touched.map(|touched| touched.to_string())),
     ];
     let known = rows.into_iter().filter_map(|(name, value)| Some((name, value?)));
     known
@@ -150,16 +148,16 @@ fn Chapters(at: usize) -> impl IntoView {
             .unwrap_or_default();
         chapters
             .into_iter()
-            .map(|chapter| (chapter.title, chapter.depth))
+            .map(|chapter| (words::chapter(chapter.title), chapter.depth))
             .collect::<Vec<_>>()
     });
     let current = thinking.select(move |think| think.players.get(player).and_then(|player| player.chapter()));
     let is_zoomed = thinking.select(move |think| think.zoom.is_some_and(|(zoomed, _)| zoomed == player));
     view! {
         <div class="think-chapters">
-            <h3>"Recursion"</h3>
+            <h3>{say!("think-recursion")}</h3>
             <Show when=move || is_zoomed.get()>
-                <button type="button" class="quiet" id="think-whole" on:click=move |_| thinking.dispatch(Action::Zoom(None))>"Show the whole"</button>
+                <button type="button" class="quiet" id="think-whole" on:click=move |_| thinking.dispatch(Action::Zoom(None))>{say!("think-whole")}</button>
             </Show>
             <ol class="chapter-list" id=format!("think-chapters{}", mark(player))>
                 {move || chapters.get().into_iter().enumerate().map(|(at, (title, depth))| view! {
@@ -181,11 +179,12 @@ fn Texts() -> impl IntoView {
         let texts = think.ground.as_ref().map(|ground| ground.texts.clone());
         texts.filter(|texts| texts.len() <= LISTED).unwrap_or_default()
     });
+    let language = thinking.select(|think| think.language_of_texts());
     view! {
         <Show when=move || !texts.read().is_empty()>
             <details>
-                <summary>"What the dots say"</summary>
-                <ol class="think-texts" id="think-texts">
+                <summary>{say!("think-texts")}</summary>
+                <ol class="think-texts" id="think-texts" lang=language>
                     {move || texts.get().iter().zip(0u32..).map(|(text, vertex)| view! {
                         <li dir="auto"><span class="faint">{vertex}</span>" "{text.clone()}</li>
                     }).collect_view()}
@@ -203,7 +202,7 @@ fn Log(at: usize) -> impl IntoView {
     let playing = thinking.select(|think| think.playing);
     view! {
         <div>
-            <h3>"What happens"</h3>
+            <h3>{say!("think-what-happens")}</h3>
             <ol class="think-log" id=format!("think-log{}", mark(at)) aria-live=move || if playing.get() { "off" } else { "polite" } aria-relevant="additions">
                 <For each=move || log.get().into_iter().rev() key=|entry| entry.clone()
                     children=|(tick, sentence)| view! { <li><span class="faint">{tick}</span>" "{sentence}</li> }/>

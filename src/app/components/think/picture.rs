@@ -5,13 +5,14 @@ use leptos::prelude::*;
 
 use super::use_thinking;
 use crate::app::think::exercise::Kind;
-use crate::app::think::{Action, BESIDE, Think, mode};
+use crate::app::think::{Action, BESIDE, Think, words};
+use crate::app::words::core;
 use crate::trace::{Mark, SIDE, Scene, elements, shapes};
 
 /// What one picture shows: its elements, and what a reader hears.
 #[derive(Clone, PartialEq)]
 struct Shown {
-    caption: Option<&'static str>,
+    caption: Option<String>,
     elements: String,
     words: String,
 }
@@ -61,7 +62,7 @@ fn Picture(at: usize) -> impl IntoView {
     };
     view! {
         <figure node_ref=figure class:tries=tries>
-            <Show when=move || shown.read().caption.is_some()><figcaption>{move || shown.read().caption}</figcaption></Show>
+            <Show when=move || shown.read().caption.is_some()><figcaption>{move || shown.read().caption.clone()}</figcaption></Show>
             <svg node_ref=svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
                 class="think-picture" inner_html=move || shown.read().elements.clone() on:click=on_click></svg>
         </figure>
@@ -81,7 +82,7 @@ fn shown(think: &Think, at: usize) -> Shown {
         .as_ref()
         .map(|ground| ground.texts.clone())
         .unwrap_or_default();
-    let caption = think.settings.beside.then(|| mode(BESIDE[at]));
+    let caption = think.settings.beside.then(|| words::beside(BESIDE[at]).say());
     match tried(think) {
         Some(scene) => Shown {
             caption: None,
@@ -91,7 +92,7 @@ fn shown(think: &Think, at: usize) -> Shown {
         None => Shown {
             caption,
             elements: elements(&shapes(&player.scene(), think.view(), &texts)),
-            words: player.sentence(&texts),
+            words: core::step(&player.sentence(&texts)),
         },
     }
 }

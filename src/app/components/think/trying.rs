@@ -5,6 +5,7 @@ use leptos::{html, prelude::*};
 use super::use_thinking;
 use crate::app::think::exercise::Kind;
 use crate::app::think::{Action, Exercise, Whose};
+use crate::app::words::say;
 
 /// Vertices have a button each up to so many; in larger worlds one is named by its number.
 const BUTTONS: usize = 40;
@@ -20,18 +21,18 @@ pub fn Trying() -> impl IntoView {
     view! {
         <div class="trying">
             <div class="actions">
-                <button type="button" id="try-pick" on:click=begin(Kind::Picking)>"You pick"</button>
-                <button type="button" id="try-cut" on:click=begin(Kind::Cutting)>"You cut"</button>
+                <button type="button" id="try-pick" on:click=begin(Kind::Picking)>{say!("try-pick")}</button>
+                <button type="button" id="try-cut" on:click=begin(Kind::Cutting)>{say!("try-cut")}</button>
                 <Show when=move || is_open.get()>
-                    <button type="button" class="primary" id="try-reveal" on:click=move |_| thinking.dispatch(Action::Reveal)>"Compare"</button>
-                    <button type="button" class="quiet" id="try-end" on:click=move |_| thinking.dispatch(Action::Try(None))>"Back to watching"</button>
+                    <button type="button" class="primary" id="try-reveal" on:click=move |_| thinking.dispatch(Action::Reveal)>{say!("try-compare")}</button>
+                    <button type="button" class="quiet" id="try-end" on:click=move |_| thinking.dispatch(Action::Try(None))>{say!("try-end")}</button>
                 </Show>
             </div>
             <Show when=move || is_open.get()>
                 <p id="try-task">{move || exercise.read().as_ref().map(Exercise::task)}</p>
                 <Lines/>
                 <Show when=move || n.get() <= BUTTONS fallback=move || view! { <Numbered n=n.get()/> }>
-                    <div class="try-vertices" role="group" aria-label="Dots">
+                    <div class="try-vertices" role="group" aria-label=say!("try-dots")>
                         {move || (0..n.get() as u32).map(|vertex| {
                             let is_taken = move || exercise.read().as_ref().is_some_and(|exercise| is_taken(exercise, vertex));
                             view! {
@@ -67,7 +68,7 @@ fn Lines() -> impl IntoView {
         is_known.then(|| {
             view! {
                 <button type="button" class="quiet" aria-pressed=move || (shown.get() == Some(whose)).to_string()
-                    on:click=move |_| thinking.dispatch(Action::Show(whose))>"Show"</button>
+                    on:click=move |_| thinking.dispatch(Action::Show(whose))>{say!("try-show")}</button>
             }
         })
     };
@@ -92,8 +93,8 @@ fn Numbered(n: usize) -> impl IntoView {
     };
     view! {
         <form class="try-number" on:submit=toggle>
-            <label>"Dot " <input type="number" id="try-number" node_ref=field min="0" max=n - 1 value="0" required/></label>
-            <button type="submit">"Take or give back"</button>
+            <label>{say!("try-dot")}" "<input type="number" id="try-number" node_ref=field min="0" max=n - 1 value="0" required/></label>
+            <button type="submit">{say!("try-take")}</button>
         </form>
     }
 }
