@@ -1,7 +1,7 @@
 //! A [`Message`] as JavaScript sees it: an array of the body and its buffers, `[body, ArrayBuffer, …]`,
 //! and of a file where one is read: a `Blob`.
 
-use js_sys::{Array, ArrayBuffer, Uint8Array};
+use js_sys::{Array, ArrayBuffer, Float32Array, Uint8Array, Uint32Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
@@ -66,6 +66,17 @@ pub fn file_of(value: &JsValue) -> Option<Blob> {
 /// A copy of `bytes` that JavaScript owns, so that it can be transferred or stored.
 pub fn to_buffer(bytes: &[u8]) -> ArrayBuffer {
     Uint8Array::from(bytes).buffer()
+}
+
+/// As [`to_buffer`]: the numbers as they lie in WebAssembly's memory, which is how
+/// [`bytes_of_u32`](crate::protocol::bytes_of_u32) writes them.
+pub fn u32_to_buffer(numbers: &[u32]) -> ArrayBuffer {
+    Uint32Array::from(numbers).buffer()
+}
+
+/// The same of [`bytes_of_f32`](crate::protocol::bytes_of_f32).
+pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
+    Float32Array::from(numbers).buffer()
 }
 
 /// What a thrown or rejected value says: an error's name and message, or the value as text.

@@ -4,35 +4,24 @@
 
 import { readFileSync } from 'node:fs';
 
-import { ended, launch, openPage, picks, stageTimes } from '../../tests/e2e/tools.mjs';
+import { addLabels, ended, launch, openPage, picks, saved, stageTimes } from '../../tests/e2e/tools.mjs';
 import { renderers } from '../chromium.mjs';
-
-/** Runs in the page before its own scripts. */
-function watch() {
-  // Tasks of the page's own thread that hold it up for more than 50 ms, with the time at which they began.
-  self.longTasks = [];
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) self.longTasks.push([startTime, duration]);
-  }).observe({ type: 'longtask', buffered: true });
-}
+import { longestTask } from '../tasks.mjs';
 
 const [pool, embeddings] = process.argv.slice(2);
 const browser = await launch();
 const measure = await renderers(browser);
-const { page, foreign, problems } = await openPage(browser, { initScript: watch });
-const tasks = async (from) => {
-  const all = await page.evaluate(() => self.longTasks);
-  return all.filter(([begun]) => begun >= from).map(([, lasted]) => lasted);
-};
-const now = () => page.evaluate(() => performance.now());
+const { page, foreign, problems } = await openPage(browser);
 
-/** What `work` takes, and how long the page's own thread was held up by one task, at the most. */
+/** What `work` takes, and for how long the page's own thread was held up by one task, at the most. */
 async function step(work) {
-  const begun = await now();
-  await work();
-  // The observer hears of a task after it.
-  await page.waitForTimeout(200);
-  return { seconds: ((await now()) - begun - 200) / 1000, longest_task_ms: Math.max(0, ...(await tasks(begun))) };
+  let seconds;
+  const longest = await longestTask(page, async () => {
+    const begun = performance.now();
+    await work();
+    seconds = (performance.now() - begun) / 1000;
+  });
+  return { seconds, ...longest };
 }
 
 const steps = {};
@@ -52,6 +41,22 @@ const { process: renderer } = await measure(async () => {
     await page.mouse.down();
     for (let at = 0; at < 20; at += 1) await page.mouse.move(x + width / 2 + 5 * at, y + height / 2 + 3 * at);
     await page.mouse.up();
+  });
+  steps.label = await step(async () => {
+    await addLabels(page, 'first', 'second');
+    for (const key of ['1', '2', 's', '1', 'u']) await page.keyboard.press(key);
+    await saved(page);
+  });
+  steps.search = await step(async () => {
+    await page.fill('#map-search', 'library');
+    await page.waitForSelector('#map-list .hit');
+    await page.fill('#map-search', '');
+  });
+  steps.color = await step(async () => {
+    for (const way of await page.$$eval('#color-by option', (options) => options.map(({ value }) => value))) {
+      await page.selectOption('#color-by', way);
+      await page.waitForTimeout(500);
+    }
   });
 });
 const [, peak] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${renderer}/status`, 'utf8'));

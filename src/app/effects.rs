@@ -39,7 +39,8 @@ use crate::app::words::say;
 use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
     EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows, SavedFile,
-    Selected, Storage, StorageError, Workers, annotator, embed, keep_annotator, leaves_off_in_project, read_embeddings,
+    Selected, Storage, StorageError, Workers, annotator, embed, keep_annotator, leaves_off_in_project, next_task,
+    read_embeddings,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -493,6 +494,7 @@ impl Store {
         control: Control,
     ) -> Result<(), WorkerError> {
         let workers = self.workers(count, &texts.encoder).await?;
+        next_task().await;
         let mut timings = Vec::new();
         let (start, is_embedded) = (
             Instant::now(),
@@ -524,7 +526,7 @@ impl Store {
                 let (found, _) = workers
                     .neighbors(&embeddings, folded.among_originals, how, self.reporter(job), &control)
                     .await?;
-                let rows = embeddings.only(&duplicates.originals());
+                let rows = embeddings.only(&duplicates.originals()).await;
                 Some((rows, duplicates.fold(&found), folded.config, folded.earlier))
             }
             None => None,
@@ -590,6 +592,8 @@ impl Store {
             self.dispatch(Action::Traced { job, recorded });
         }
 
+        // The page draws what is new before it makes ready what comes next, here and below.
+        next_task().await;
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
         let (names, map) = (
             self.name_parts(job, &workers, &texts, &parts, &control),
@@ -598,6 +602,7 @@ impl Store {
         let (named, drawn) = futures::join!(names, map);
         named.and(drawn)?;
 
+        next_task().await;
         let nearest = match checked.config().centered {
             true => {
                 let k = checked.config().n_neighbors;

@@ -4,16 +4,16 @@ use std::cell::RefCell;
 use std::mem::take;
 use std::rc::Rc;
 
-use crate::bridge::control::Control;
+use crate::bridge::control::{Control, next_task};
 use crate::bridge::embedding::Rows;
 use crate::bridge::schedule::Kind;
 use crate::bridge::workers::{Workers, exactly, unexpected};
 use crate::graph::{Approximate, Neighbors};
 use crate::progress::Progress;
-use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_u32, u32_of_bytes};
-use crate::transport::to_buffer;
+use crate::protocol::{Event, Message, Request, WorkerError, u32_of_bytes};
+use crate::transport::u32_to_buffer;
 
-/// Instances of a portion, about; with those around them, as many as the page can gather without a stutter.
+/// Instances of a portion, about.
 const PORTION: usize = 4_096;
 
 /// As [`graph::approximate`](crate::graph::approximate), in all workers, none of which ever has more than the rows of a
@@ -29,6 +29,7 @@ pub(super) async fn search(
     control: &Control,
 ) -> Result<Option<Neighbors>, WorkerError> {
     let n_neighbors = start.ids.ncols() as u32;
+    next_task().await;
     let search = Rc::new(RefCell::new(Approximate::new(start, PORTION)));
     loop {
         let (step, n_portions) = (search.borrow().step(), search.borrow().n_portions());
@@ -51,9 +52,13 @@ pub(super) async fn search(
         let buffers = {
             let (search, rows) = (search.clone(), embeddings.clone());
             move |portion: u32| {
-                let portion = search.borrow().portion(portion as usize);
-                let words = [&portion.words, &portion.instances].map(|words| to_buffer(&bytes_of_u32(words)));
-                [rows.gather(&portion.instances)].into_iter().chain(words).collect()
+                let (search, rows) = (search.clone(), rows.clone());
+                async move {
+                    let portion = search.borrow().portion(portion as usize);
+                    let words = [&portion.words, &portion.instances].map(|words| u32_to_buffer(words));
+                    let rows = rows.gather_by_and_by(&portion.instances).await;
+                    [rows].into_iter().chain(words).collect()
+                }
             }
         };
         let request = move |job, portion| Request::Approximate {
@@ -65,6 +70,8 @@ pub(super) async fn search(
         workers
             .run(Kind::Long, n_portions, request, buffers, watch, control)
             .await?;
+        // Not in the task of the last answer: both take their time.
+        next_task().await;
         if !search.borrow_mut().advance() {
             // The job's own hold on it may outlive the job by a turn.
             let done = search.replace(Approximate::new(Neighbors::default(), PORTION));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use js_sys::{Array, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 use web_sys::{Blob, BlobPropertyBag};
 
 use crate::bridge::control::{Control, next_task};
@@ -17,6 +17,7 @@ use crate::load::Pool;
 use crate::map::{Joined, Layout};
 use crate::partition::Partition;
 use crate::protocol::{Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use crate::transport::words;
 
 /// Bytes that leave WebAssembly's memory at a time.
 const PIECE: usize = 4 << 20;
@@ -58,12 +59,12 @@ impl Workers {
         next_task().await;
         let cells = String::from_utf8(cells).map_err(|_| unexpected())?;
         next_task().await;
-        let words = |bytes: &[u8]| u32_of_bytes(bytes).ok_or_else(unexpected);
-        let pool = Pool::from_parts(columns, cells, words(&ends)?).map_err(Error::from)?;
+        let numbers = |bytes: &[u8]| u32_of_bytes(bytes).ok_or_else(unexpected);
+        let pool = Pool::from_parts(columns, cells, numbers(&ends)?).map_err(Error::from)?;
         next_task().await;
         let partition = match n_parts {
             Some(n_parts) => Some(Partition {
-                part_of: words(&part_of)?,
+                part_of: numbers(&part_of)?,
                 n_parts,
             }),
             None => None,
@@ -76,7 +77,7 @@ impl Workers {
         };
         let joined = match is_joined {
             true => {
-                let joined = Joined::from_parts(words(&offsets)?, words(&neighbors)?, pool.len());
+                let joined = Joined::from_parts(numbers(&offsets)?, numbers(&neighbors)?, pool.len());
                 Some(joined.ok_or_else(unexpected)?)
             }
             false => None,
@@ -112,10 +113,11 @@ pub async fn packed(contents: &Contents<'_>, embeddings: Option<&Rows>) -> Resul
     };
     let pieces = pack(Pieces::default(), contents, vectors, next_task).await;
     let pieces = pieces.map_err(|error| error.to_string())?;
-    pieces.into_blob().map_err(|reason| crate::transport::words(&reason))
+    pieces.into_blob().map_err(|reason| words(&reason))
 }
 
-/// What is written so far: WebAssembly's memory has one piece of it, the browser the others.
+/// What is written so far: WebAssembly's memory has one piece of it, the browser the others, each as a `Blob`, so that
+/// these are not copied once more into the last.
 #[derive(Default)]
 struct Pieces {
     whole: Array,
@@ -123,16 +125,18 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn put(&mut self) {
-        self.whole.push(&Uint8Array::from(&self.piece[..]));
+    fn put(&mut self) -> Result<(), JsValue> {
+        let bytes = Array::of1(&Uint8Array::from(&self.piece[..]));
+        self.whole.push(&*Blob::new_with_u8_array_sequence(&bytes)?);
         self.piece.clear();
+        Ok(())
     }
 
     fn into_blob(mut self) -> Result<Blob, JsValue> {
-        self.put();
+        self.put()?;
         let options = BlobPropertyBag::new();
         options.set_type("application/octet-stream");
-        Blob::new_with_u8_array_sequence_and_options(self.whole.unchecked_ref(), &options)
+        Blob::new_with_blob_sequence_and_options(&self.whole, &options)
     }
 }
 
@@ -140,7 +144,7 @@ impl Write for Pieces {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.piece.extend_from_slice(bytes);
         if self.piece.len() >= PIECE {
-            self.put();
+            self.put().map_err(|reason| io::Error::other(words(&reason)))?;
         }
         Ok(bytes.len())
     }

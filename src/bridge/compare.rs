@@ -14,8 +14,8 @@ use crate::evaluate::{CoverageCurve, Plan, Run};
 use crate::graph::Neighbors;
 use crate::load::Pool;
 use crate::progress::Progress;
-use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32};
-use crate::transport::to_buffer;
+use crate::protocol::{Event, Message, Request, WorkerError};
+use crate::transport::{f32_to_buffer, to_buffer, u32_to_buffer};
 
 /// What runs are made of.
 pub struct ToCompare {
@@ -64,7 +64,7 @@ pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
         // A pool's cells together fit.
         ends.push(cells.len() as u32);
     }
-    [to_buffer(cells.as_bytes()), to_buffer(&bytes_of_u32(&ends))]
+    [to_buffer(cells.as_bytes()), u32_to_buffer(&ends)]
 }
 
 impl Workers {
@@ -91,14 +91,15 @@ impl Workers {
         } = what;
         let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let label_column = labels.as_ref().map(|labels| labels.column.clone());
-        let confidences = bytes_of_f32(confidences.as_ref().map_or(&[], |confidences| confidences));
         let lists: Vec<_> = [&*neighbors].into_iter().chain(&as_they_are).map(buffers_of).collect();
         let pieces = embeddings.in_pieces().await;
         let buffers = move || {
             let labels = labels.iter().flat_map(|labels| [&labels.cells, &labels.ends]);
             let labels = labels.map(|buffer| buffer.slice(0));
             let lists = lists.iter().flat_map(|lists| lists());
-            let confidences = [to_buffer(&confidences)];
+            let confidences = [f32_to_buffer(
+                confidences.as_ref().map_or(&[], |confidences| confidences),
+            )];
             pieces()
                 .into_iter()
                 .chain(lists)
@@ -147,9 +148,15 @@ impl Workers {
         control: &Control,
     ) -> Result<CoverageCurve, WorkerError> {
         let (dimensions, n_neighbors) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
-        let (lists, picks) = (buffers_of(neighbors), bytes_of_u32(picks));
+        let (lists, picks) = (buffers_of(neighbors), picks.to_vec());
         let pieces = embeddings.in_pieces().await;
-        let buffers = move || pieces().into_iter().chain(lists()).chain([to_buffer(&picks)]).collect();
+        let buffers = move || {
+            pieces()
+                .into_iter()
+                .chain(lists())
+                .chain([u32_to_buffer(&picks)])
+                .collect()
+        };
         let request = move |job| Request::Cover {
             job,
             dimensions,

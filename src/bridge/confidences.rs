@@ -12,8 +12,8 @@ use wasm_bindgen::JsValue;
 use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
 use crate::bridge::projects::ProjectId;
 use crate::confidence::Key;
-use crate::protocol::{bytes_of_f32, f32_of_bytes};
-use crate::transport::{from_js, to_buffer, to_js};
+use crate::protocol::f32_of_bytes;
+use crate::transport::{f32_to_buffer, from_js, to_js};
 
 const DATABASE: &str = "fastgas-confidences";
 const ANSWERS: &str = "answers";
@@ -134,7 +134,7 @@ impl ConfidenceStore {
         match given {
             Some((source, values)) => {
                 store.put(&to_js(source)?, Some(&GIVEN.into()))?.await?;
-                let values = to_buffer(&bytes_of_f32(values));
+                let values = f32_to_buffer(values);
                 store.put(&values, Some(&VALUES.into()))?.await?;
             }
             None => {

@@ -15,7 +15,7 @@ use web_time::Instant;
 use crate::protocol::WorkerError;
 
 /// Lets the page do what waits, and goes on after that. A timer would do so too, but once a second in a hidden tab.
-pub(super) async fn next_task() {
+pub async fn next_task() {
     let Ok(channel) = MessageChannel::new() else { return };
     let next = Promise::new(&mut |resolve, _| {
         channel.port1().set_onmessage(Some(&resolve));

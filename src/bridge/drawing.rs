@@ -8,8 +8,8 @@ use crate::load::Pool;
 use crate::map::{Joined, Layout};
 use crate::partition::Partition;
 use crate::progress::Progress;
-use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_u32, f32_of_bytes, u32_of_bytes};
-use crate::transport::to_buffer;
+use crate::protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use crate::transport::u32_to_buffer;
 
 /// News of a map that is being drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ impl Workers {
         control: &Control,
     ) -> Result<Vec<Vec<String>>, WorkerError> {
         let [cells, ends] = cells_of(pool, column);
-        let parts = to_buffer(&bytes_of_u32(&partition.part_of));
+        let parts = u32_to_buffer(&partition.part_of);
         let n_parts = partition.n_parts;
         let buffers = move || [&cells, &ends, &parts].map(|buffer| buffer.slice(0)).to_vec();
         let request = move |job| Request::Name { job, n_parts };

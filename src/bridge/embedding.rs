@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures::StreamExt;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::join;
-use js_sys::{ArrayBuffer, Float32Array};
+use js_sys::{ArrayBuffer, Float32Array, Uint8Array};
 
 use crate::bridge::cache::Cache;
 use crate::bridge::control::{Control, next_task};
@@ -19,6 +19,9 @@ use crate::embed::{Gathering, likely_tokens, portions};
 use crate::error::Error;
 use crate::load::Pool;
 use crate::protocol::WorkerError;
+
+/// Bytes that are copied in one task.
+const PIECE: usize = 8 << 20;
 
 /// How far the embedding has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,6 +73,17 @@ impl Rows {
         self.buffer.slice(0)
     }
 
+    /// The same, some of it in each task, so that the page stutters for none of them.
+    pub async fn all_by_and_by(&self) -> ArrayBuffer {
+        let (from, bytes) = (Uint8Array::new(&self.buffer), self.buffer.byte_length());
+        let to = Uint8Array::new_with_length(bytes);
+        for start in (0..bytes).step_by(PIECE) {
+            next_task().await;
+            to.set(&from.subarray(start, bytes.min(start + PIECE as u32)), start);
+        }
+        to.buffer()
+    }
+
     /// Copies of all for a worker, in pieces; those of the first call are made here, each in a task of its own, so that the page
     /// stutters for none of them. There is another call only where a worker died with those.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
@@ -78,7 +92,6 @@ impl Rows {
     }
 
     async fn pieces(&self) -> Vec<ArrayBuffer> {
-        const PIECE: usize = 8 << 20;
         let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
         let mut pieces = Vec::with_capacity(self.n.div_ceil(rows));
         for start in (0..self.n).step_by(rows) {
@@ -89,26 +102,47 @@ impl Rows {
     }
 
     /// These rows and no others, in this order.
-    pub fn only(&self, rows: &[u32]) -> Rows {
+    pub async fn only(&self, rows: &[u32]) -> Rows {
         Rows {
-            buffer: self.gather(rows),
+            buffer: self.gather_by_and_by(rows).await,
             n: rows.len(),
             ..*self
         }
     }
 
-    /// A copy of these rows, in this order.
+    /// A copy of these rows, in this order; of a few of them.
     pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
+        let to = self.room(instances.len());
+        self.copy(instances, &to, 0);
+        to.buffer()
+    }
+
+    /// The same of many, some thousand in each task.
+    pub async fn gather_by_and_by(&self, instances: &[u32]) -> ArrayBuffer {
+        const AT_ONCE: usize = 2_048;
+        let to = self.room(instances.len());
+        for (piece, place) in instances.chunks(AT_ONCE).zip((0u32..).step_by(AT_ONCE)) {
+            if place > 0 {
+                next_task().await;
+            }
+            self.copy(piece, &to, place);
+        }
+        to.buffer()
+    }
+
+    fn room(&self, rows: usize) -> Float32Array {
+        Float32Array::new_with_length((rows * self.dimensions) as u32)
+    }
+
+    /// Copies these rows to the `place`th row of `to` and those after it.
+    fn copy(&self, instances: &[u32], to: &Float32Array, mut place: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);
-        let to = Float32Array::new_with_length(instances.len() as u32 * d);
-        let mut place = 0;
         for run in instances.chunk_by(|&before, &after| after == before + 1) {
             let (first, rows) = (run[0], run.len() as u32);
             to.set(&from.subarray(first * d, (first + rows) * d), place * d);
             place += rows;
         }
-        to.buffer()
     }
 }
 

@@ -83,7 +83,10 @@ async fn search(
         }
         Ok(())
     };
-    let buffers = move |_| vec![rows.buffer.slice(0)];
+    let buffers = move |_| {
+        let rows = rows.clone();
+        async move { vec![rows.all_by_and_by().await] }
+    };
     let mut answers = worker.run(Kind::Gpu, 1, request, buffers, watch, control).await?;
     match answers.pop().map(|answer| answer.body) {
         Some(Event::GpuEnded { ended, .. }) => Ok(ended),

@@ -84,7 +84,7 @@ pub use compare::{LabelCells, ToCompare};
 #[cfg(feature = "app")]
 pub use confidences::{ConfidenceStore, KeptConfidences, KeptForm, KeptSource};
 #[cfg(feature = "app")]
-pub use control::Control;
+pub use control::{Control, next_task};
 #[cfg(feature = "app")]
 pub use database::StorageError;
 #[cfg(feature = "app")]

@@ -13,9 +13,9 @@ use crate::bridge::embedding::{EmbedEvent, Rows, embed};
 use crate::bridge::workers::{Workers, exactly, unexpected};
 use crate::error::Error;
 use crate::load::Pool;
-use crate::protocol::{Event, Request, WorkerError, bytes_of_f32};
+use crate::protocol::{Event, Request, WorkerError};
 use crate::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
-use crate::transport::to_buffer;
+use crate::transport::f32_to_buffer;
 
 /// Unit vectors of `texts` in their order, from the cache what is there; see [`embed`].
 ///
@@ -55,7 +55,7 @@ impl Workers {
         let rows = {
             let vector = vector.clone();
             move |_: &[u32], row: Vec<f32>| {
-                vector.replace(Some(to_buffer(&bytes_of_f32(&row))));
+                vector.replace(Some(f32_to_buffer(&row)));
                 Ok(())
             }
         };

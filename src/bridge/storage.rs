@@ -28,11 +28,11 @@ use crate::load::{Found, Pool};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
-use crate::protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
+use crate::protocol::{bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use crate::retrieve::PromptSettings;
 use crate::select::{Selection, Tried};
 use crate::trace::Recorded;
-use crate::transport::{from_js, to_buffer, to_js};
+use crate::transport::{f32_to_buffer, from_js, to_buffer, to_js, u32_to_buffer};
 
 const DATABASE: &str = "fastgas";
 
@@ -298,6 +298,8 @@ impl Storage {
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] over a project of another
     /// version, which is kept until [`Storage::clear`].
     pub async fn save(&self, project: &Project, log: Option<&[LabelAction]>) -> Result<(), StorageError> {
+        // Not in the task that wishes it, which shows something new.
+        next_task().await;
         let (columns, cells, ends) = project.pool.as_parts();
         let ends = bytes_of_u32(ends);
         let value = Stored {
@@ -307,38 +309,33 @@ impl Storage {
             n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
             head: project.head.clone(),
         };
-        let part_of = project
-            .partition
-            .as_ref()
-            .map(|partition| bytes_of_u32(&partition.part_of));
-        let positions = project
-            .layout
-            .as_ref()
-            .map(|layout| bytes_of_f32(layout.positions.as_flattened()));
-
-        let joined = project.joined.as_ref().map(|joined| joined.parts().map(bytes_of_u32));
-        let [offsets, neighbors] = joined.map_or([None, None], |buffers| buffers.map(Some));
-
+        // Made before the transaction, which would end while nothing is asked of it.
+        let mut buffers = vec![(CELLS, to_buffer_by_and_by(cells.as_bytes()).await)];
+        let [offsets, neighbors] = match &project.joined {
+            Some(joined) => joined.parts().map(|part| Some(u32_to_buffer(part))),
+            None => [None, None],
+        };
         let recorded = project.recorded.as_deref();
         let original_of = recorded
             .map(|recorded| &recorded.original_of)
             .filter(|rows| !rows.is_empty());
-        let original_of = original_of.map(|rows| bytes_of_u32(rows));
-
-        // Made before the transaction, which would end while nothing is asked of it.
-        let mut buffers = vec![(CELLS, to_buffer_by_and_by(cells.as_bytes()).await)];
+        let positions = |layout: &Layout| f32_to_buffer(layout.positions.as_flattened());
         let others = [
-            (ENDS, Some(&ends)),
-            (PART_OF, part_of.as_ref()),
-            (POSITIONS, positions.as_ref()),
-            (JOINED[0], offsets.as_ref()),
-            (JOINED[1], neighbors.as_ref()),
-            (TRACE, recorded.map(|recorded| &recorded.trace)),
-            (ORIGINAL_OF, original_of.as_ref()),
+            (ENDS, Some(to_buffer(&ends))),
+            (
+                PART_OF,
+                project
+                    .partition
+                    .as_ref()
+                    .map(|partition| u32_to_buffer(&partition.part_of)),
+            ),
+            (POSITIONS, project.layout.as_ref().map(positions)),
+            (JOINED[0], offsets),
+            (JOINED[1], neighbors),
+            (TRACE, recorded.map(|recorded| to_buffer(&recorded.trace))),
+            (ORIGINAL_OF, original_of.map(|rows| u32_to_buffer(rows))),
         ];
-        for (key, bytes) in others {
-            buffers.extend(bytes.map(|bytes| (key, to_buffer(bytes))));
-        }
+        buffers.extend(others.into_iter().filter_map(|(key, buffer)| Some((key, buffer?))));
         let transaction = self.0.write(&[PROJECT, LABELS], Durability::Strict)?;
         let store = transaction.object_store(PROJECT)?;
         let same_pool = stored(&store)

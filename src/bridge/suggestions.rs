@@ -8,8 +8,8 @@ use crate::bridge::workers::{Workers, exactly, unexpected};
 use crate::graph::Walkable;
 use crate::label::{Explained, Sources, Suggestions};
 use crate::map::Joined;
-use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_u32, f32_of_bytes, u32_of_bytes};
-use crate::transport::to_buffer;
+use crate::protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use crate::transport::u32_to_buffer;
 
 impl Workers {
     /// What to suggest for the text in `row`.
@@ -43,7 +43,7 @@ impl Workers {
         row: Option<u32>,
     ) -> Result<Message<Event>, WorkerError> {
         let several = sources.several();
-        let parts = edges(joined).into_iter().chain(sources.parts().map(buffer));
+        let parts = edges(joined).into_iter().chain(sources.parts().map(u32_to_buffer));
         let parts: Vec<ArrayBuffer> = parts.collect();
         let buffers = move || parts.iter().map(|part| part.slice(0)).collect();
         let request = move |job| Request::Suggest { job, several, row };
@@ -71,9 +71,5 @@ impl Workers {
 }
 
 fn edges(joined: &Joined) -> [ArrayBuffer; 2] {
-    joined.parts().map(buffer)
-}
-
-fn buffer(numbers: &[u32]) -> ArrayBuffer {
-    to_buffer(&bytes_of_u32(numbers))
+    joined.parts().map(u32_to_buffer)
 }

@@ -7,11 +7,11 @@ use std::pin::pin;
 use std::rc::{Rc, Weak};
 
 use futures::channel::oneshot;
-use futures::future::{Either, select, try_join3};
+use futures::future::{Either, LocalBoxFuture, ready, select, try_join3};
 use js_sys::{Array, ArrayBuffer, Object, Reflect, Uint8Array, WebAssembly};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
     Blob, ErrorEvent, MessageEvent, ReadableStream, ReadableStreamDefaultReader, Response, Worker, WorkerOptions,
     WorkerType,
@@ -19,7 +19,7 @@ use web_sys::{
 
 use crate::bridge::approximate;
 use crate::bridge::assets;
-use crate::bridge::control::{Control, Wish};
+use crate::bridge::control::{Control, Wish, next_task};
 use crate::bridge::embedding::Rows;
 use crate::bridge::encoder::{EncoderStore, ModelFiles};
 use crate::bridge::gpu;
@@ -35,12 +35,10 @@ use crate::graph::{Device, Lists, Neighbors, Searched};
 use crate::load::Pool;
 use crate::partition::{Partition, Quality};
 use crate::progress::{Progress, Stage};
-use crate::protocol::{
-    Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
-};
+use crate::protocol::{Event, JobId, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 use crate::select::{Earlier, Selection, Tried};
 use crate::trace::MOST_WATCHED;
-use crate::transport::{pack, to_buffer, unpack, words};
+use crate::transport::{f32_to_buffer, pack, u32_to_buffer, unpack, words};
 
 /// The neighbors of fewer are found before another worker has started.
 const INSTANCES_WORTH_A_WORKER: usize = 1_000;
@@ -148,11 +146,12 @@ impl Drop for Handle {
 
 type Watch = Box<dyn FnMut(&mut Message<Event>) -> Result<(), WorkerError>>;
 type Answers = Vec<Message<Event>>;
+type Buffers = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>;
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
     /// Of a portion, made anew each time that it is sent, since the worker gets them for good.
-    buffers: Box<dyn Fn(u32) -> Vec<ArrayBuffer>>,
+    buffers: Buffers,
     /// Sees every event of the job, may take its buffers, and may end the job; not here while it does.
     watch: Option<Watch>,
     /// What the worker is to read, beside the request.
@@ -283,7 +282,7 @@ impl Workers {
     pub async fn report(&self, control: &Control) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
         let request = |job, _| Request::Report { job };
-        let answers = self.run(Kind::Report, 1, request, |_| Vec::new(), |_| Ok(()), control);
+        let answers = self.run(Kind::Report, 1, request, |_| ready(Vec::new()), |_| Ok(()), control);
         let answer = answers.await?.pop();
         match answer.map(|answer| answer.body) {
             Some(Event::Reported { report, .. }) => Ok((*report, hash)),
@@ -325,8 +324,15 @@ impl Workers {
             portion,
             texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
         };
-        self.run(Kind::Embedding, n_portions, request, |_| Vec::new(), watch, control)
-            .await?;
+        self.run(
+            Kind::Embedding,
+            n_portions,
+            request,
+            |_| ready(Vec::new()),
+            watch,
+            control,
+        )
+        .await?;
         Ok(())
     }
 
@@ -393,11 +399,11 @@ impl Workers {
                     pairs.columns.clone()
                 };
                 let floors = rest.floors(pairs, &neighbors.borrow());
-                vec![
+                ready(vec![
                     rows.slice(&pairs.rows),
                     rows.slice(&columns),
-                    to_buffer(&bytes_of_f32(&floors)),
-                ]
+                    f32_to_buffer(&floors),
+                ])
             }
         };
         let n_portions = rest.portions.len();
@@ -466,7 +472,7 @@ impl Workers {
         control: &Control,
     ) -> Result<Selected, WorkerError> {
         let (pieces, lists) = (embeddings.in_pieces().await, buffers_of(neighbors));
-        let confidences = to_buffer(&bytes_of_f32(confidences.unwrap_or_default()));
+        let confidences = f32_to_buffer(confidences.unwrap_or_default());
         let buffers = move || {
             pieces()
                 .into_iter()
@@ -539,24 +545,24 @@ impl Workers {
     ) -> Result<[Message<Event>; 1], WorkerError> {
         let request = move |job, _| request(job);
         let answers = self
-            .run(Kind::Long, 1, request, move |_| buffers(), watch, control)
+            .run(Kind::Long, 1, request, move |_| ready(buffers()), watch, control)
             .await?;
         answers.try_into().map_err(|_| unexpected())
     }
 
     /// Runs a job to its end: the answers of its portions, in their order.
-    pub(super) async fn run(
+    pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         kind: Kind,
         n_portions: usize,
         request: impl Fn(JobId, u32) -> Request + 'static,
-        buffers: impl Fn(u32) -> Vec<ArrayBuffer> + 'static,
+        buffers: impl Fn(u32) -> B + 'static,
         watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
         control: &Control,
     ) -> Result<Answers, WorkerError> {
         let job = |job| Job {
             request: Box::new(move |portion| request(job, portion)),
-            buffers: Box::new(buffers),
+            buffers: Rc::new(move |portion| Box::pin(buffers(portion))),
             watch: Some(Box::new(watch)),
             file: None,
             answers: vec![None; n_portions],
@@ -575,7 +581,7 @@ impl Workers {
     ) -> Result<Message<Event>, WorkerError> {
         let job = |job| Job {
             request: Box::new(move |_| request(job)),
-            buffers: Box::new(|_| Vec::new()),
+            buffers: Rc::new(|_| Box::pin(ready(Vec::new()))),
             watch: Some(Box::new(watch)),
             file: Some(file),
             answers: vec![None],
@@ -740,14 +746,42 @@ impl Crew {
         })
     }
 
+    /// Makes the buffers of a portion, in a task of its own, since those for several workers together would hold the page
+    /// up; and sends it.
     fn send_portion(&self, id: WorkerId, portion: Portion) {
+        let this = self.this.clone();
+        spawn_local(async move {
+            next_task().await;
+            let buffers = this.upgrade().and_then(|crew| {
+                let state = crew.state.borrow();
+                state.jobs.get(&portion.job).map(|job| job.buffers.clone())
+            });
+            let made = match buffers {
+                Some(buffers) => buffers(portion.index).await,
+                None => Vec::new(),
+            };
+            if let Some(crew) = this.upgrade() {
+                crew.send_made(id, portion, &made);
+            }
+        });
+    }
+
+    /// Sends a portion with its buffers. Where the worker has died meanwhile, another gets it; where the job is over, the
+    /// worker is free.
+    fn send_made(&self, id: WorkerId, portion: Portion, buffers: &[ArrayBuffer]) {
         let request = {
             let state = self.state.borrow();
-            let job = state.jobs.get(&portion.job);
-            job.map(|job| ((job.request)(portion.index), (job.buffers)(portion.index)))
+            if !state.workers.contains_key(&id) {
+                return;
+            }
+            state.jobs.get(&portion.job).map(|job| (job.request)(portion.index))
         };
-        if let Some((request, buffers)) = request {
-            self.send(id, portion.job, &request, &buffers);
+        match request {
+            Some(request) => self.send(id, portion.job, &request, buffers),
+            None => {
+                let actions = self.state.borrow_mut().schedule.done(id);
+                self.act(actions);
+            }
         }
     }
 
@@ -811,7 +845,6 @@ impl Crew {
     }
 
     fn answered(&self, id: WorkerId, job: JobId, portion: u32, mut message: Message<Event>) {
-        // The worker first, so that it does not wait for what is done with its answer.
         let actions = self.state.borrow_mut().schedule.done(id);
         self.act(actions);
         self.watch(job, &mut message);
@@ -888,9 +921,14 @@ pub(super) async fn unless_cancelled<T>(future: impl Future<Output = T>, control
 
 /// Ids and similarities.
 pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
-    let ids: Vec<u32> = neighbors.ids.iter().copied().collect();
-    let similarities: Vec<f32> = neighbors.similarities.iter().copied().collect();
-    let buffers = [to_buffer(&bytes_of_u32(&ids)), to_buffer(&bytes_of_f32(&similarities))];
+    let (ids, similarities) = (
+        neighbors.ids.as_standard_layout(),
+        neighbors.similarities.as_standard_layout(),
+    );
+    let buffers = [
+        u32_to_buffer(ids.as_slice().expect("in this layout it lies in one piece")),
+        f32_to_buffer(similarities.as_slice().expect("in this layout it lies in one piece")),
+    ];
     move || buffers.iter().map(|buffer| buffer.slice(0)).collect()
 }
 

@@ -14,7 +14,7 @@ use crate::load::Pool;
 use crate::map::{Joined, Layout};
 use crate::partition::Partition;
 
-/// Texts, or bytes of embeddings, that are written at a time.
+/// Texts, or bytes of anything else, that are written at a time.
 const ROWS: usize = 2000;
 const PIECE: usize = 4 << 20;
 
@@ -71,7 +71,12 @@ pub async fn pack<W: Write>(
 
     zip.start_file(MAP, options)?;
     let places = WrittenPlaces::of(contents.partition, contents.layout, contents.joined);
-    serde_json::to_writer(&mut zip, &places).map_err(io::Error::from)?;
+    // Whole, since the archive counts each write, and a number is one.
+    let places = serde_json::to_vec(&places).map_err(io::Error::from)?;
+    for piece in places.chunks(PIECE) {
+        pause().await;
+        zip.write_all(piece)?;
+    }
     pause().await;
 
     if let Some(Vectors { dimensions, rows }) = vectors {

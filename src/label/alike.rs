@@ -5,7 +5,7 @@
 //!  "Hello there!"                   cosine 0.98: near
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::map::Joined;
 
@@ -29,9 +29,9 @@ pub fn folded(text: &str) -> String {
 }
 
 /// For each text the lowest row with the same words; texts without any words are nobody's like. `folded_texts` in the
-/// order of the rows. O(n log n).
+/// order of the rows. O(length of the texts).
 pub fn same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
-    let mut first_of: BTreeMap<String, u32> = BTreeMap::new();
+    let mut first_of: HashMap<String, u32> = HashMap::new();
     let first = |(row, text): (u32, String)| match text.is_empty() {
         true => row,
         false => *first_of.entry(text).or_insert(row),
@@ -59,13 +59,19 @@ impl Alike {
                 }
             }
         }
+        let belongs_to: Vec<u32> = (0..first_of.len() as u32).map(|row| find(&mut lowest, row)).collect();
+        let mut n_texts = vec![0_u32; first_of.len()];
+        belongs_to.iter().for_each(|&first| n_texts[first as usize] += 1);
         let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for row in 0..first_of.len() as u32 {
-            groups.entry(find(&mut lowest, row)).or_default().push(row);
+        // Most texts are alone.
+        for (row, &first) in (0..)
+            .zip(&belongs_to)
+            .filter(|&(_, &first)| n_texts[first as usize] > 1)
+        {
+            groups.entry(first).or_default().push(row);
         }
-        let groups = groups.into_values().filter(|group| group.len() > 1);
         Alike {
-            groups: groups.collect(),
+            groups: groups.into_values().collect(),
         }
     }
 

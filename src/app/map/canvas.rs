@@ -8,10 +8,12 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
 use crate::map::{Camera, DASH, FONT, Ink, LINE_WIDTH, Palette, Picture, Pixels, Word, paint_dots};
 
-/// A canvas and the pixels that are drawn on it.
+/// A canvas and the dots that are drawn on it.
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
+    /// The dots as they were drawn last, and what they were seen with: camera, colors, pixels for each of the page's.
+    dots: Option<(ImageData, (Camera, Palette, f64))>,
 }
 
 impl Canvas {
@@ -20,17 +22,31 @@ impl Canvas {
         Some(Canvas {
             context: canvas.get_context("2d").ok()??.unchecked_into(),
             pixels: Pixels::default(),
+            dots: None,
         })
     }
 
-    /// Draws everything but the words.
+    /// The dots have changed since they were drawn.
+    pub fn forget_dots(&mut self) {
+        self.dots = None;
+    }
+
+    /// Draws everything but the words. The dots are drawn anew only where they are seen in another way, not for what lies
+    /// over them: 100,000 of them take most of the time.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
-        paint_dots(picture, camera, palette, ratio, &mut self.pixels);
-        let Pixels { bytes, width, height } = &self.pixels;
-        let (width, height) = (*width as u32, *height as u32);
-        // Refused only for a picture without pixels.
-        if let Ok(image) = ImageData::new_with_u8_clamped_array_and_sh(Clamped(bytes), width, height) {
-            let _ = self.context.put_image_data(&image, 0.0, 0.0);
+        let seen_with = (*camera, *palette, ratio);
+        self.dots.take_if(|(_, before)| *before != seen_with);
+        if self.dots.is_none() {
+            paint_dots(picture, camera, palette, ratio, &mut self.pixels);
+            let Pixels { bytes, width, height } = &self.pixels;
+            let (width, height) = (*width as u32, *height as u32);
+            // Refused only for a picture without pixels.
+            let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(bytes), width, height).ok();
+            self.dots = image.map(|image| (image, seen_with));
+        }
+        if let Some((image, _)) = &self.dots {
+            // Refused only for an image whose bytes were given away.
+            let _ = self.context.put_image_data(image, 0.0, 0.0);
         }
         scale(&self.context, ratio);
         self.lines(picture, camera, palette);

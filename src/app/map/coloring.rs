@@ -1,7 +1,7 @@
 //! What the colors of the dots say: the texts in classes, each with its ink.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::Shared;
 use crate::app::isolate::isolated;
@@ -295,15 +295,20 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
 
 /// The most frequent values, and all others in one class. Ties: the value that sorts first.
 fn values(cells: &[&str]) -> Coloring {
-    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut counts: HashMap<&str, u32> = HashMap::new();
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;
     }
     let mut by_count: Vec<(&str, u32)> = counts.into_iter().collect();
-    by_count.sort_by_key(|&(_, count)| Reverse(count));
     let n_others = by_count.len().saturating_sub(MOST_VALUES);
-    by_count.truncate(MOST_VALUES);
-    let class: BTreeMap<&str, u32> = by_count.iter().map(|&(value, _)| value).zip(0..).collect();
+    let order = |a: &(&str, u32), b: &(&str, u32)| (Reverse(a.1), a.0).cmp(&(Reverse(b.1), b.0));
+    if n_others > 0 {
+        // The first ones; the others, of which there may be 100,000, need no order.
+        by_count.select_nth_unstable_by(MOST_VALUES, order);
+        by_count.truncate(MOST_VALUES);
+    }
+    by_count.sort_unstable_by(order);
+    let class: HashMap<&str, u32> = by_count.iter().map(|&(value, _)| value).zip(0..).collect();
     let others = by_count.len() as u32;
     let class_of = cells
         .iter()

@@ -39,7 +39,7 @@ struct Seen {
     paints: Shared<Vec<Paint>>,
     index: OnceCell<PointIndex>,
     part_words: Vec<Word>,
-    /// What the GPU does not have yet.
+    /// What the painter has not drawn yet.
     other_places: bool,
     other_paints: bool,
 }
@@ -235,17 +235,24 @@ impl MapView {
         let Some(seen) = &mut self.seen else { return };
         let (camera, palette, ratio) = (&self.camera, &self.palette, device_pixel_ratio());
         let picture = seen.scene.picture(camera, &seen.paints, self.hovered, &seen.part_words);
+        let other_places = std::mem::take(&mut seen.other_places);
+        let other_paints = std::mem::take(&mut seen.other_paints);
         match &mut self.painter {
             Painter::Gpu(gpu) => {
-                if std::mem::take(&mut seen.other_places) {
+                if other_places {
                     gpu.take_places(&picture);
                 }
-                if std::mem::take(&mut seen.other_paints) {
+                if other_paints {
                     gpu.take_paints(&picture);
                 }
                 gpu.paint(&picture, camera, palette, ratio);
             }
-            Painter::Cpu(canvas) => canvas.paint(&picture, camera, palette, ratio),
+            Painter::Cpu(canvas) => {
+                if other_places || other_paints {
+                    canvas.forget_dots();
+                }
+                canvas.paint(&picture, camera, palette, ratio);
+            }
             Painter::None => {}
         }
         scale(&self.words, ratio);

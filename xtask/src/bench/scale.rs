@@ -49,6 +49,7 @@ struct InPage {
 struct Step {
     seconds: f64,
     longest_task_ms: f64,
+    longest_task_cpu_ms: f64,
 }
 
 /// What a pool took in the terminal.
@@ -92,13 +93,15 @@ pub fn run(ScaleOptions { most, options }: &ScaleOptions) -> Result<()> {
                 Step {
                     seconds,
                     longest_task_ms,
+                    longest_task_cpu_ms,
                 },
             ) in &page.steps
             {
+                note("page", &format!("{step}: longest task, ms"), *longest_task_ms);
                 note(
                     "page",
-                    &format!("{step}: longest task over 50 ms, ms"),
-                    *longest_task_ms,
+                    &format!("{step}: longest task, ms of CPU"),
+                    *longest_task_cpu_ms,
                 );
                 note("page", &format!("{step}: all of it, s"), *seconds);
             }

@@ -102,23 +102,36 @@ fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(F
     in_use.zip(first..).filter_map(pair).collect()
 }
 
+/// What stands in the place of the map.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Map,
+    Coming,
+    Nothing,
+}
+
 /// The picture of the pool, and its legend; says so while there is none yet.
 #[component]
 pub fn Map() -> impl IntoView {
     let atlas = Atlas::new();
     provide_context(atlas);
-    let has_map = Memo::new(move |_| atlas.scene.read().is_some());
     let running = select(|state| state.run.is_some());
-    let what = move || match (has_map.get(), running.get()) {
-        (true, _) => view! {
+    // A map that is there stays when the run ends.
+    let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {
+        (true, _) => Shown::Map,
+        (false, true) => Shown::Coming,
+        (false, false) => Shown::Nothing,
+    });
+    let what = move || match shown.get() {
+        Shown::Map => view! {
             <Tools/>
             <div class="stage"><Canvas/></div>
             <Marks/>
             <Legend/>
         }
         .into_any(),
-        (false, true) => view! { <p class="empty">{say!("map-map-drawn-last-picks")}</p> }.into_any(),
-        (false, false) => view! { <p class="empty">{say!("map-there-no-map-selection")}</p> }.into_any(),
+        Shown::Coming => view! { <p class="empty">{say!("map-map-drawn-last-picks")}</p> }.into_any(),
+        Shown::Nothing => view! { <p class="empty">{say!("map-there-no-map-selection")}</p> }.into_any(),
     };
     view! { <section class="panel map-panel" aria-label=say!("common-map")>{what}</section> }
 }

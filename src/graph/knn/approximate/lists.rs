@@ -18,9 +18,8 @@ impl Scored {
 
     /// Lists of nobody, each of which takes in only who reaches its floor.
     pub fn above(floors: impl ExactSizeIterator<Item = i32>, width: usize) -> Scored {
-        let entries = floors
-            .flat_map(|floor| std::iter::repeat_n((floor, NOBODY), width))
-            .collect();
+        let mut entries = Vec::with_capacity(floors.len() * width);
+        entries.extend(floors.flat_map(|floor| std::iter::repeat_n((floor, NOBODY), width)));
         Scored { width, entries }
     }
 
