@@ -46,7 +46,7 @@ impl Display for Sentence {
             ),
             Sentence::Tried { cut } => write!(f, "That would cut {cut}."),
             Sentence::Chosen { cuts, number } => {
-                write!(f, "Of the cuts {}, number {number} is taken.", listed(cuts))
+                write!(f, "Of the cuts {}, that of try {number} is taken.", listed(cuts))
             }
             Sentence::Refine { n_vertices } => {
                 write!(f, "Now the cut is refined on the graph of {n_vertices} vertices.")

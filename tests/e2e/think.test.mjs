@@ -64,7 +64,7 @@ check('the tour is followed to its end', async (page) => {
     await page.click('#tour-next');
     await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, titles.at(-1));
   }
-  assert.equal(new Set(titles).size, 14);
+  assert.equal(new Set(titles).size, 15);
   await page.click('#tour-back');
   assert.equal(await page.textContent('#tour-title'), titles.at(-2));
   const cuts = [(await facts(page)).Cut, (await facts(page, '-best')).Cut].map(Number);

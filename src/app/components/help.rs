@@ -11,7 +11,7 @@ use crate::app::words::{Key, key, say};
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 21] = [
+const KEYS: [(&[&str], Key); 24] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
@@ -32,6 +32,9 @@ const KEYS: [(&[&str], Key); 21] = [
     (&["↑", "↓", "→", "←"], key!("help-list-below-map-go")),
     (&["Enter", "Space", "f"], key!("help-list-below-map-zoom")),
     (&["="], key!("help-list-below-map-show")),
+    (&["p"], key!("help-think-play")),
+    (&["←", "→"], key!("help-think-step")),
+    (&["⇧←", "⇧→"], key!("help-think-event")),
     (&["?"], key!("help-help")),
 ];
 

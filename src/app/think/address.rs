@@ -12,6 +12,8 @@ pub struct Address {
     pub settings: Settings,
     /// The step.
     pub tick: u32,
+    /// The stop of the tour, for whoever takes it.
+    pub stop: Option<usize>,
 }
 
 impl Address {
@@ -29,7 +31,8 @@ impl Address {
             (false, preset) => mode(preset),
         };
         let (world, tick) = (&self.world, self.tick);
-        format!("think={world}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}&step={tick}")
+        let stop = self.stop.map_or_else(String::new, |stop| format!("&stop={}", stop + 1));
+        format!("think={world}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}&step={tick}{stop}")
     }
 
     /// From what stands after the `#`; None where that leads nowhere of ours.
@@ -51,6 +54,7 @@ impl Address {
                 beside: mode_name == "both",
             },
             tick: value("step").and_then(|tick| tick.parse().ok()).unwrap_or(0),
+            stop: value("stop").and_then(|stop| stop.parse::<usize>().ok()?.checked_sub(1)),
         })
     }
 }

@@ -20,7 +20,7 @@ mod words_tests;
 pub use address::{Address, mode};
 pub use exercise::{Exercise, Whose};
 pub use ground::{Ground, OWN, own};
-pub use tour::{Place, STOPS, Stop};
+pub use tour::{FIRST_WITH_LEVELS, Place, STOPS, Stop};
 
 use crate::app::words::say;
 use crate::config::Preset;
@@ -30,6 +30,9 @@ use ground::settings_of;
 
 /// Ticks in a second, from slow to fast.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
+
+/// The place in [`SPEEDS`] of what a run begins with: slower, and the smallest worlds take minutes.
+const USUAL_SPEED: usize = 3;
 
 /// What is shown side by side.
 pub const BESIDE: [Preset; 2] = [Preset::Paper, Preset::Best];
@@ -227,7 +230,7 @@ impl Think {
             shown: true,
             ground: Some(ground),
             settings,
-            speed: self.speed.max(1),
+            speed: self.speed.max(USUAL_SPEED),
             ..Think::default()
         };
         self.begin();
@@ -255,6 +258,9 @@ impl Think {
             return self.apply(Action::Impossible(say!("think-not-open")));
         };
         self.open(Ground::from(world), address.settings);
+        self.stop = address
+            .stop
+            .filter(|&stop| STOPS.get(stop).is_some_and(|stop| stop.world == address.world));
         self.seek(address.tick);
     }
 }

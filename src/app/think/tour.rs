@@ -57,8 +57,11 @@ const fn stop(words: [Key; 2], world: &'static str, place: Place) -> Stop {
     }
 }
 
+/// The first stop at which the graph has levels.
+pub const FIRST_WITH_LEVELS: usize = 8;
+
 /// The whole tour. Each word of the trade is explained where it comes first.
-pub const STOPS: [Stop; 14] = [
+pub const STOPS: [Stop; 15] = [
     stop([key!("tour-start"), key!("tour-start-text")], "sentences", Place::Start),
     stop(
         [key!("tour-parts"), key!("tour-parts-text")],
@@ -78,7 +81,7 @@ pub const STOPS: [Stop; 14] = [
     stop(
         [key!("tour-moves"), key!("tour-moves-text")],
         "sentences",
-        Place::After(|event| matches!(event, Event::Pass { .. })),
+        Place::Into(|event| matches!(event, Event::Pass { .. }), 1),
     ),
     stop(
         [key!("tour-four"), key!("tour-four-text")],
@@ -100,6 +103,11 @@ pub const STOPS: [Stop; 14] = [
         [key!("tour-one"), key!("tour-one-text")],
         "grid",
         Place::After(|event| matches!(event, Event::Match { .. })),
+    ),
+    stop(
+        [key!("tour-bottom"), key!("tour-bottom-text")],
+        "grid",
+        Place::After(|event| matches!(event, Event::Choose { .. })),
     ),
     stop(
         [key!("tour-up"), key!("tour-up-text")],

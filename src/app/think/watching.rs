@@ -95,6 +95,8 @@ impl Think {
         let texts = self.texts();
         for (player, log) in self.players.iter().zip(&mut self.logs) {
             let entry = (player.tick(), core::step(&player.sentence(&texts)));
+            // Who goes back has what follows before them again.
+            log.retain(|(tick, _)| *tick <= entry.0);
             if log.last() != Some(&entry) {
                 log.push(entry);
                 let surplus = log.len().saturating_sub(LOG);
@@ -173,6 +175,7 @@ impl Think {
             world: ground.name.to_owned(),
             settings: self.settings,
             tick: self.tick,
+            stop: self.stop,
         })
     }
 }

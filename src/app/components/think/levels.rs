@@ -55,7 +55,7 @@ pub fn Levels(at: usize) -> impl IntoView {
     };
     view! {
         <Show when=move || shown.read().is_some()>
-            <div>
+            <div class="think-v">
                 <h3>{say!("think-levels")}</h3>
                 <p class="faint">{say!("think-levels-about")}" "<b>{say!("think-levels-vertices")}</b>" · "{say!("think-levels-edges")}"."</p>
                 {move || shown.get().map(|shown| view! {

@@ -20,7 +20,7 @@ use trying::Trying;
 
 use super::dialogs::{dialog_head, show_while};
 use super::use_store;
-use crate::app::think::{Action, Address, OWN, Think, own};
+use crate::app::think::{Action, Address, FIRST_WITH_LEVELS, OWN, Think, own};
 use crate::app::words::say;
 use crate::bridge::{fragment, set_fragment};
 
@@ -106,13 +106,14 @@ pub fn ThinkDialog() -> impl IntoView {
     let shown = thinking.select(|think| think.shown);
     let problem = thinking.select(|think| think.problem.clone());
     let touring = thinking.select(|think| think.stop.is_some());
+    let early = thinking.select(|think| think.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
     let beside = thinking.select(|think| think.settings.beside);
     show_while(dialog, shown.into());
     keep_time(thinking);
     keep_address(thinking);
     let close = move || thinking.dispatch(Action::Leave);
     view! {
-        <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring aria-labelledby="think-title"
+        <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=move |event| on_key(thinking, &event)>
             {dialog_head("think", say!("think-see"), close)}

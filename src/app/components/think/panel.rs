@@ -118,12 +118,23 @@ fn Picks(at: usize) -> impl IntoView {
 /// What is known of what is worked on, by name.
 fn numbers(facts: &Facts) -> impl IntoView + use<> {
     let kept = |(weight, limit): &(u64, u64)| say!("think-at-most", weight, limit);
-    let sides: Vec<String> = facts.sides.iter().map(kept).collect();
+    let sides = |of: fn(&(u64, u64)) -> u64| {
+        facts
+            .sides
+            .iter()
+            .map(|side| of(side).to_string())
+            .collect::<Vec<_>>()
+            .join(" : ")
+    };
+    let [weights, limits] = [sides(|side| side.0), sides(|side| side.1)];
     let rows = [
         (say!("think-vertices"), Some(facts.vertices().to_string())),
         (say!("think-edges"), Some(facts.edges().to_string())),
         (say!("think-cut"), Some(facts.cut.to_string())),
-        (say!("think-sides"), (!sides.is_empty()).then(|| sides.join(" : "))),
+        (
+            say!("think-sides"),
+            (!facts.sides.is_empty()).then(|| say!("think-weights", weights, limits)),
+        ),
         (say!("think-heaviest"), facts.heaviest.as_ref().map(kept)),
         (say!("think-gain"), facts.gain.map(|gain| format!("{gain:+}"))),
         (say!("think-picked"), facts.touched.map(|_| facts.picks.to_string())),

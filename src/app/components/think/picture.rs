@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::use_thinking;
 use crate::app::think::exercise::Kind;
 use crate::app::think::{Action, BESIDE, Think, words};
-use crate::app::words::core;
+use crate::app::words::{core, say};
 use crate::trace::{Mark, SIDE, Scene, elements, shapes};
 
 /// What one picture shows: its elements, and what a reader hears.
@@ -82,7 +82,10 @@ fn shown(think: &Think, at: usize) -> Shown {
         .as_ref()
         .map(|ground| ground.texts.clone())
         .unwrap_or_default();
-    let caption = think.settings.beside.then(|| words::beside(BESIDE[at]).say());
+    let caption = think.settings.beside.then(|| {
+        let (mode, cut) = (words::beside(BESIDE[at]).say(), player.facts().cut);
+        say!("think-caption", mode, cut)
+    });
     match tried(think) {
         Some(scene) => Shown {
             caption: None,
