@@ -207,7 +207,7 @@ check('the levels are a V, and each of its graphs is a button that leads there',
     await button.focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction((place) => document.querySelectorAll('.think-levels button')[place].ariaCurrent === 'step', place);
-    const [, vertices, edges] = words.exec(await button.getAttribute('aria-label'));
+    const [, vertices, edges] = words.exec(await button.getAttribute('title'));
     const numbers = await facts(page);
     assert.deepEqual([numbers.Vertices, numbers.Edges], [vertices, edges]);
   }

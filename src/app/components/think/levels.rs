@@ -47,8 +47,8 @@ pub fn Levels(at: usize) -> impl IntoView {
             <li class=class
                 style:grid-row=(level + 1).to_string() style:grid-column=column style:--indent=indent>
                 <button type="button" class="quiet" aria-current=(shown.here == Some(place)).then_some("step") title=label.clone()
-                    aria-label=label on:click=move |_| thinking.dispatch(Action::SeekOf(at, tick))>
-                    <b>{vertices}</b>" · "{edges}
+                    on:click=move |_| thinking.dispatch(Action::SeekOf(at, tick))>
+                    <span aria-hidden="true"><b>{vertices}</b>" · "{edges}</span><span class="hidden">{label}</span>
                 </button>
             </li>
         }

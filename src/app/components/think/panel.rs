@@ -107,8 +107,10 @@ fn Picks(at: usize) -> impl IntoView {
         <Show when=move || !picks.read().is_empty()>
             <div>
                 <h3>{say!("common-picks")}</h3>
-                <ol class="think-picks" lang=language id=format!("think-picks{}", mark(at))>
-                    {move || picks.get().into_iter().map(|(part, words)| view! { <li class=color_class(part as usize) dir="auto">{words}</li> }).collect_view()}
+                <ol class="think-picks" id=format!("think-picks{}", mark(at)) tabindex="0" aria-label=say!("common-picks")>
+                    {move || picks.get().into_iter().map(|(part, words)| view! {
+                        <li class=color_class(part as usize) dir="auto" lang=language>{words}</li>
+                    }).collect_view()}
                 </ol>
             </div>
         </Show>
