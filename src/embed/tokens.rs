@@ -68,6 +68,6 @@ mod tests {
         let Err(EmbedError::Tokenizer { reason }) = TokenCounter::new(tokenizer) else {
             panic!("it is read");
         };
-        assert_eq!(reason, "expected ident at line 1 column 368");
+        assert_eq!(reason, "expected value at line 1 column 378");
     }
 }

@@ -42,11 +42,12 @@ pub fn Levels(at: usize) -> impl IntoView {
             Leg::Bottom => ("bottom", "1 / 3", say!("think-level-bottom", level, vertices, edges)),
             Leg::Up => ("up", "2", say!("think-level-up", level, vertices, edges)),
         };
+        let title = label.clone();
         let indent = format!("{}%", level * SLOPE / shown.n_coarser.max(1));
         view! {
             <li class=class
                 style:grid-row=(level + 1).to_string() style:grid-column=column style:--indent=indent>
-                <button type="button" class="quiet" aria-current=(shown.here == Some(place)).then_some("step") title=label.clone()
+                <button type="button" class="quiet" aria-current=(shown.here == Some(place)).then_some("step") title=title
                     on:click=move |_| thinking.dispatch(Action::SeekOf(at, tick))>
                     <span aria-hidden="true"><b>{vertices}</b>" · "{edges}</span><span class="hidden">{label}</span>
                 </button>
