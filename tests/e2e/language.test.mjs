@@ -151,7 +151,7 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a ph
         await page.click('#tour-next');
         await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, [...titles].at(-1));
       }
-      assert.equal(titles.size, 14);
+      assert.equal(titles.size, 15);
       await page.click('#tour-end');
       for (const world of ['karate', 'cliques', 'spider', 'grid', 'sentences']) {
         await page.selectOption('#think-world', world);
