@@ -22,6 +22,7 @@ mod import;
 mod keyboard;
 mod label_set;
 mod language;
+mod later;
 mod map;
 mod message;
 mod network;

@@ -17,6 +17,7 @@ use super::export::Export;
 use super::help::Help;
 use super::import::ImportDialog;
 use super::keyboard::listen;
+use super::later::Later;
 use super::map::Map;
 use super::message::Messages;
 use super::network::{NetworkDialog, NewVersion};
@@ -71,9 +72,11 @@ pub fn setup() -> AnyView {
 pub fn result(help: RwSignal<bool>) -> AnyView {
     view! {
         <div class="workspace result">
-            <div class="center"><RunProgress/><Map/><Coverage/></div>
-            <div class="labeling"><Annotate help/><Picks/><Export/></div>
-            <aside class="settings" aria-label=say!("common-settings")><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></aside>
+            <div class="center"><RunProgress/><Map/><Later><Coverage/></Later></div>
+            <div class="labeling"><Annotate help/><Picks/><Later><Export/></Later></div>
+            <aside class="settings" aria-label=say!("common-settings")>
+                <Later><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></Later>
+            </aside>
         </div>
     }
     .into_any()
