@@ -255,7 +255,8 @@ impl Frame {
             }
         };
         let outside = (right - left) * (bottom - top) - common(&Frame([0.0, 0.0, SIDE, SIDE]));
-        others.iter().map(common).sum::<f64>() + outside
+        // Words that leave the picture cannot be read at all.
+        others.iter().map(common).sum::<f64>() + 3.0 * outside
     }
 }
 
