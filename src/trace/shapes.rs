@@ -236,9 +236,9 @@ impl Frame {
         Frame([x - radius, y - radius, x + radius, y + radius])
     }
 
-    /// Letters are about half as wide as high.
+    /// Letters are somewhat more than half as wide as high, in the wider fonts of screens.
     fn of_words([x, y]: [f64; 2], to_left: bool, words: &str) -> Frame {
-        let (width, half) = (0.52 * SAYS_SIZE * words.chars().count() as f64, 0.5 * SAYS_SIZE);
+        let (width, half) = (0.6 * SAYS_SIZE * words.chars().count() as f64, 0.5 * SAYS_SIZE);
         let left = if to_left { x - width } else { x };
         Frame([left, y - half, left + width, y + half])
     }

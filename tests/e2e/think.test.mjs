@@ -174,7 +174,7 @@ check('without a mouse a dot of the grid is named by its number, and what is bes
   await page.press('#try-number', 'Enter');
   assert.match(await page.textContent('#try-lines span'), /^You: 17 touches 4 of 480 lines; 5 of 256 dots/);
   await page.click('#try-reveal');
-  assert.match(await page.textContent('#try-lines'), /The best there is: not known; there are too many ways/);
+  assert.match(await page.textContent('#try-lines'), /The best there is: too many ways/);
 });
 
 check('a part of the recursion is zoomed into', async (page) => {
