@@ -11,7 +11,7 @@ pub const SIDE: f64 = 1000.0;
 const NUMBERED: usize = 64;
 
 /// Letters of a text that are shown.
-const LETTERS: usize = 20;
+const LETTERS: usize = 18;
 
 /// What part of the plane is seen: [left, top, right, bottom].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -238,7 +238,7 @@ impl Frame {
 
     /// Letters are somewhat more than half as wide as high, in the wider fonts of screens.
     fn of_words([x, y]: [f64; 2], to_left: bool, words: &str) -> Frame {
-        let (width, half) = (0.6 * SAYS_SIZE * words.chars().count() as f64, 0.5 * SAYS_SIZE);
+        let (width, half) = (0.55 * SAYS_SIZE * words.chars().count() as f64, 0.5 * SAYS_SIZE);
         let left = if to_left { x - width } else { x };
         Frame([left, y - half, left + width, y + half])
     }
