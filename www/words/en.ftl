@@ -1230,25 +1230,25 @@ tour-region-text = To cut in two, start at any dot, here the ringed one, and tak
 tour-tries = Ten tries, one winner
 tour-tries-text = Where one starts makes a difference, so ten regions grow from ten starts. The sentence below the picture tells how many lines each of them would cut. The one that cuts fewest is kept: it is what you see.
 tour-moves = Better move by move
-tour-moves-text = Now single dots change sides. A dot’s “gain” is how many fewer lines are cut when it moves: its lines to the other side, less those to its own. The highest gain that the balance allows moves next, each dot once, and also where the cut rises: a better place may lie behind a hill. The first has moved; → moves the next. ⇧→ goes to the end, where all moves after the best moment are undone: full rings moved, dashed rings went back.
+tour-moves-text = Now single dots change sides. A dot’s “gain” is how many fewer lines are cut when it moves: its lines to the other side, less those to its own. The dot with the highest gain moves next, each dot once, and also where the cut rises: a better place may lie behind a hill. A side may be one dot too large for a moment; then one must leave it. The first has moved; → moves the next. ⇧→ goes to the end, where all moves after the best moment, the lowest cut with balanced sides, are undone: full rings moved, dashed rings went back.
 tour-four = Four parts
 tour-four-text = Each half was cut in two in the same way. Nobody told the algorithm what the sentences are about, but read the words beside the dots of one color.
 tour-pick = The first pick
-tour-pick-text = In each part the dot with the most lines inside its part is picked: the ringed one. Its lines, thick and blue, are used up. How many lines a dot has is its “degree”; how many are left to it, its “residual degree”. The next pick of a part is the dot with the most left: what counts are lines, so two picks may still lie side by side. This is the greedy selection: take the most, again and again.
+tour-pick-text = In each part the dot with the most lines inside its part is picked: the ringed one. Its lines, thick and blue, are used up. How many lines a dot has is its “degree”; how many are left to it, its “residual degree”. Here each part gives one pick; where it gives more, the next is the dot with the most lines left. This is the greedy selection: take the most, again and again.
 tour-end = The four to label
-tour-end-text = One from each part, each with a ring. Label these four, and nearly every other sentence is joined with one that is labeled, or is in the same part as one.
+tour-end-text = One from each part, each with a ring. Label these four, and every other sentence is in the same part as one that is labeled; nearly all are joined with one.
 tour-pairs = Large graphs: find pairs
 tour-pairs-text = Another graph: 256 dots, each joined with those beside it. On thousands of dots, growing and moving one by one would be slow, and would see only a small corner at a time. So the graph is first made small, “coarsened”: dots are paired with a neighbor at random, by the thick lines; a few find nobody …
 tour-one = … and make them one
-tour-one-text = … and each pair becomes one heavier dot. That is one “level”; it goes on until a hundred dots or fewer are left. Lines that fall together add up, so a cut of the small graph is a cut of the large one. “Levels” shows the way: down the left side of the V the graph gets smaller.
+tour-one-text = … and each pair becomes one heavier dot. That is one “level”; it goes on until a hundred dots or fewer are left. Where several lines become one, it counts as many as it replaces, so a cut costs the same in the small graph as in the large one. “Levels” shows the way: down the left side of the V the graph gets smaller.
 tour-bottom = The bottom: a first cut
-tour-bottom-text = At the bottom of the V the graph is small enough to see all of it at once. Ten regions grow and the best is kept, as you have seen; each heavy dot stands for several, and a line for as many as fell together.
+tour-bottom-text = At the bottom of the V the graph is small enough to see all of it at once. Ten regions grow and the best is kept, as you have seen; each heavy dot counts as the dots merged in it, each thick line as the lines.
 tour-up = Back up, refining on every level
 tour-up-text = Then, up the right side of the V, each heavy dot becomes its two again, and the cut is refined as before: first whole groups change sides, at the end single dots. Here 16 lines are cut, and no cut in two halves does better.
 tour-spider = Greedy is good, not perfect
 tour-spider-text = Three picks should touch as many of these six lines as they can. Greedy took 0, the dot with the most lines; then 1 and 2, and the line from 3 to 6 is left. But 1, 2 and 3 touch all six. The research paper behind this page claims (its Proposition 1) that greedy is always best; this small graph shows that it is not. What is true: it reaches at least 63 % of the best.
 tour-beside = The paper’s way and ours
-tour-beside-text = The paper’s way (“paper”) cuts in two, then each half again; what one cut has torn is never mended across it. This page’s way (“best”) joins whole groups in place of random pairs, lets a dot go to any neighboring part, and coarsens and refines three times more. Thirty groups do not go into seven parts, so some must be torn. Compare the two cuts. On graphs this small either may win; on thousands of texts “best” does.
+tour-beside-text = Thirty small groups of six dots stand in a ring; seven parts cannot hold all of them whole. The paper’s way (“paper”) cuts in two, then each half again; a later cut never mends an earlier one. This page’s way (“best”) merges whole clusters in place of random pairs, lets a dot go to any neighboring part, and then repeats coarsening and refining three times. Compare the two cuts. On graphs this small either may win; on thousands of texts “best” does.
 tour-yourself = Now yourself
 tour-yourself-text = The friendships in a karate club, shortly before it split in two. Press Play (P) to watch the algorithm split it, or “You cut” to do it by hand and compare. “You pick” lets you choose what to label. Once you have selected from a file of your own, “See it think” shows the same on your texts.
 
@@ -1332,7 +1332,7 @@ try-pick-task = Pick { $budget ->
     [one] 1 dot so that it touches as many lines as can be: click it.
    *[other] { $budget } dots so that they touch as many lines as can be: click them.
 } { $left } to go.
-try-cut-task = Make two halves with as few lines between them as can be: click a dot to change its side. A side may hold { $limit } dots.
+try-cut-task = Make two halves with as few lines between them as can be: click a dot to change its side. The sides begin shuffled; in the end each may hold { $limit } dots.
 try-you = You: { $worth }.
 try-greedy = Greedy: { $worth }.
 try-paper = The paper’s way, refined by gain: { $worth }.
