@@ -97,7 +97,6 @@ function coarse({ data, width, height }) {
 }
 
 const lines = (page) => page.$$eval('#map-list [role=treeitem]', (items) => items.map((item) => item.innerText.replace(/\s+/g, ' ').trim()));
-const focused = (page) => page.evaluate(() => document.activeElement.id);
 const markedCount = async (page) => Number((await page.innerText('#marked-count').catch(() => '0')).replace(/\D/g, '') || 0);
 async function save(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
@@ -180,7 +179,7 @@ for (const painter of ['canvas', 'webgl']) {
     await page.click('#marked-color');
     assert.deepEqual((await lines(page)).slice(1).map((line) => line.replace(/ (only|zoom)/g, '')).at(0), `marked ${await markedCount(page)}`);
     await page.click('#marked-list');
-    assert.equal(await focused(page), 'list-marked');
+    await page.waitForFunction(() => document.activeElement.id === 'list-marked');
     await page.fill('#label-name', 'all');
     await page.click('#add-label');
     await page.selectOption('#marked-label', { label: 'all' });
