@@ -494,6 +494,8 @@ mod tests {
         /// Every letter of every record is in the pool or among those left out.
         #[test]
         fn nothing_is_lost(records in prop::collection::vec(prop::collection::vec("[a-c \n]{1,4}", 1..5), 2..12), pad: bool) {
+            // A file of nothing but blanks is refused as empty.
+            prop_assume!(records.iter().flatten().any(|cell| !cell.trim().is_empty()));
             let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
             for record in &records {
                 writer.write_record(record).expect("memory");
