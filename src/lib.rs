@@ -43,5 +43,5 @@ pub mod bridge;
 pub mod cli;
 #[cfg(feature = "web")]
 pub mod transport;
-#[cfg(any(test, feature = "worker", all(feature = "gpu", feature = "web")))]
+#[cfg(any(test, feature = "worker", feature = "encoder", all(feature = "gpu", feature = "web")))]
 pub mod worker;

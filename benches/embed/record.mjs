@@ -1,4 +1,4 @@
-// How the page itself embeds: which build of its worker it starts, and which texts it sends to it together.
+// How the page itself embeds: which build of the worker that has the model it starts, and which texts it sends to it together.
 
 import { choose, openPage, select, set } from '../../tests/e2e/tools.mjs';
 
@@ -21,8 +21,11 @@ function listen() {
     }
 
     postMessage(message, ...rest) {
-      if (message.module) Object.assign(heard, { wasm: addresses.get(message.module), script: message.script });
-      if (message[0]?.Embed) heard.batches.push(message[0].Embed.texts);
+      if (message.module) this.started = { wasm: addresses.get(message.module), script: message.script };
+      if (message[0]?.Embed) {
+        Object.assign(heard, this.started);
+        heard.batches.push(message[0].Embed.texts);
+      }
       super.postMessage(message, ...rest);
     }
   };

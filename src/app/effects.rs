@@ -38,9 +38,9 @@ use crate::app::team;
 use crate::app::words::say;
 use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
-    EncoderStore, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows, SavedFile,
-    Selected, Storage, StorageError, Workers, annotator, embed, keep_annotator, leaves_off_in_project, next_task,
-    read_embeddings,
+    EncoderStore, Encoders, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows,
+    SavedFile, Selected, Storage, StorageError, Workers, annotator, embed, keep_annotator, leaves_off_in_project,
+    next_task, read_embeddings,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -77,8 +77,11 @@ thread_local! {
 /// What the effects hold between two actions.
 #[derive(Default)]
 struct Runner {
+    /// The programs of the workers, once compiled.
     program: RefCell<Option<Program>>,
-    workers: RefCell<Option<(usize, EncoderName, Workers)>>,
+    encoder_program: RefCell<Option<Program>>,
+    workers: RefCell<Option<Workers>>,
+    encoders: RefCell<Option<(EncoderName, Encoders)>>,
     /// Files that were dropped for the encoder that a person is about to bring, by path.
     dropped: RefCell<BTreeMap<String, web_sys::File>>,
     /// The files of the encoder that was tried last.
@@ -291,7 +294,7 @@ impl Store {
     }
 
     async fn read_embeddings(self, ticket: u32, file: &web_sys::File, n: usize) -> Result<EmbeddingFile, WorkerError> {
-        let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+        let workers = self.workers(self.worker_count()).await?;
         let (file, rows) = read_embeddings(&workers, file, file.name(), n, self.percent_teller(ticket)).await?;
         self.runner().brought.replace(Some((file.clone(), rows)));
         Ok(file)
@@ -312,7 +315,7 @@ impl Store {
     pub fn open_confidences(self, file: web_sys::File) {
         spawn_local(async move {
             let read = async {
-                let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+                let workers = self.workers(self.worker_count()).await?;
                 workers.load(read(&file).await?).await
             };
             let (file_name, table) = (file.name(), read.await);
@@ -493,14 +496,14 @@ impl Store {
         (count, device): (usize, Device),
         control: Control,
     ) -> Result<(), WorkerError> {
-        let workers = self.workers(count, &texts.encoder).await?;
+        let workers = self.workers(count).await?;
         next_task().await;
         let mut timings = Vec::new();
         let (start, is_embedded) = (
             Instant::now(),
             texts.embeddings.is_some() || self.at_hand(&texts).is_some(),
         );
-        let as_they_are = self.embeddings(job, &workers, &texts, &control).await?;
+        let as_they_are = self.embeddings(job, count, &texts, &control).await?;
         if !is_embedded {
             let paused_ms = control.paused().as_secs_f64() * 1000.0;
             timings.push((Stage::Embed, milliseconds(start) - paused_ms));
@@ -615,18 +618,12 @@ impl Store {
         Ok(())
     }
 
-    /// The embeddings: those at hand, those that are given, or those that the encoder makes.
-    async fn embeddings(
-        self,
-        job: JobId,
-        workers: &Workers,
-        texts: &Texts,
-        control: &Control,
-    ) -> Result<Rows, WorkerError> {
+    /// The embeddings: those at hand, those that are given, or those that the encoder makes in `count` workers.
+    async fn embeddings(self, job: JobId, count: usize, texts: &Texts, control: &Control) -> Result<Rows, WorkerError> {
         match (self.at_hand(texts), &texts.embeddings) {
             (Some(embeddings), _) => Ok(embeddings),
             (None, Some(file)) => self.given_embeddings(job, file).await,
-            (None, None) => self.embed(job, workers, texts, control).await,
+            (None, None) => self.embed(job, count, texts, control).await,
         }
     }
 
@@ -676,9 +673,10 @@ impl Store {
     }
 
     /// Embeds texts; what is embedded is kept, however this ends.
-    async fn embed(self, job: JobId, workers: &Workers, texts: &Texts, control: &Control) -> Result<Rows, WorkerError> {
+    async fn embed(self, job: JobId, count: usize, texts: &Texts, control: &Control) -> Result<Rows, WorkerError> {
         let runner = self.runner();
         let _alone = runner.embedding.lock().await;
+        let encoders = self.encoders(count, &texts.encoder).await?;
         let start = Instant::now();
         let mut shown_ms = f64::NEG_INFINITY;
         let tell = move |event| match event {
@@ -697,7 +695,7 @@ impl Store {
             EmbedEvent::CacheFailed(error) => self.dispatch(Action::CacheFailed(error)),
         };
         let Texts { pool, column, .. } = texts;
-        let Embedded { rows, kept } = embed(workers, self.cache().await, pool, *column, tell, control).await;
+        let Embedded { rows, kept } = embed(&encoders, self.cache().await, pool, *column, tell, control).await;
         self.measure_cache().await;
         match rows {
             Ok((embeddings, model)) => {
@@ -740,25 +738,30 @@ impl Store {
         count.unwrap_or(1)
     }
 
-    fn encoder(self) -> EncoderName {
-        self.state.try_update(|state| state.encoder()).unwrap_or_default()
-    }
-
-    /// The workers; others where there are none of this number with this encoder.
-    async fn workers(self, count: usize, encoder: &EncoderName) -> Result<Workers, WorkerError> {
+    /// The workers that need no model; others where there are not so many.
+    async fn workers(self, count: usize) -> Result<Workers, WorkerError> {
         let runner = self.runner();
-        let started = runner
-            .workers
-            .borrow()
-            .as_ref()
-            .filter(|(n, with, _)| *n == count && with == encoder)
-            .map(|(_, _, workers)| workers.clone());
-        match started {
+        let started = runner.workers.borrow().clone();
+        match started.filter(|workers| workers.count() == count) {
             Some(workers) => Ok(workers),
             None => {
-                let workers = Workers::new(self.program().await?, self.source(encoder).await?, count);
-                runner.workers.replace(Some((count, encoder.clone(), workers.clone())));
+                let workers = Workers::new(self.program().await?, count);
+                runner.workers.replace(Some(workers.clone()));
                 Ok(workers)
+            }
+        }
+    }
+
+    /// The workers with this encoder; others where there are not so many.
+    async fn encoders(self, count: usize, encoder: &EncoderName) -> Result<Encoders, WorkerError> {
+        let runner = self.runner();
+        let started = runner.encoders.borrow().clone();
+        match started.filter(|(with, encoders)| with == encoder && encoders.count() == count) {
+            Some((_, encoders)) => Ok(encoders),
+            None => {
+                let encoders = Encoders::new(self.encoder_program().await?, self.source(encoder).await?, count);
+                runner.encoders.replace(Some((encoder.clone(), encoders.clone())));
+                Ok(encoders)
             }
         }
     }
@@ -780,18 +783,14 @@ impl Store {
         }
     }
 
-    /// The worker's program; compiled when it is not yet, so that a failure can be tried again.
+    /// The program of workers that need no model; compiled when it is not yet, so that a failure can be tried again.
     async fn program(self) -> Result<Program, WorkerError> {
-        let runner = self.runner();
-        let compiled = runner.program.borrow().clone();
-        match compiled {
-            Some(program) => Ok(program),
-            None => {
-                let program = Program::compile().await?;
-                runner.program.replace(Some(program.clone()));
-                Ok(program)
-            }
-        }
+        open_once(&self.runner().program, Program::compile()).await
+    }
+
+    /// The program of those that have one; as [`Store::program`].
+    async fn encoder_program(self) -> Result<Program, WorkerError> {
+        open_once(&self.runner().encoder_program, Program::encoder()).await
     }
 
     /// Opens an encoder in a worker of its own, which ends with this; the one in use never hears of it.
@@ -809,8 +808,8 @@ impl Store {
         };
         let config = to_buffer(&config.to_json());
         let files = [read(&model).await?, read(&tokenizer).await?, config];
-        let workers = Workers::new(self.program().await?, ModelSource::Files(files.clone()), 1);
-        let (report, hash) = workers.report(control).await?;
+        let encoders = Encoders::new(self.encoder_program().await?, ModelSource::Files(files.clone()), 1);
+        let (report, hash) = encoders.report(control).await?;
         let given = Given {
             hash: hash.to_string(),
             bytes: files.iter().map(|file| u64::from(file.byte_length())).sum(),
@@ -898,17 +897,14 @@ impl AtHand {
 }
 
 /// What `slot` holds; opened when it holds nothing yet, so that a failure can be tried again.
-async fn open_once<T: Clone>(
-    slot: &RefCell<Option<T>>,
-    open: impl Future<Output = Result<T, StorageError>>,
-) -> Result<T, StorageError> {
+async fn open_once<T: Clone, E>(slot: &RefCell<Option<T>>, open: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     let opened = slot.borrow().clone();
     match opened {
-        Some(store) => Ok(store),
+        Some(opened) => Ok(opened),
         None => {
-            let store = open.await?;
-            slot.replace(Some(store.clone()));
-            Ok(store)
+            let opened = open.await?;
+            slot.replace(Some(opened.clone()));
+            Ok(opened)
         }
     }
 }

@@ -13,7 +13,8 @@ use js_sys::{ArrayBuffer, Float32Array, Uint8Array};
 use crate::bridge::cache::Cache;
 use crate::bridge::control::{Control, next_task};
 use crate::bridge::database::StorageError;
-use crate::bridge::workers::{Fetched, Workers, unexpected, unless_cancelled};
+use crate::bridge::encoders::{Encoders, Fetched};
+use crate::bridge::workers::{unexpected, unless_cancelled};
 use crate::embed::cache::{Chunk, ModelHash, TextHash};
 use crate::embed::{Gathering, likely_tokens, portions};
 use crate::error::Error;
@@ -157,10 +158,10 @@ pub struct Embedded {
 /// Embeds a column of the pool. Texts that are in the cache, and all but the first of texts that are alike, cost
 /// nothing.
 ///
-/// A cache that fails is told of and done without. [`Embedded::rows`] may be an error of [`Workers::embed`], or
+/// A cache that fails is told of and done without. [`Embedded::rows`] may be an error of [`Encoders::embed`], or
 /// [`WorkerError::Pipeline`] for a column without a text.
 pub async fn embed(
-    workers: &Workers,
+    encoders: &Encoders,
     cache: Result<Cache, StorageError>,
     pool: &Arc<Pool>,
     column: usize,
@@ -168,12 +169,12 @@ pub async fn embed(
     control: &Control,
 ) -> Embedded {
     let mut kept = 0;
-    let rows = embed_and_keep(workers, cache, pool, column, tell, control, &mut kept).await;
+    let rows = embed_and_keep(encoders, cache, pool, column, tell, control, &mut kept).await;
     Embedded { rows, kept }
 }
 
 async fn embed_and_keep(
-    workers: &Workers,
+    encoders: &Encoders,
     cache: Result<Cache, StorageError>,
     pool: &Arc<Pool>,
     column: usize,
@@ -187,7 +188,7 @@ async fn embed_and_keep(
         ..EmbedProgress::default()
     };
     tell(EmbedEvent::Progress(progress));
-    let model = workers
+    let model = encoders
         .model_hash(&mut |fetched| tell(EmbedEvent::Fetching(fetched)), control)
         .await?;
     // Here, not in a worker: 100,000 texts of 200 letters take this and the next line 30 ms (Chromium's profiler, two
@@ -223,7 +224,7 @@ async fn embed_and_keep(
     tell(EmbedEvent::Progress(progress));
     let rows_of_cache = if cache.is_some() { progress.cached } else { 0 };
 
-    let portions = portions(&tokens, workers.count()).into_iter();
+    let portions = portions(&tokens, encoders.count()).into_iter();
     let portions = portions.map(|portion| portion.iter().map(|&place| missing[place as usize]).collect());
     let text = {
         let pool = pool.clone();
@@ -255,7 +256,7 @@ async fn embed_and_keep(
             Ok(())
         }
     };
-    let embedded = workers.embed(portions.collect(), text, rows, control);
+    let embedded = encoders.embed(portions.collect(), text, rows, control);
     // Ends when `embedded` has ended, since that holds the other end of the channel.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;

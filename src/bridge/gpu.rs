@@ -13,7 +13,7 @@ use ndarray::Array2;
 use crate::bridge::control::Control;
 use crate::bridge::embedding::Rows;
 use crate::bridge::schedule::Kind;
-use crate::bridge::workers::{ModelSource, Program, Workers, exactly, unexpected};
+use crate::bridge::workers::{Program, Workers, exactly, unexpected};
 use crate::graph::{Begun, Device, Ended, Neighbors, Rest, Searched, WhyCpu};
 use crate::progress::Progress;
 use crate::protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
@@ -57,7 +57,7 @@ async fn search(
     mut report: impl FnMut(Progress) + 'static,
     control: &Control,
 ) -> Result<Ended, WorkerError> {
-    let worker = Workers::new(Program::gpu().await?, ModelSource::BuiltIn, 1);
+    let worker = Workers::new(Program::gpu().await?, 1);
     let dimensions = embeddings.dimensions as u32;
     let request = move |job, _| Request::GpuNeighbors {
         job,

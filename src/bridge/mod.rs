@@ -6,7 +6,7 @@
 //!     └────answers─────────┴──done, died, ready──┘
 //! ```
 //!
-//! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing. [`embedding`] joins the workers
+//! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing; [`encoders`] are those with a model. [`embedding`] joins the workers
 //! to the [`cache`]; [`encoder`] keeps an encoder that a person brought, [`embedding_file`] embeddings; [`prompt`]
 //! makes prompts of labeled texts; [`importing`] reads a file of texts. [`confidences`] keeps what a [`language_model`]
 //! answered, which is the only thing here that sends anything away, by the one [`way_out`]. [`network`] tells what was asked
@@ -40,6 +40,8 @@ mod embedding;
 mod embedding_file;
 #[cfg(feature = "app")]
 mod encoder;
+#[cfg(feature = "app")]
+mod encoders;
 #[cfg(feature = "app")]
 mod files;
 #[cfg(feature = "app")]
@@ -96,6 +98,8 @@ pub use embedding_file::{EmbeddingFile, EmbeddingStore, read_embeddings};
 #[cfg(feature = "app")]
 pub use encoder::{EncoderName, EncoderStore, Given, ModelFiles};
 #[cfg(feature = "app")]
+pub use encoders::{Encoders, Fetched, ModelSource};
+#[cfg(feature = "app")]
 pub use files::{FileAt, chosen_files, dropped_files, has_files};
 #[cfg(feature = "app")]
 pub use importing::Imported;
@@ -118,4 +122,4 @@ pub use saved_file::{SavedFile, SavedFileStore};
 #[cfg(feature = "app")]
 pub use storage::{Backup, Project, ProjectHead, Storage};
 #[cfg(feature = "app")]
-pub use workers::{Fetched, ModelSource, Program, Selected, Workers};
+pub use workers::{Program, Selected, Workers};

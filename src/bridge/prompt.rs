@@ -10,7 +10,8 @@ use crate::bridge::cache::Cache;
 use crate::bridge::control::Control;
 use crate::bridge::database::StorageError;
 use crate::bridge::embedding::{EmbedEvent, Rows, embed};
-use crate::bridge::workers::{Workers, exactly, unexpected};
+use crate::bridge::encoders::Encoders;
+use crate::bridge::workers::{exactly, unexpected};
 use crate::error::Error;
 use crate::load::Pool;
 use crate::protocol::{Event, Request, WorkerError};
@@ -20,9 +21,9 @@ use crate::transport::f32_to_buffer;
 /// Unit vectors of `texts` in their order, from the cache what is there; see [`embed`].
 ///
 /// # Errors
-/// Those of [`Workers::embed`].
+/// Those of [`Encoders::embed`].
 pub async fn embed_texts<'a>(
-    workers: &Workers,
+    encoders: &Encoders,
     cache: Result<Cache, StorageError>,
     texts: impl Iterator<Item = &'a str>,
     mut cache_failed: impl FnMut(StorageError) + 'static,
@@ -39,17 +40,17 @@ pub async fn embed_texts<'a>(
             cache_failed(error);
         }
     };
-    embed(workers, cache, &Arc::new(pool), 0, tell, &Control::default())
+    embed(encoders, cache, &Arc::new(pool), 0, tell, &Control::default())
         .await
         .rows
         .map(|(rows, _)| rows)
 }
 
-impl Workers {
+impl Encoders {
     /// The unit vector of a text that is kept nowhere.
     ///
     /// # Errors
-    /// As [`Workers::embed`].
+    /// As [`Encoders::embed`].
     pub async fn embed_one(&self, text: String) -> Result<ArrayBuffer, WorkerError> {
         let vector = Rc::new(RefCell::new(None));
         let rows = {
@@ -89,7 +90,10 @@ impl Workers {
             config,
         };
         let buffers = move || [&tokenizer, &vector, &labeled].map(|buffer| buffer.slice(0)).into();
-        let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;
+        let [answer] = self
+            .workers
+            .run_one(request, buffers, |_| Ok(()), &Control::default())
+            .await?;
         match answer.body {
             Event::Prompted { prompt, tokens, .. } => Ok((prompt, tokens)),
             _ => Err(unexpected()),
@@ -99,7 +103,7 @@ impl Workers {
     /// The few-shot pack as a file. `labeled`: unit vectors of the demonstrations by this very encoder, called `name`.
     ///
     /// # Errors
-    /// As [`Workers::prompt`].
+    /// As [`Encoders::prompt`].
     pub async fn pack(
         &self,
         demonstrations: Demonstrations,
@@ -118,6 +122,7 @@ impl Workers {
         };
         let labeled = labeled.clone();
         let [answer] = self
+            .workers
             .run_one(request, move || vec![labeled.all()], |_| Ok(()), &Control::default())
             .await?;
         let [pack] = exactly(answer.buffers)?;

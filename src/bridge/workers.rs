@@ -7,27 +7,22 @@ use std::pin::pin;
 use std::rc::{Rc, Weak};
 
 use futures::channel::oneshot;
-use futures::future::{Either, LocalBoxFuture, ready, select, try_join3};
+use futures::future::{Either, LocalBoxFuture, ready, select};
 use js_sys::{Array, ArrayBuffer, Object, Reflect, Uint8Array, WebAssembly};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{
-    Blob, ErrorEvent, MessageEvent, ReadableStream, ReadableStreamDefaultReader, Response, Worker, WorkerOptions,
-    WorkerType,
-};
+use web_sys::{Blob, ErrorEvent, MessageEvent, Response, Worker, WorkerOptions, WorkerType};
 
 use crate::bridge::approximate;
 use crate::bridge::assets;
 use crate::bridge::control::{Control, Wish, next_task};
 use crate::bridge::embedding::Rows;
-use crate::bridge::encoder::{EncoderStore, ModelFiles};
+use crate::bridge::encoders::Model;
 use crate::bridge::gpu;
 use crate::bridge::network;
 use crate::bridge::schedule::{Action, Kind, Portion, Schedule, WorkerId};
 use crate::config::{Config, Search};
-use crate::embed::EncoderReport;
-use crate::embed::cache::{FileHasher, ModelHash};
 use crate::embed::npy::Float;
 use crate::error::Error;
 use crate::evaluate::Reason;
@@ -64,37 +59,12 @@ pub struct Selected {
     pub trace: Option<Vec<u8>>,
 }
 
-/// The worker's program, compiled once for all workers.
+/// A worker's program, compiled once for all workers that run it.
 #[derive(Clone)]
 pub struct Program {
     /// `{module, script, requests}`, the first message to every worker.
     start: JsValue,
     loader: String,
-}
-
-/// Where the workers' model comes from.
-#[derive(Clone)]
-pub enum ModelSource {
-    /// The page's own server.
-    BuiltIn,
-    /// A person, on this visit.
-    Files(ModelFiles),
-    /// A person, on an earlier visit.
-    Kept {
-        /// Where its files are.
-        store: EncoderStore,
-        /// What their hash should be.
-        hash: String,
-    },
-}
-
-/// How much of the built-in model has come in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fetched {
-    /// Bytes of its ONNX file, which is nearly all of it.
-    pub bytes: u64,
-    /// Of so many; none where the server does not say.
-    pub total: Option<u64>,
 }
 
 /// The workers. They start when there is work, and end when the last clone is dropped and no job runs.
@@ -105,8 +75,7 @@ pub struct Workers(Rc<Crew>);
 struct Crew {
     count: usize,
     program: Program,
-    source: ModelSource,
-    /// Once fetched.
+    /// Where the workers are to have one, once fetched.
     model: RefCell<Option<Model>>,
     state: RefCell<State>,
     this: Weak<Crew>,
@@ -119,13 +88,6 @@ struct State {
     next_job: u32,
     /// What the browser said of the worker that died last.
     last_words: String,
-}
-
-/// A model, ready to be opened.
-#[derive(Clone)]
-struct Model {
-    files: ModelFiles,
-    hash: ModelHash,
 }
 
 /// A worker and what listens to it.
@@ -161,15 +123,23 @@ struct Job {
 }
 
 impl Program {
-    /// Fetches and compiles it.
+    /// Fetches and compiles the program of the workers that need neither a model nor a GPU.
     ///
     /// # Errors
     /// [`WorkerError::Asset`] when one of its files cannot be had.
     pub async fn compile() -> Result<Program, WorkerError> {
+        Program::fetch("worker", "worker-wasm").await
+    }
+
+    /// Fetches and compiles the program of the workers that have a model.
+    ///
+    /// # Errors
+    /// As [`Program::compile`].
+    pub async fn encoder() -> Result<Program, WorkerError> {
         if has_relaxed_simd() {
-            Program::fetch("worker-relaxed", "worker-relaxed-wasm").await
+            Program::fetch("worker-encoder-relaxed", "worker-encoder-relaxed-wasm").await
         } else {
-            Program::fetch("worker", "worker-wasm").await
+            Program::fetch("worker-encoder", "worker-encoder-wasm").await
         }
     }
 
@@ -199,12 +169,11 @@ impl Program {
 }
 
 impl Workers {
-    /// Up to `count` workers (at least 1) start when there is work; they fetch the model when that is first needed.
-    pub fn new(program: Program, source: ModelSource, count: usize) -> Workers {
+    /// Up to `count` workers (at least 1) start when there is work.
+    pub fn new(program: Program, count: usize) -> Workers {
         Workers(Rc::new_cyclic(|this| Crew {
             count: count.max(1),
             program,
-            source,
             model: RefCell::new(None),
             state: RefCell::new(State {
                 schedule: Schedule::new(count),
@@ -262,78 +231,19 @@ impl Workers {
         Ok(vectors)
     }
 
+    /// What the workers open before they embed, once fetched, and until it is found broken.
+    pub(super) fn model(&self) -> Option<Model> {
+        self.0.model.borrow().clone()
+    }
+
+    /// Gives the workers a model.
+    pub(super) fn set_model(&self, model: Model) {
+        self.0.model.replace(Some(model));
+    }
+
     /// How many workers there are at most.
     pub fn count(&self) -> usize {
         self.0.count
-    }
-
-    /// The hash of the model, which is fetched when first needed; `tell` hears how far that has come.
-    ///
-    /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the model's files.
-    pub async fn model_hash(&self, tell: &mut dyn FnMut(Fetched), control: &Control) -> Result<ModelHash, WorkerError> {
-        unless_cancelled(self.0.fetch_model(tell), control).await?
-    }
-
-    /// Opens the model in one worker and tries it; gives also its hash.
-    ///
-    /// # Errors
-    /// As [`Workers::embed`]; [`WorkerError::Lost`] at once when the worker dies of it.
-    pub async fn report(&self, control: &Control) -> Result<(EncoderReport, ModelHash), WorkerError> {
-        let hash = self.model_hash(&mut |_| {}, control).await?;
-        let request = |job, _| Request::Report { job };
-        let answers = self.run(Kind::Report, 1, request, |_| ready(Vec::new()), |_| Ok(()), control);
-        let answer = answers.await?.pop();
-        match answer.map(|answer| answer.body) {
-            Some(Event::Reported { report, .. }) => Ok((*report, hash)),
-            _ => Err(unexpected()),
-        }
-    }
-
-    /// Embeds texts. `portions`: indices of texts, none of them empty; the workers open the model when first needed and
-    /// take the portions in their order. `rows` is given each portion with its unit vectors, row-major, as they come;
-    /// its error ends the job.
-    ///
-    /// # Errors
-    /// Those of [`Workers::model_hash`], [`WorkerError::Pipeline`] for a model that cannot be used,
-    /// [`WorkerError::Lost`].
-    pub async fn embed(
-        &self,
-        portions: Vec<Vec<u32>>,
-        text: impl Fn(u32) -> String + 'static,
-        mut rows: impl FnMut(&[u32], Vec<f32>) -> Result<(), WorkerError> + 'static,
-        control: &Control,
-    ) -> Result<(), WorkerError> {
-        if portions.is_empty() {
-            return Ok(());
-        }
-        self.model_hash(&mut |_| {}, control).await?;
-        let portions = Rc::new(portions);
-        let rows_of = portions.clone();
-        let watch = move |message: &mut Message<Event>| {
-            if let Event::Embedded { portion, .. } = message.body {
-                let [bytes] = exactly(take(&mut message.buffers))?;
-                let vectors = f32_of_bytes(&bytes).ok_or_else(unexpected)?;
-                rows(rows_of.get(portion as usize).ok_or_else(unexpected)?, vectors)?;
-            }
-            Ok(())
-        };
-        let n_portions = portions.len();
-        let request = move |job, portion| Request::Embed {
-            job,
-            portion,
-            texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
-        };
-        self.run(
-            Kind::Embedding,
-            n_portions,
-            request,
-            |_| ready(Vec::new()),
-            watch,
-            control,
-        )
-        .await?;
-        Ok(())
     }
 
     /// As [`graph::complete`], or approximately, on this device, and where the neighbors were found: what the GPU leaves is
@@ -521,20 +431,6 @@ impl Workers {
         })
     }
 
-    /// The bytes of tokenizer.json; of the model's files only this is fetched.
-    pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
-        let fetched = self.0.model.borrow().as_ref().map(|model| model.files[1].clone());
-        match (fetched, &self.0.source) {
-            (Some(tokenizer), _) => Ok(tokenizer),
-            (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
-            (None, ModelSource::Files([_, tokenizer, _])) => Ok(tokenizer.clone()),
-            (None, ModelSource::Kept { store, .. }) => {
-                let [_, tokenizer, _] = store.files().await.map_err(not_kept)?;
-                Ok(tokenizer)
-            }
-        }
-    }
-
     /// One request to one worker, and its answer.
     pub(super) async fn run_one(
         &self,
@@ -649,35 +545,6 @@ impl Drop for Guard<'_> {
 }
 
 impl Crew {
-    /// Fetches the model unless that was done; gives its hash.
-    async fn fetch_model(&self, tell: &mut dyn FnMut(Fetched)) -> Result<ModelHash, WorkerError> {
-        let fetched = self.model.borrow().as_ref().map(|model| model.hash);
-        if let Some(hash) = fetched {
-            return Ok(hash);
-        }
-        let files = match &self.source {
-            ModelSource::BuiltIn => {
-                let [onnx, tokenizer, config] = ["model", "tokenizer", "model-config"].map(assets::url);
-                let (onnx, tokenizer, config) = (onnx?, tokenizer?, config?);
-                let onnx = fetch_telling(&onnx, tell);
-                try_join3(onnx, fetch_bytes(&tokenizer), fetch_bytes(&config))
-                    .await?
-                    .into()
-            }
-            ModelSource::Files(files) => files.clone(),
-            ModelSource::Kept { store, .. } => store.files().await.map_err(not_kept)?,
-        };
-        let [onnx, tokenizer, config] = files.each_ref().map(hash_file);
-        let hash = ModelHash::of(onnx, tokenizer, config);
-        if let ModelSource::Kept { hash: said, .. } = &self.source
-            && hash.to_string() != *said
-        {
-            return Err(not_kept("another encoder was put in its place"));
-        }
-        self.model.replace(Some(Model { files, hash }));
-        Ok(hash)
-    }
-
     /// Does what the schedule says. No borrow of the state is held while foreign code runs.
     fn act(&self, actions: Vec<Action>) {
         for action in actions {
@@ -943,17 +810,6 @@ pub(super) fn of_progress(
     }
 }
 
-/// The file is copied in pieces, so that the page's memory need not hold it whole.
-fn hash_file(file: &ArrayBuffer) -> FileHasher {
-    const PIECE: u32 = 1 << 20;
-    let length = file.byte_length();
-    let pieces = (0..length).step_by(PIECE as usize).map(|start| {
-        let piece = Uint8Array::new_with_byte_offset_and_length(file, start, PIECE.min(length - start));
-        piece.to_vec()
-    });
-    pieces.fold(FileHasher::default(), |hasher, piece| hasher.update(&piece))
-}
-
 /// Whether the browser has the products of bytes that the worker's other build is made of: whether it accepts a module
 /// with a function of `i16x8.relaxed_dot_i8x16_i7x16_s`.
 fn has_relaxed_simd() -> bool {
@@ -985,76 +841,13 @@ async fn compile(url: &str) -> Result<JsValue, WorkerError> {
         .map_err(|reason| asset(url, words(&reason)))
 }
 
-async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
-    bytes(&fetch(url).await?, url).await
-}
-
-/// As [`fetch_bytes`]; `tell` hears of every piece that comes in.
-async fn fetch_telling(url: &str, tell: &mut dyn FnMut(Fetched)) -> Result<ArrayBuffer, WorkerError> {
-    let response = fetch(url).await?;
-    let header = |name| response.headers().get(name).ok().flatten();
-    // Of a compressed answer the length is another than that of its content.
-    let total = match header("content-encoding") {
-        None => header("content-length").and_then(|length| length.parse().ok()),
-        Some(_) => None,
-    };
-    let Some(body) = response.body() else {
-        return bytes(&response, url).await;
-    };
-    let read = async {
-        let reader = BodyReader::new(&body);
-        let mut pieces = Vec::new();
-        let mut length = 0;
-        while let Some(piece) = reader.next().await? {
-            length += piece.length();
-            pieces.push(piece);
-            tell(Fetched {
-                bytes: length.into(),
-                total,
-            });
-        }
-        let whole = Uint8Array::new_with_length(length);
-        let mut start = 0;
-        for piece in pieces {
-            whole.set(&piece, start);
-            start += piece.length();
-        }
-        Ok(whole.buffer())
-    };
-    read.await.map_err(|reason: JsValue| asset(url, words(&reason)))
-}
-
-/// Reads what comes in piece by piece; when nobody reads any more, nothing comes any more.
-struct BodyReader(ReadableStreamDefaultReader);
-
-impl BodyReader {
-    fn new(body: &ReadableStream) -> BodyReader {
-        BodyReader(body.get_reader().unchecked_into())
-    }
-
-    async fn next(&self) -> Result<Option<Uint8Array>, JsValue> {
-        let read = JsFuture::from(self.0.read()).await?;
-        if Reflect::get(&read, &"done".into())?.is_truthy() {
-            return Ok(None);
-        }
-        Ok(Some(Reflect::get(&read, &"value".into())?.unchecked_into()))
-    }
-}
-
-impl Drop for BodyReader {
-    fn drop(&mut self) {
-        // Of a body that is read to its end or that broke off, there is nothing left to cancel.
-        let _ = self.0.cancel();
-    }
-}
-
-async fn bytes(response: &Response, url: &str) -> Result<ArrayBuffer, WorkerError> {
+pub(super) async fn bytes(response: &Response, url: &str) -> Result<ArrayBuffer, WorkerError> {
     let read = async { JsFuture::from(response.array_buffer()?).await };
     let buffer = read.await.map_err(|reason| asset(url, words(&reason)))?;
     Ok(buffer.unchecked_into())
 }
 
-async fn fetch(url: &str) -> Result<Response, WorkerError> {
+pub(super) async fn fetch(url: &str) -> Result<Response, WorkerError> {
     let window = web_sys::window().ok_or_else(|| asset(url, "there is no page".into()))?;
     let response = JsFuture::from(window.fetch_with_str(url))
         .await
@@ -1079,12 +872,6 @@ pub(super) fn unexpected() -> WorkerError {
 
 fn protocol(reason: JsValue) -> WorkerError {
     WorkerError::Protocol { reason: words(&reason) }
-}
-
-fn not_kept(reason: impl ToString) -> WorkerError {
-    WorkerError::EncoderFiles {
-        reason: reason.to_string(),
-    }
 }
 
 pub(super) fn asset(url: &str, reason: String) -> WorkerError {

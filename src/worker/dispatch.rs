@@ -4,10 +4,9 @@ use ndarray::{Array2, ArrayView1};
 
 use super::bundle;
 use super::import::{self, Source};
-use super::prompt::{OpenTokenizer, Prompter, pack};
 use crate::config::Config;
-use crate::embed::{Embeddings, EncoderReport};
-use crate::error::{EmbedError, Error, GraphError};
+use crate::embed::Embeddings;
+use crate::error::{Error, GraphError};
 use crate::evaluate::explain;
 use crate::graph::{Neighbors, Pairs, Step, answer_alone};
 use crate::load;
@@ -27,48 +26,15 @@ const REPORT_EVERY_MS: f64 = 50.0;
 /// Bytes of centered rows that are sent at a time.
 const PIECE: usize = 4 << 20;
 
-/// What turns texts into vectors; [`Encoder`](crate::embed::Encoder) in the browser.
-pub trait TextEncoder {
-    /// d.
-    fn dimensions(&self) -> usize;
-
-    /// What the model turned out to be.
-    ///
-    /// # Errors
-    /// Those of [`TextEncoder::encode`].
-    fn report(&self) -> Result<EncoderReport, EmbedError>;
-
-    /// Unit vectors of `texts`, n×d row-major, in their order.
-    ///
-    /// # Errors
-    /// [`EmbedError::NotFinite`] for a text without a vector.
-    fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError>;
-}
-
-/// Opens a model from its ONNX file, tokenizer.json and config.json.
-pub type OpenModel = dyn Fn(Vec<u8>, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
-
-/// Does requests, one at a time, and keeps the model open between them.
+/// Does requests, one at a time: all but those of a [model](crate::worker::EncoderDispatch) and of a GPU.
 pub struct Dispatch {
-    open_model: Box<OpenModel>,
-    prompter: Prompter,
-    encoder: Option<Box<dyn TextEncoder>>,
     now_ms: Box<dyn Fn() -> f64>,
 }
 
 impl Dispatch {
-    /// A dispatcher without a model and without a tokenizer. `now_ms` is a clock that never goes back, for timings only.
-    pub fn new(
-        open_model: Box<OpenModel>,
-        open_tokenizer: Box<OpenTokenizer>,
-        now_ms: Box<dyn Fn() -> f64>,
-    ) -> Dispatch {
-        Dispatch {
-            open_model,
-            prompter: Prompter::new(open_tokenizer),
-            encoder: None,
-            now_ms,
-        }
+    /// `now_ms` is a clock that never goes back, for timings only.
+    pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
+        Dispatch { now_ms }
     }
 
     /// Does one request and gives `sink` its events; the last is the answer or [`Event::Failed`].
@@ -84,11 +50,8 @@ impl Dispatch {
         sink: &mut dyn FnMut(Message<Event>),
     ) {
         let job = message.body.job();
-        let answer = self.answer(message, file, sink).unwrap_or_else(|error| Message {
-            body: Event::Failed { job, error },
-            buffers: Vec::new(),
-        });
-        sink(answer);
+        let answer = self.answer(message, file, sink);
+        sink(or_failed(answer, job));
     }
 
     fn answer(
@@ -148,34 +111,6 @@ impl Dispatch {
                 Ok(Message {
                     body: Event::Normalized { job },
                     buffers: vec![bytes_of_f32(embeddings.as_slice())],
-                })
-            }
-            Request::OpenModel { job } => {
-                let [onnx, tokenizer, config] = exactly(buffers)?;
-                let encoder = (self.open_model)(onnx, &tokenizer, &config).map_err(Error::from)?;
-                let dimensions = encoder.dimensions() as u32;
-                self.encoder = Some(encoder);
-                Ok(Message {
-                    body: Event::ModelOpened { job, dimensions },
-                    buffers: Vec::new(),
-                })
-            }
-            Request::Report { job } => {
-                let [] = exactly(buffers)?;
-                let report = Box::new(self.encoder()?.report().map_err(Error::from)?);
-                Ok(Message {
-                    body: Event::Reported { job, report },
-                    buffers: Vec::new(),
-                })
-            }
-            Request::Embed { job, portion, texts } => {
-                let [] = exactly(buffers)?;
-                let encoder = self.encoder()?;
-                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-                let rows = encoder.encode(&texts).map_err(Error::from)?;
-                Ok(Message {
-                    body: Event::Embedded { job, portion },
-                    buffers: vec![bytes_of_f32(&rows)],
                 })
             }
             Request::Neighbors {
@@ -270,6 +205,11 @@ impl Dispatch {
                 buffers: Vec::new(),
             }),
             Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
+            Request::OpenModel { .. }
+            | Request::Report { .. }
+            | Request::Embed { .. }
+            | Request::Prompt { .. }
+            | Request::Pack { .. } => Err(protocol("this worker has no model")),
             Request::Map { job, n_neighbors, seed } => {
                 let neighbors = neighbors(exactly(buffers)?, n_neighbors)?;
                 Ok(draw(job, &neighbors, seed, &*self.now_ms, sink))
@@ -281,19 +221,6 @@ impl Dispatch {
                 },
                 buffers: Vec::new(),
             }),
-            Request::Prompt {
-                job,
-                demonstrations,
-                query,
-                config,
-            } => {
-                let buffers = exactly(buffers)?;
-                let (prompt, tokens) = self.prompter.prompt(&demonstrations, &query, &config, buffers)?;
-                Ok(Message {
-                    body: Event::Prompted { job, prompt, tokens },
-                    buffers: Vec::new(),
-                })
-            }
             Request::Suggest { job, several, row } => {
                 let (one, buffers) = suggest(buffers, several, row)?;
                 Ok(Message {
@@ -305,22 +232,7 @@ impl Dispatch {
                 body: Event::Compared { job },
                 buffers: vec![bytes_of_f32(&cosines(buffers, dimensions)?)],
             }),
-            Request::Pack {
-                job,
-                demonstrations,
-                model,
-            } => {
-                let [labeled] = exactly(buffers)?;
-                Ok(Message {
-                    body: Event::Packed { job },
-                    buffers: vec![pack(demonstrations, model, labeled)?],
-                })
-            }
         }
-    }
-
-    fn encoder(&self) -> Result<&dyn TextEncoder, WorkerError> {
-        self.encoder.as_deref().ok_or_else(|| protocol("no model is open"))
     }
 
     fn select(
@@ -510,6 +422,14 @@ pub(super) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neigh
     Ok(neighbors)
 }
 
+/// An answer, also where there is none.
+pub(super) fn or_failed(answer: Result<Message<Event>, WorkerError>, job: JobId) -> Message<Event> {
+    answer.unwrap_or_else(|error| Message {
+        body: Event::Failed { job, error },
+        buffers: Vec::new(),
+    })
+}
+
 /// As many buffers as a request has.
 pub(super) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     let found = buffers.len();
@@ -540,55 +460,17 @@ mod tests {
     use super::*;
     use crate::config::{Method, Parts};
     use crate::embed::npy::Float;
-    use crate::error::{ConfigError, LoadError, RetrieveError};
+    use crate::error::{ConfigError, LoadError};
     use crate::evaluate::Plan;
     use crate::graph::Lists;
-    use crate::retrieve::{Demonstrations, Pack, PackModel, PromptConfig, Query, Template};
     use crate::select::Earlier;
 
     const JOB: JobId = JobId(7);
 
-    /// (length, 1) of each text; refuses to read "bad".
-    struct Lengths;
-
-    impl TextEncoder for Lengths {
-        fn dimensions(&self) -> usize {
-            2
-        }
-
-        fn report(&self) -> Result<EncoderReport, EmbedError> {
-            Ok(EncoderReport::example())
-        }
-
-        fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError> {
-            match texts.iter().position(|&text| text == "bad") {
-                Some(instance) => Err(EmbedError::NotFinite {
-                    instance: instance as u32,
-                }),
-                None => Ok(texts.iter().flat_map(|text| [text.len() as f32, 1.0]).collect()),
-            }
-        }
-    }
-
     /// A dispatcher whose clock goes one millisecond further each time that it is read.
     fn dispatch() -> Dispatch {
         let time = Rc::new(Cell::new(0.0));
-        Dispatch::new(
-            Box::new(|onnx, _, _| match &*onnx {
-                b"onnx" => Ok(Box::new(Lengths)),
-                _ => Err(EmbedError::Model {
-                    reason: "not a model".into(),
-                }),
-            }),
-            Box::new(|tokenizer| match tokenizer {
-                b"words" => Ok(Box::new(|text| Ok(text.split_whitespace().count()))),
-                b"letters" => Ok(Box::new(|text| Ok(text.chars().count()))),
-                _ => Err(EmbedError::Tokenizer {
-                    reason: "not a tokenizer".into(),
-                }),
-            }),
-            Box::new(move || time.replace(time.get() + 1.0)),
-        )
+        Dispatch::new(Box::new(move || time.replace(time.get() + 1.0)))
     }
 
     fn events(dispatch: &mut Dispatch, body: Request, buffers: Vec<Vec<u8>>) -> Vec<Message<Event>> {
@@ -602,22 +484,6 @@ mod tests {
             Event::Failed { job: JOB, error } => error,
             other => panic!("{other:?}"),
         }
-    }
-
-    fn open() -> Request {
-        Request::OpenModel { job: JOB }
-    }
-
-    fn embed(texts: &[&str]) -> Request {
-        Request::Embed {
-            job: JOB,
-            portion: 3,
-            texts: texts.iter().map(|&text| text.into()).collect(),
-        }
-    }
-
-    fn model(onnx: &[u8]) -> Vec<Vec<u8>> {
-        vec![onnx.to_vec(), Vec::new(), Vec::new()]
     }
 
     #[test]
@@ -682,47 +548,6 @@ mod tests {
     fn buffers_that_do_not_belong_are_refused() {
         let events = events(&mut dispatch(), Request::Load { job: JOB }, Vec::new());
         assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.starts_with("0 buffers")));
-    }
-
-    #[test]
-    fn texts_are_embedded_once_the_model_is_open() {
-        let mut dispatch = dispatch();
-        assert!(matches!(
-            failure(&events(&mut dispatch, embed(&["a"]), Vec::new())),
-            WorkerError::Protocol { .. }
-        ));
-        assert!(matches!(
-            failure(&events(&mut dispatch, open(), model(b"torn"))),
-            WorkerError::Pipeline(Error::Embed(EmbedError::Model { .. }))
-        ));
-        assert_eq!(
-            events(&mut dispatch, open(), model(b"onnx"))[0].body,
-            Event::ModelOpened {
-                job: JOB,
-                dimensions: 2
-            }
-        );
-        assert_eq!(
-            events(&mut dispatch, Request::Report { job: JOB }, Vec::new())[0].body,
-            Event::Reported {
-                job: JOB,
-                report: Box::new(EncoderReport::example())
-            }
-        );
-        let answer = events(&mut dispatch, embed(&["abc", ""]), Vec::new());
-        assert_eq!(
-            answer,
-            [Message {
-                body: Event::Embedded { job: JOB, portion: 3 },
-                buffers: vec![bytes_of_f32(&[3.0, 1.0, 0.0, 1.0])],
-            }]
-        );
-        assert_eq!(
-            failure(&events(&mut dispatch, embed(&["a", "bad"]), Vec::new())),
-            &WorkerError::from(Error::from(EmbedError::NotFinite { instance: 1 }))
-        );
-        // A refused portion leaves the model open.
-        assert_eq!(events(&mut dispatch, embed(&["a"]), Vec::new()).len(), 1);
     }
 
     /// Twenty points on a quarter circle.
@@ -1328,62 +1153,6 @@ mod tests {
         assert_eq!(done, [0, 50, 100, 120]);
     }
 
-    fn prompt(query: &str, config: PromptConfig) -> Request {
-        Request::Prompt {
-            job: JOB,
-            demonstrations: demonstrations(),
-            query: Query {
-                text: query.into(),
-                ..Query::default()
-            },
-            config,
-        }
-    }
-
-    /// Three texts that point to the north, between north and east, and to the east.
-    fn demonstrations() -> Demonstrations {
-        let pool = load::load(b"text\nup\nupright\nright\n").expect("a table");
-        let labeled: Vec<(u32, String)> = (0..).zip(["N", "NE", "E"].map(str::to_owned)).collect();
-        let template = Template::read("{text} = {label}").expect("a template");
-        Demonstrations::new(&pool, 0, &labeled, template).expect("labels")
-    }
-
-    const COMPASS: [f32; 6] = [0.0, 1.0, 1.0, 1.0, 1.0, 0.0];
-
-    fn prompted(request: Request, buffers: Vec<Vec<u8>>) -> (String, u32) {
-        let answer = events(&mut dispatch(), request, buffers).pop().expect("an answer");
-        match answer.body {
-            Event::Prompted { prompt, tokens, .. } => (prompt.text(), tokens),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn a_prompt_ends_with_what_is_most_similar_and_its_tokens_are_counted() {
-        let config = PromptConfig {
-            shots: 2,
-            ..PromptConfig::default()
-        };
-        let buffers = |tokenizer: &[u8]| vec![tokenizer.to_vec(), bytes_of_f32(&[0.1, 0.9]), bytes_of_f32(&COMPASS)];
-        let text = "upright = NE\n\nup = N\n\nhigher =";
-        assert_eq!(prompted(prompt("higher", config), buffers(b"words")), (text.into(), 8));
-        assert_eq!(
-            prompted(prompt("higher", config), buffers(b"letters")),
-            (text.into(), text.len() as u32)
-        );
-        let short = PromptConfig {
-            max_tokens: Some(6),
-            ..config
-        };
-        let text = "up = N\n\nhigher =";
-        assert_eq!(prompted(prompt("higher", short), buffers(b"words")), (text.into(), 5));
-        assert_eq!(
-            prompted(prompt("up", config), buffers(b"words")).0,
-            "right = E\n\nupright = NE\n\nup =",
-            "never its own answer"
-        );
-    }
-
     #[test]
     fn suggestions_for_one_and_for_all_and_cosines_of_edges() {
         // 0─1─2─3, the ends labeled 1 and 0.
@@ -1425,80 +1194,15 @@ mod tests {
     }
 
     #[test]
-    fn random_demonstrations_need_no_vectors() {
-        let random = |seed| {
-            let config = PromptConfig {
-                random: Some(seed),
-                ..PromptConfig::default()
-            };
-            prompted(
-                prompt("higher", config),
-                vec![b"words".to_vec(), Vec::new(), Vec::new()],
-            )
-            .0
-        };
-        assert_eq!(random(1), random(1));
-        assert!((2..20).any(|seed| random(seed) != random(1)));
-    }
-
-    #[test]
-    fn the_tokenizer_in_use_is_the_one_that_came_last() {
-        let mut dispatch = dispatch();
-        let config = PromptConfig {
-            random: Some(0),
-            shots: 0,
-            max_tokens: None,
-        };
-        let mut tokens = |tokenizer: &[u8]| {
-            let buffers = vec![tokenizer.to_vec(), Vec::new(), Vec::new()];
-            match &events(&mut dispatch, prompt("to the left", config), buffers)[0].body {
-                Event::Prompted { tokens, .. } => Ok(*tokens),
-                Event::Failed { error, .. } => Err(error.clone()),
-                other => panic!("{other:?}"),
-            }
-        };
-        assert_eq!(
-            [tokens(b"words"), tokens(b"letters"), tokens(b"words")],
-            [Ok(4), Ok(13), Ok(4)]
-        );
-        let error = tokens(b"none").expect_err("no tokenizer");
-        assert!(matches!(
-            error,
-            WorkerError::Pipeline(Error::Embed(EmbedError::Tokenizer { .. }))
-        ));
-    }
-
-    #[test]
-    fn vectors_that_are_not_one_for_each_text_are_refused() {
-        for (vector, labeled) in [
-            (&[1.0][..], &COMPASS[..5]),
-            (&COMPASS[..2], &COMPASS[..2]),
-            (&[], &COMPASS[..]),
-        ] {
-            let buffers = vec![b"words".to_vec(), bytes_of_f32(vector), bytes_of_f32(labeled)];
-            let events = events(&mut dispatch(), prompt("up", PromptConfig::default()), buffers);
-            assert!(matches!(failure(&events), WorkerError::Protocol { .. }), "{events:?}");
-        }
-        let buffers = vec![b"words".to_vec(), bytes_of_f32(&[1.0]), bytes_of_f32(&COMPASS)];
-        let events = events(&mut dispatch(), prompt("up", PromptConfig::default()), buffers);
-        let expected = RetrieveError::DimensionsDiffer { pack: 2, query: 1 };
-        assert_eq!(*failure(&events), WorkerError::from(Error::from(expected)));
-    }
-
-    #[test]
-    fn a_pack_can_be_read_again() {
-        let model = PackModel {
-            name: "compass".into(),
-            hash: "00ff".into(),
-        };
-        let request = Request::Pack {
+    fn what_needs_a_model_or_a_gpu_is_refused() {
+        let embed = Request::Embed {
             job: JOB,
-            demonstrations: demonstrations(),
-            model: model.clone(),
+            portion: 0,
+            texts: vec!["a".into()],
         };
-        let events = events(&mut dispatch(), request, vec![bytes_of_f32(&COMPASS)]);
-        let pack = Pack::read(&events[0].buffers[0]).expect("a pack");
-        assert_eq!((pack.model(), pack.demonstrations()), (&model, &demonstrations()));
-        assert_eq!(pack.embeddings().row(2).to_vec(), [1.0, 0.0]);
+        for request in [Request::OpenModel { job: JOB }, Request::Report { job: JOB }, embed] {
+            let events = events(&mut dispatch(), request, Vec::new());
+            assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.contains("no model")));
+        }
     }
 }

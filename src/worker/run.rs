@@ -1,4 +1,4 @@
-//! The worker that does everything but what needs a GPU.
+//! The worker that does everything but what needs a model or a GPU.
 
 use std::ops::Range;
 
@@ -6,25 +6,9 @@ use js_sys::Uint8Array;
 use web_sys::{Blob, FileReaderSync};
 use web_time::Instant;
 
-use crate::embed::{Encoder, EncoderReport, TokenCounter};
-use crate::error::EmbedError;
 use crate::transport::words;
 use crate::worker::scope::Page;
-use crate::worker::{Dispatch, Source, TextEncoder};
-
-impl TextEncoder for Encoder {
-    fn dimensions(&self) -> usize {
-        Encoder::dimensions(self)
-    }
-
-    fn report(&self) -> Result<EncoderReport, EmbedError> {
-        Encoder::report(self)
-    }
-
-    fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError> {
-        Encoder::encode(self, texts)
-    }
-}
+use crate::worker::{Dispatch, Source};
 
 impl Source for Blob {
     fn bytes(&self) -> u64 {
@@ -45,14 +29,7 @@ impl Source for Blob {
 pub fn run() {
     let page = Page::of_this_worker();
     let start = Instant::now();
-    let mut dispatch = Dispatch::new(
-        Box::new(|onnx, tokenizer, config| Ok(Box::new(Encoder::new(onnx, tokenizer, config)?))),
-        Box::new(|tokenizer| {
-            let counter = TokenCounter::new(tokenizer)?;
-            Ok(Box::new(move |text| counter.count(text)))
-        }),
-        Box::new(move || start.elapsed().as_secs_f64() * 1000.0),
-    );
+    let mut dispatch = Dispatch::new(Box::new(move || start.elapsed().as_secs_f64() * 1000.0));
     page.clone().listen(move |message, file| {
         dispatch.handle_file(message, file.as_ref().map(|file| file as &dyn Source), &mut |event| {
             page.send(event)

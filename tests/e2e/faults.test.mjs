@@ -72,7 +72,8 @@ async function logOnDisk(page) {
   return (await storedLog(page)).map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`);
 }
 
-// Every worker of the page, so that a test can end one as a crash does: it is gone, and the page hears of an error.
+// Every worker of the page, so that a test can end one as a crash does: it is gone, and the page hears of an error. Those
+// that embed are ended first.
 const WORKERS = () => {
   const workers = [];
   window.Worker = class extends Worker {
@@ -81,6 +82,10 @@ const WORKERS = () => {
       workers.push(this);
       this.addEventListener('message', () => { this.heard = (this.heard ?? 0) + 1; });
     }
+    postMessage(message, ...rest) {
+      this.embeds ||= Boolean(message[0]?.Embed);
+      super.postMessage(message, ...rest);
+    }
     terminate() {
       workers.splice(workers.indexOf(this), 1);
       super.terminate();
@@ -88,12 +93,12 @@ const WORKERS = () => {
   };
   window.living = () => workers.length;
   window.kill = (count) => {
-    const killed = workers.slice(0, count);
+    const killed = workers.toSorted((a, b) => Boolean(b.embeds) - Boolean(a.embeds)).slice(0, count);
     for (const worker of killed) {
       Worker.prototype.terminate.call(worker);
       worker.dispatchEvent(new ErrorEvent('error', { message: 'killed by a test' }));
     }
-    return killed.length;
+    return killed.filter(({ embeds }) => embeds).length;
   };
 };
 

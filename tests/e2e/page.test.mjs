@@ -839,8 +839,8 @@ for (const relaxed of [true, false]) check(
     await set(page, 'budget', 5);
     await select(page);
     const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    assert.equal(fetched.some((name) => /\/worker-relaxed_bg[^/]*\.wasm$/.test(name)), relaxed, fetched.join(' '));
-    assert.equal(fetched.some((name) => /\/worker_bg[^/]*\.wasm$/.test(name)), !relaxed, fetched.join(' '));
+    assert.equal(fetched.some((name) => /\/worker-encoder-relaxed_bg[^/]*\.wasm$/.test(name)), relaxed, fetched.join(' '));
+    assert.equal(fetched.some((name) => /\/worker-encoder_bg[^/]*\.wasm$/.test(name)), !relaxed, fetched.join(' '));
     const kept = await page.evaluate(() => new Promise((resolve, reject) => {
       const opening = indexedDB.open('fastgas-embeddings');
       opening.onsuccess = () => {

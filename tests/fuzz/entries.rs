@@ -204,7 +204,7 @@ pub fn tokens(data: &[u8]) {
 pub fn message(data: &[u8]) {
     use fastgas::error::EmbedError;
     use fastgas::protocol::{Event, Message, Request};
-    use fastgas::worker::Dispatch;
+    use fastgas::worker::{Dispatch, EncoderDispatch};
 
     let end = data.iter().position(|&byte| byte == b'\n').unwrap_or(data.len());
     let Ok(body) = serde_json::from_slice::<Request>(&data[..end]) else {
@@ -221,13 +221,14 @@ pub fn message(data: &[u8]) {
     let no_model = || EmbedError::Model {
         reason: "there is none here".into(),
     };
-    let mut dispatch = Dispatch::new(
+    let message = Message { body, buffers };
+    let mut with_model = EncoderDispatch::new(
         Box::new(move |_, _, _| Err(no_model())),
         Box::new(|_| Ok(Box::new(|text| Ok(text.len())))),
-        Box::new(|| 0.0),
     );
+    with_model.handle(message.clone());
     let mut events: Vec<Event> = Vec::new();
-    dispatch.handle(Message { body, buffers }, &mut |event| events.push(event.body));
+    Dispatch::new(Box::new(|| 0.0)).handle(message, &mut |event| events.push(event.body));
     let is_progress = |event: &Event| matches!(event, Event::Progress { .. });
     assert!(events.last().is_some_and(|event| !is_progress(event)), "it is answered");
 }

@@ -34,7 +34,8 @@ pub fn all(without_browser: bool) -> Result<()> {
     for (program, features) in [
         ("app", "app,split"),
         ("worker", "worker"),
-        ("worker-relaxed", "worker,relaxed-simd"),
+        ("worker-encoder", "encoder"),
+        ("worker-encoder-relaxed", "encoder,relaxed-simd"),
         ("worker-gpu", "gpu,web"),
     ] {
         let arguments = format!(

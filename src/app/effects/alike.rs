@@ -68,9 +68,9 @@ impl Store {
     /// Those at hand, or what the browser keeps; what is not kept is embedded once more.
     async fn cosines_of_edges(self, joined: &Joined) -> Result<Vec<f32>, WorkerError> {
         let texts = self.texts().ok_or(WorkerError::Cancelled)?;
-        let workers = self.workers(self.worker_count(), &texts.encoder).await?;
-        let embeddings = self.embeddings(NO_JOB, &workers, &texts, &Control::default()).await?;
-        workers.cosines(joined, &embeddings).await
+        let count = self.worker_count();
+        let embeddings = self.embeddings(NO_JOB, count, &texts, &Control::default()).await?;
+        self.workers(count).await?.cosines(joined, &embeddings).await
     }
 }
 

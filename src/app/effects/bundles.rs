@@ -196,7 +196,7 @@ impl Store {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
             return Ok(bundle::open_json(&bytes).map_err(Error::from)?);
         }
-        let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+        let workers = self.workers(self.worker_count()).await?;
         let UnpackedFile {
             project,
             pool,

@@ -9,7 +9,7 @@ use web_time::Instant;
 use super::{NearestAtHand, REPORT_EVERY_MS, Store, Texts, milliseconds};
 use crate::app::comparison::{Action as Told, Basis, Effect, Task};
 use crate::app::store::Action;
-use crate::bridge::{Control, LabelCells, ModelSource, Rows, ToCompare, Workers};
+use crate::bridge::{Control, LabelCells, Rows, ToCompare, Workers};
 use crate::config::Search;
 use crate::error::Error;
 use crate::evaluate::{Plan, Run};
@@ -47,7 +47,7 @@ impl Store {
             encoder,
             embeddings,
             confidences,
-            workers,
+            workers: count,
             device,
         } = task;
         let Basis {
@@ -56,7 +56,7 @@ impl Store {
             label_column,
             ..
         } = basis;
-        let workers = self.workers(workers, &encoder).await?;
+        let workers = self.workers(count).await?;
         let labels = label_column.map(|column| LabelCells::of(&pool, column));
         let texts = Texts {
             pool,
@@ -64,7 +64,7 @@ impl Store {
             encoder,
             embeddings,
         };
-        let embeddings = self.embeddings(job, &workers, &texts, control).await?;
+        let embeddings = self.embeddings(job, count, &texts, control).await?;
         let n_searched = Plan::n_searched(&plans, &settings, embeddings.n as u32).map_err(Error::from)?;
         let how = (settings.centered, settings.search);
         let search = (settings.search, device);
@@ -102,7 +102,7 @@ impl Store {
             labels,
             confidences: confidences.map(|given| given.values),
         };
-        let own = Workers::new(self.program().await?, ModelSource::BuiltIn, 1);
+        let own = Workers::new(self.program().await?, 1);
         let ready = Rc::new(Ready::new(self, job));
         let (ran, mut report) = (ready.clone(), self.reporter(job));
         let told = {

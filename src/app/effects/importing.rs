@@ -94,7 +94,7 @@ impl Store {
                 };
                 spawn_local(async move {
                     let look_at = async {
-                        let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+                        let workers = self.workers(self.worker_count()).await?;
                         workers.preview(blob, import, foreign).await
                     };
                     let result = look_at.await.map(Box::new);
@@ -133,7 +133,7 @@ impl Store {
             let start = Instant::now();
             let both = async {
                 check_size(&blob)?;
-                let workers = self.workers(self.worker_count(), &self.encoder()).await?;
+                let workers = self.workers(self.worker_count()).await?;
                 let report = self.share_reporter(ticket);
                 let imported = workers.import(blob, (import, columns), report, &control).await?;
                 let embeddings = match embeddings {

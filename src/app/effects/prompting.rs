@@ -9,7 +9,7 @@ use wasm_bindgen_futures::JsFuture;
 use super::{Store, sleep};
 use crate::app::prompting::{Action, Ask, Effect, Made};
 use crate::app::store;
-use crate::bridge::{EncoderName, Rows, Workers, embed_texts};
+use crate::bridge::{EncoderName, Encoders, Rows, embed_texts};
 use crate::protocol::WorkerError;
 use crate::retrieve::Demonstrations;
 
@@ -51,9 +51,9 @@ impl Store {
                 file_name,
             } => spawn_local(async move {
                 let pack = async {
-                    let workers = self.workers(self.worker_count(), &encoder).await?;
-                    let labeled = self.labeled_rows(&workers, &demonstrations, &encoder).await?;
-                    workers.pack(*demonstrations, encoder.name, &labeled).await
+                    let encoders = self.encoders(self.worker_count(), &encoder).await?;
+                    let labeled = self.labeled_rows(&encoders, &demonstrations, &encoder).await?;
+                    encoders.pack(*demonstrations, encoder.name, &labeled).await
                 };
                 let result = pack.await;
                 answer(Action::Packed { file_name, result });
@@ -62,15 +62,15 @@ impl Store {
     }
 
     async fn make_prompt(self, ask: Ask) -> Result<Made, WorkerError> {
-        let workers = self.workers(self.worker_count(), &ask.encoder).await?;
+        let encoders = self.encoders(self.worker_count(), &ask.encoder).await?;
         let vectors = match ask.config.random {
             Some(_) => None,
             None => {
-                let labeled = self.labeled_rows(&workers, &ask.demonstrations, &ask.encoder).await?;
-                Some((workers.embed_one(ask.query.text.clone()).await?, labeled))
+                let labeled = self.labeled_rows(&encoders, &ask.demonstrations, &ask.encoder).await?;
+                Some((encoders.embed_one(ask.query.text.clone()).await?, labeled))
             }
         };
-        let (prompt, tokens) = workers
+        let (prompt, tokens) = encoders
             .prompt(ask.demonstrations, ask.query, ask.config, vectors)
             .await?;
         Ok(Made {
@@ -83,7 +83,7 @@ impl Store {
     /// Vectors of the labeled texts; those of the last time where the texts are the same.
     async fn labeled_rows(
         self,
-        workers: &Workers,
+        encoders: &Encoders,
         demonstrations: &Demonstrations,
         encoder: &EncoderName,
     ) -> Result<Rows, WorkerError> {
@@ -97,7 +97,7 @@ impl Store {
             return Ok(rows);
         }
         let cache_failed = move |error| self.dispatch(store::Action::CacheFailed(error));
-        let rows = embed_texts(workers, self.cache().await, demonstrations.texts(), cache_failed).await?;
+        let rows = embed_texts(encoders, self.cache().await, demonstrations.texts(), cache_failed).await?;
         self.measure_cache().await;
         runner.labeled.replace(Some(Labeled {
             encoder: encoder.clone(),

@@ -10,7 +10,7 @@ impl Store {
     pub(super) fn perform_suggesting(self, effect: Effect) {
         let answer = move |action| self.dispatch(store::Action::Suggest(action));
         spawn_local(async move {
-            let workers = self.workers(self.worker_count(), &self.encoder()).await;
+            let workers = self.workers(self.worker_count()).await;
             match effect {
                 Effect::Make { ask, basis, row } => {
                     let result = match workers {

@@ -1,5 +1,0 @@
-//! The Web Worker, for browsers that have WebAssembly's relaxed-simd.
-
-fn main() {
-    fastgas::worker::run();
-}
