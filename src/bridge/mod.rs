@@ -6,11 +6,11 @@
 //!     └────answers─────────┴──done, died, ready──┘
 //! ```
 //!
-//! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing; [`encoders`] are those with a model. [`embedding`] joins the workers
-//! to the [`cache`]; [`encoder`] keeps an encoder that a person brought, [`embedding_file`] embeddings; [`prompt`]
-//! makes prompts of labeled texts; [`importing`] reads a file of texts. [`confidences`] keeps what a [`language_model`]
-//! answered, which is the only thing here that sends anything away, by the one [`way_out`]. [`network`] tells what was asked
-//! of the network, and has the page stored for use without one.
+//! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing; [`encoders`] are those with
+//! a model. [`embedding`] joins the workers to the [`cache`]; [`encoder`] keeps an encoder that a person brought,
+//! [`embedding_file`] embeddings; [`prompt`] makes prompts of labeled texts; [`importing`] reads a file of texts.
+//! [`confidences`] keeps what a [`language_model`] answered, which is the only thing here that sends anything away, by
+//! the one [`way_out`]. [`network`] tells what was asked of the network, and has the page stored for use without one.
 
 mod schedule;
 
