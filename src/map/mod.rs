@@ -7,6 +7,7 @@ mod first;
 mod hit;
 mod joined;
 mod layout;
+mod legend;
 mod names;
 mod picture;
 mod raster;
@@ -21,6 +22,7 @@ pub use first::first_layout;
 pub use hit::PointIndex;
 pub use joined::{Joined, cosine};
 pub use layout::{Layout, layout};
+pub use legend::{Legend, PlacedLegend};
 pub use names::name_parts;
 pub use picture::{
     DASH, DIM_OPACITY, Disc, HALO, Ink, LINE_WIDTH, Line, N_CATEGORIES, N_SHADES, PLAIN_OPACITY, Paint, Palette,

@@ -4,14 +4,21 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::map::camera::Camera;
+use crate::map::legend::{Legend, PlacedLegend};
 use crate::map::picture::{DASH, Ink, LINE_WIDTH, Palette, Picture, Round};
 
 /// Letters of the file.
 pub const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/// What the camera shows of `picture`, as a file. `title` is what a reader hears. O(n).
-pub fn to_svg(picture: &Picture<'_>, camera: &Camera, palette: &Palette, title: &str) -> String {
-    let [width, height] = camera.size;
+/// What the camera shows of `picture`, and what its colors say below it, as a file. `title` is what a reader hears. O(n).
+pub fn to_svg(
+    picture: &Picture<'_>,
+    camera: &Camera,
+    palette: &Palette,
+    (title, legend): (&str, &PlacedLegend),
+) -> String {
+    let [width, map_height] = camera.size;
+    let height = map_height + legend.height;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
@@ -22,6 +29,7 @@ pub fn to_svg(picture: &Picture<'_>, camera: &Camera, palette: &Palette, title: 
     lines(&mut svg, picture, camera, palette);
     discs(&mut svg, picture, camera, palette);
     words(&mut svg, picture, camera, palette);
+    below(&mut svg, legend, camera, palette);
     svg.push_str("</svg>\n");
     svg
 }
@@ -102,6 +110,27 @@ fn words(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Pal
     svg.push_str("</g>\n");
 }
 
+fn below(svg: &mut String, legend: &PlacedLegend, camera: &Camera, palette: &Palette) {
+    let [width, top] = camera.size;
+    let (paper, ink) = (palette.hex(Ink::SURFACE), palette.hex(Ink::TEXT));
+    let _ = writeln!(
+        svg,
+        "<g transform=\"translate(0 {top})\" font-family=\"{FONT}\" font-size=\"{}\" dominant-baseline=\"central\">\n\
+         <rect width=\"{width}\" height=\"{}\" fill=\"{paper}\"/>",
+        Legend::LETTERS,
+        legend.height,
+    );
+    for ([x, y], ink) in &legend.discs {
+        let (r, color) = (Legend::RADIUS, palette.hex(*ink));
+        let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\" fill=\"{color}\"/>");
+    }
+    for ([x, y], text) in &legend.words {
+        let text = escaped(text);
+        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{ink}\">{text}</text>");
+    }
+    svg.push_str("</g>\n");
+}
+
 /// `text` without what XML reserves or forbids: control characters, and two that are no letters.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -174,15 +203,26 @@ mod tests {
                 outlined: true,
             }],
         };
-        let svg = to_svg(&picture, &Camera::fit([256.0, 256.0]), &palette, "Map of 3 <texts>");
+        let legend = Legend {
+            title: "Color by part".into(),
+            classes: vec![("a & b".into(), Ink(0), "2".into())],
+        };
+        let legend = legend.place(256.0, |text| 6.0 * text.len() as f64);
+        let about = ("Map of 3 <texts>", &legend);
+        let svg = to_svg(&picture, &Camera::fit([256.0, 256.0]), &palette, about);
+        assert!(
+            svg.contains("height=\"300\" viewBox=\"0 0 256 300\""),
+            "the legend is below:\n{svg}"
+        );
+        assert!(svg.contains(">Color by part</text>") && svg.contains(">a &amp; b 2</text>"));
         assert!(svg.contains("<title>Map of 3 &lt;texts&gt;</title>"));
         assert!(
             svg.contains("<g fill=\"#ff0000\" fill-opacity=\"0.72\"><circle cx=\"128.0\" cy=\"128.0\" r=\"2.0\"/></g>")
         );
         assert_eq!(
             svg.matches("<circle").count(),
-            4,
-            "two dots, a halo, a ring; one dot is out of sight:\n{svg}"
+            5,
+            "two dots, a halo, a ring, one in the legend; one dot is out of sight:\n{svg}"
         );
         assert!(svg.contains("x2=\"178.0\" y2=\"128.0\"") && svg.contains("stroke-dasharray=\"5\""));
         assert!(svg.contains(">a &lt; b &amp; &quot;c&quot;</text>"));

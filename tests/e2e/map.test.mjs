@@ -268,6 +268,7 @@ check('pictures are saved', async ({ page }) => {
   assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
   const box = await page.locator('#map').boundingBox();
   assert.equal(png.bytes.readUInt32BE(16), Math.round(2 * box.width), 'two pixels for each of the page');
+  assert.ok(png.bytes.readUInt32BE(20) > 2 * box.height + 40, 'the legend is below');
   assert.ok(png.bytes.length > 5000, `${png.bytes.length} bytes`);
   const svg = await save(page, '#map-svg');
   assert.equal(svg.name, 'map-map.svg');
@@ -276,6 +277,11 @@ check('pictures are saved', async ({ page }) => {
     if (document.querySelector('parsererror')) throw new Error(document.documentElement.textContent);
     return Array.from(document.querySelectorAll('text'), (word) => word.textContent);
   }, svg.bytes.toString());
+  for (const line of await lines(page)) {
+    const said = line.replace(/ (only|zoom)/g, '');
+    assert.ok(words.includes(said), `“${said}” in ${words}`);
+  }
+  assert.ok(words.includes('Color by part'), `${words}`);
   for (const rank of ['1', '2']) assert.ok(words.includes(rank), `rank ${rank} in ${words}`);
 });
 

@@ -6,7 +6,9 @@ use js_sys::Array;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
-use crate::map::{Camera, DASH, FONT, Ink, LINE_WIDTH, Palette, Picture, Pixels, Word, paint_dots};
+use crate::map::{
+    Camera, DASH, FONT, Ink, LINE_WIDTH, Legend, Palette, Picture, Pixels, PlacedLegend, Word, paint_dots,
+};
 
 /// A canvas and the dots that are drawn on it.
 pub struct Canvas {
@@ -82,6 +84,29 @@ impl Canvas {
             context.set_line_width(disc.width);
             context.set_stroke_style_str(&palette.hex(disc.stroke));
             context.stroke();
+        }
+    }
+
+    /// Draws what the colors say below what is seen.
+    pub fn explain(&self, legend: &PlacedLegend, camera: &Camera, palette: &Palette, ratio: f64) {
+        let context = &self.context;
+        let [width, top] = camera.size;
+        scale(context, ratio);
+        context.set_fill_style_str(&palette.hex(Ink::SURFACE));
+        context.fill_rect(0.0, top, width, legend.height);
+        for ([x, y], ink) in &legend.discs {
+            context.begin_path();
+            // Refused only for a negative radius.
+            let _ = context.arc(*x, top + y, Legend::RADIUS, 0.0, TAU);
+            context.set_fill_style_str(&palette.hex(*ink));
+            context.fill();
+        }
+        context.set_text_align("left");
+        context.set_text_baseline("middle");
+        context.set_font(&format!("{}px {FONT}", Legend::LETTERS));
+        context.set_fill_style_str(&palette.hex(Ink::TEXT));
+        for ([x, y], text) in &legend.words {
+            let _ = context.fill_text(text, *x, top + y + 0.5);
         }
     }
 

@@ -10,7 +10,7 @@ use super::canvas::{Canvas, dashes, scale, write};
 use super::scene::Scene;
 use super::state::Zoom;
 use super::webgl::WebGl;
-use crate::map::{Camera, Ink, Paint, Palette, Picture, PointIndex, Shape, Word, to_svg};
+use crate::map::{Camera, FONT, Ink, Legend, Paint, Palette, Picture, PlacedLegend, PointIndex, Shape, Word, to_svg};
 
 /// How near to a point the pointer must be, in pixels.
 const REACH: f64 = 14.0;
@@ -263,23 +263,38 @@ impl MapView {
         }
     }
 
-    /// What is seen as an SVG file.
-    pub fn svg(&self, title: &str) -> Option<String> {
+    /// What is seen and, below it, what the colors say, as an SVG file.
+    pub fn svg(&self, title: &str, legend: &Legend) -> Option<String> {
         let picture = self.picture()?;
-        Some(to_svg(&picture, &self.camera, &self.palette, title))
+        let legend = self.below(legend);
+        Some(to_svg(&picture, &self.camera, &self.palette, (title, &legend)))
     }
 
-    /// What is seen on a canvas of its own, with `ratio` pixels for each pixel of the page.
-    pub fn copy(&self, ratio: f64) -> Option<HtmlCanvasElement> {
+    /// The legend in lines as wide as the map.
+    fn below(&self, legend: &Legend) -> PlacedLegend {
+        self.words.save();
+        self.words.set_font(&format!("{}px {FONT}", Legend::LETTERS));
+        let measure = |text: &str| self.words.measure_text(text).map_or(0.0, |metrics| metrics.width());
+        let placed = legend.place(self.camera.size[0], measure);
+        self.words.restore();
+        placed
+    }
+
+    /// What is seen and, below it, what the colors say, on a canvas of its own, with `ratio` pixels for each pixel of the
+    /// page.
+    pub fn copy(&self, ratio: f64, legend: &Legend) -> Option<HtmlCanvasElement> {
         let canvas = self.dots.owner_document()?.create_element("canvas").ok()?;
         let canvas: HtmlCanvasElement = canvas.unchecked_into();
-        let [width, height] = self.camera.size.map(|side| (side * ratio).round() as u32);
+        let legend = self.below(legend);
+        let [width, height] = self.camera.size;
+        let [width, height] = [width, height + legend.height].map(|side| (side * ratio).round() as u32);
         canvas.set_width(width);
         canvas.set_height(height);
         let picture = self.picture()?;
         let mut painter = Canvas::new(&canvas)?;
         painter.paint(&picture, &self.camera, &self.palette, ratio);
         painter.write(&picture.words, &self.camera, &self.palette, ratio);
+        painter.explain(&legend, &self.camera, &self.palette, ratio);
         Some(canvas)
     }
 

@@ -11,7 +11,7 @@ use web_sys::HtmlCanvasElement;
 use crate::app::effects::{download, download_blob};
 use crate::app::map::state::Tool;
 use crate::app::map::view::{MapView, before_paint};
-use crate::map::Shape;
+use crate::map::{Legend, Shape};
 
 /// Pixels of an exported picture for each pixel of the page.
 const FINENESS: f64 = 2.0;
@@ -98,8 +98,8 @@ impl Hand {
     }
 
     /// Hands the person what is seen as a picture of dots.
-    pub fn export_png(&self, file_name: String) {
-        let canvas = self.view.borrow().as_ref().and_then(|view| view.copy(FINENESS));
+    pub fn export_png(&self, file_name: String, legend: &Legend) {
+        let canvas = self.view.borrow().as_ref().and_then(|view| view.copy(FINENESS, legend));
         let saved = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
             if let Some(Err(reason)) = blob.map(|blob| download_blob(&file_name, &blob)) {
                 leptos::logging::error!("the download did not start: {reason:?}");
@@ -111,8 +111,8 @@ impl Hand {
     }
 
     /// Hands the person what is seen as a picture of shapes and words.
-    pub fn export_svg(&self, file_name: &str, title: &str) {
-        let svg = self.view.borrow().as_ref().and_then(|view| view.svg(title));
+    pub fn export_svg(&self, file_name: &str, title: &str, legend: &Legend) {
+        let svg = self.view.borrow().as_ref().and_then(|view| view.svg(title, legend));
         if let Some(Err(reason)) = svg.map(|svg| download(file_name, "image/svg+xml", &svg)) {
             leptos::logging::error!("the download did not start: {reason:?}");
         }

@@ -12,6 +12,7 @@ use crate::app::store::Action;
 use crate::app::words::{Key, grouped, key, say};
 use crate::export::stem;
 use crate::label::Answers;
+use crate::map::Legend;
 
 const TOOLS: [(Tool, &str, Key, Key); 3] = [
     (
@@ -49,6 +50,24 @@ pub fn Tools() -> impl IntoView {
         Some(count) => say!("map-tools-found", count = grouped(count as u64)),
     };
     let stem = select_open(|open| stem(&open.file_name).to_owned());
+    let legend = move || {
+        let by = atlas.by.get_untracked();
+        let choices = store
+            .state()
+            .with_untracked(|state| state.open.as_ref().map(ColorBy::choices));
+        let name = choices
+            .unwrap_or_default()
+            .into_iter()
+            .find_map(|(other, name)| (other == by).then_some(name));
+        let coloring = atlas.coloring.get_untracked();
+        let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
+        Legend {
+            title: format!("{} {}", say!("map-legend-color"), name.unwrap_or_default()),
+            classes: classes
+                .map(|class| (class.name.clone(), class.ink, grouped(class.rows.len() as u64)))
+                .collect(),
+        }
+    };
     let mark_found = move |_| {
         let rows = store
             .state()
@@ -83,10 +102,10 @@ pub fn Tools() -> impl IntoView {
             <div class="segments" role="group" aria-label=say!("map-tools-what-dragging-does")>{buttons}</div>
             <div class="segments" role="group" aria-label=say!("map-tools-take-picture-what-seen")>
                 <button type="button" id="map-png" title=say!("map-tools-save-what-seen-as")
-                    on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()))>"PNG"</button>
+                    on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
                 <button type="button" id="map-svg" title=say!("map-tools-save-what-seen-as-shapes")
                     on:click=move |_| atlas.hand().export_svg(
-                        &format!("{}-map.svg", stem.get_untracked()), &say!("map-tools-map", file = stem.get_untracked()))>"SVG"</button>
+                        &format!("{}-map.svg", stem.get_untracked()), &say!("map-tools-map", file = stem.get_untracked()), &legend())>"SVG"</button>
             </div>
         </div>
     }
