@@ -40,7 +40,7 @@ use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
     EncoderStore, Encoders, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows,
     SavedFile, Selected, Storage, StorageError, Workers, annotator, embed, keep_annotator, leaves_off_in_project,
-    next_task, read_embeddings,
+    next_task, read_embeddings, unless_cancelled,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -676,7 +676,7 @@ impl Store {
     async fn embed(self, job: JobId, count: usize, texts: &Texts, control: &Control) -> Result<Rows, WorkerError> {
         let runner = self.runner();
         let _alone = runner.embedding.lock().await;
-        let encoders = self.encoders(count, &texts.encoder).await?;
+        let encoders = unless_cancelled(self.encoders(count, &texts.encoder), control).await??;
         let start = Instant::now();
         let mut shown_ms = f64::NEG_INFINITY;
         let tell = move |event| match event {

@@ -122,4 +122,4 @@ pub use saved_file::{SavedFile, SavedFileStore};
 #[cfg(feature = "app")]
 pub use storage::{Backup, Project, ProjectHead, Storage};
 #[cfg(feature = "app")]
-pub use workers::{Program, Selected, Workers};
+pub use workers::{Program, Selected, Workers, unless_cancelled};

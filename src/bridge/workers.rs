@@ -778,8 +778,11 @@ impl Crew {
     }
 }
 
-/// The future's output, or [`WorkerError::Cancelled`] when the person is faster.
-pub(super) async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &Control) -> Result<T, WorkerError> {
+/// The future's output.
+///
+/// # Errors
+/// [`WorkerError::Cancelled`] when the person is faster.
+pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &Control) -> Result<T, WorkerError> {
     match select(pin!(control.cancelled()), pin!(future)).await {
         Either::Left(_) => Err(WorkerError::Cancelled),
         Either::Right((output, _)) => Ok(output),

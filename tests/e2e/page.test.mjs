@@ -733,6 +733,28 @@ check('one worker or two, the picks are the same', async ({ page }) => {
   assert.deepEqual(chosen[1], chosen[0]);
 });
 
+check('the program that embeds is fetched with the first texts to embed, and can be cancelled on its way', async ({ page, context }) => {
+  let arrive;
+  const arrived = new Promise((resolve) => { arrive = resolve; });
+  await context.route(/worker-encoder[^/]*\.wasm$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/worker-encoder[^/]*\.wasm$/);
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  const programs = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('worker-encoder')));
+  assert.deepEqual(await programs(), [], 'to read a table it is not needed');
+  await page.click('#select');
+  await asked;
+  await page.click('#cancel');
+  await page.waitForSelector('#progress', { state: 'detached', timeout: 10_000 });
+  assert.equal(await page.locator('#message').count(), 0, 'to cancel is no error');
+  arrive();
+  await select(page);
+  assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 5)).rows);
+});
+
 check('the sample: cancel in the middle, select again, same picks as the terminal', async ({ page }) => {
   await page.click('#try-sample');
   await page.waitForSelector('#text-column', { timeout: 120_000 });
