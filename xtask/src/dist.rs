@@ -33,6 +33,9 @@ const WASM_FEATURES: [&str; 7] = [
 /// What the first screen may need of WebAssembly, gzipped.
 const MAX_FIRST_BYTES: usize = 250_000;
 
+/// What a worker's program may have, gzipped.
+const MAX_WORKER_BYTES: usize = 2_500_000;
+
 /// Builds the site into `out`, which is emptied first; `plain` holds it under plain names on the way.
 pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let modules = tools::node_packages(&root())?;
@@ -42,15 +45,22 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
         for wasm in [&program.wasm()].into_iter().chain(pieces) {
             optimize(&plain.join(wasm), &program.wasm_opt, &modules)?;
         }
-        if !program.is_worker {
-            let bytes = gzip_size(&fs::read(plain.join(program.wasm()))?)?;
-            ensure!(
-                bytes <= MAX_FIRST_BYTES,
-                "{} has {bytes} bytes gzipped, {MAX_FIRST_BYTES} at the most: what is not for the first screen belongs \
-                 behind src/app/rest.rs",
-                program.wasm()
-            );
-        }
+        let (most, advice) = match program.is_worker {
+            true => (
+                MAX_WORKER_BYTES,
+                "what only some people need belongs into another worker's program, see src/worker/mod.rs",
+            ),
+            false => (
+                MAX_FIRST_BYTES,
+                "what is not for the first screen belongs behind src/app/rest.rs",
+            ),
+        };
+        let bytes = gzip_size(&fs::read(plain.join(program.wasm()))?)?;
+        ensure!(
+            bytes <= most,
+            "{} has {bytes} bytes gzipped, {most} at the most: {advice}",
+            program.wasm()
+        );
     }
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
