@@ -94,7 +94,7 @@ impl Encoder {
     /// that is given away the bytes are freed before the model is made of it.
     ///
     /// The model takes `input_ids` and, if it likes, `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …),
-    /// all batch×length of int64. Of its outputs the one called `last_hidden_state`, else `token_embeddings`, else
+    /// all batch×length of int64 or int32. Of its outputs the one called `last_hidden_state`, else `token_embeddings`, else
     /// `sentence_embedding`, else the first is taken: batch×length×d of floats, which are pooled as the config says, or
     /// batch×d, which the model has pooled itself.
     ///
@@ -345,7 +345,7 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
             fact.datum_type
                 .concretize()
                 .is_none_or(|datum_type| datum_type == DatumType::I64),
-            "its input `{name}` is {:?}, not int64",
+            "its input `{name}` is {:?}, neither int64 nor int32",
             fact.datum_type
         );
         graph.set_input_fact(index, i64::fact(&shape).into())?;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  bytes ─▶ protobuf ─▶ check        what the file says of itself is true, so that nothing reads past an end
-//!                       widen        floats of 16 bits become floats of 32
+//!                       widen        floats of 16 bits become floats of 32, inputs of 32 bits integers of 64
 //!                       dynamic      products in whole numbers become products with bytes and scales
 //!  tract's model ─▶ typed            each operator put in place once it is known what its inputs are
 //! ```
@@ -39,6 +39,7 @@ pub fn read(reader: &Onnx, bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightF
     // What they say of values in between is found anew, and would be wrong.
     graph.value_info.clear();
     widen::widen(graph);
+    widen::widen_inputs(graph);
     dynamic::keep_weights(graph);
     Ok((model, weights))
 }

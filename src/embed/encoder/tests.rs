@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use prost::Message;
-use tract_onnx::pb::ModelProto;
+use tract_onnx::pb::tensor_proto::DataType;
+use tract_onnx::pb::type_proto::Value;
+use tract_onnx::pb::{ModelProto, ValueInfoProto};
 
 use super::*;
 use crate::embed::fixtures::*;
@@ -24,6 +26,21 @@ fn open(model: &ModelProto, config: &str) -> Result<Encoder, EmbedError> {
 fn encode(encoder: &Encoder, texts: &[String]) -> Vec<f32> {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     encoder.encode(&texts).unwrap()
+}
+
+fn take(input: &mut ValueInfoProto, data_type: DataType) {
+    let Value::TensorType(tensor) = input.r#type.as_mut().unwrap().value.as_mut().unwrap();
+    tensor.elem_type = data_type as i32;
+}
+
+#[test]
+fn tokens_may_be_numbers_of_32_bits() {
+    let mut model = Recipe::default().model(7);
+    let expected = encode(&open(&model, "{}").unwrap(), &texts());
+    for input in &mut model.graph.as_mut().unwrap().input {
+        take(input, DataType::Int32);
+    }
+    assert_eq!(encode(&open(&model, "{}").unwrap(), &texts()), expected);
 }
 
 /// Vectors by plain tract, one text at a time: the mean of the tokens of the output of that name.
@@ -281,9 +298,7 @@ fn what_is_needed_and_not_there_is_told() {
     );
     told(
         &|graph| {
-            let tract_onnx::pb::type_proto::Value::TensorType(ids) =
-                graph.input[0].r#type.as_mut().unwrap().value.as_mut().unwrap();
-            ids.elem_type = tract_onnx::pb::tensor_proto::DataType::Float as i32;
+            take(&mut graph.input[0], DataType::Float);
         },
         "int64",
     );

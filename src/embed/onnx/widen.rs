@@ -1,11 +1,74 @@
-//! Floats of 16 bits become floats of 32, which every rule and every kernel is made for. Nothing is lost by it.
+//! Floats of 16 bits become floats of 32, which every rule and every kernel is made for; inputs of 32-bit integers take 64
+//! bits, as the tokens come. Nothing is lost by it.
+
+use std::collections::HashSet;
 
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::type_proto::Value;
-use tract_onnx::pb::{GraphProto, TensorProto, ValueInfoProto};
+use tract_onnx::pb::{AttributeProto, GraphProto, NodeProto, TensorProto, ValueInfoProto};
 use tract_onnx::prelude::f16;
 
 const NARROW: [i32; 2] = [DataType::Float16 as i32, DataType::Bfloat16 as i32];
+
+/// Of a whole graph that was checked. Integers are cast back behind the input, since operators want them of one kind.
+pub fn widen_inputs(graph: &mut GraphProto) {
+    let constants: HashSet<&str> = graph.initializer.iter().map(|tensor| &*tensor.name).collect();
+    let mut narrow = HashSet::new();
+    for input in &mut graph.input {
+        if constants.contains(&*input.name) {
+            continue;
+        }
+        if let Some(of) = elem_type(input).filter(|of| **of == DataType::Int32 as i32) {
+            *of = DataType::Int64 as i32;
+            narrow.insert(input.name.clone());
+        }
+    }
+    rename(graph, &narrow);
+    let cast = |name: &String| NodeProto {
+        op_type: "Cast".into(),
+        input: vec![name.clone()],
+        output: vec![narrowed(name)],
+        name: narrowed(name),
+        attribute: vec![AttributeProto {
+            name: "to".into(),
+            // An integer.
+            r#type: 2,
+            i: DataType::Int32 as i64,
+            ..AttributeProto::default()
+        }],
+        ..NodeProto::default()
+    };
+    let casts: Vec<NodeProto> = graph
+        .input
+        .iter()
+        .map(|input| &input.name)
+        .filter(|name| narrow.contains(*name))
+        .map(cast)
+        .collect();
+    graph.node.splice(0..0, casts);
+}
+
+/// What an input is called behind its cast.
+fn narrowed(name: &str) -> String {
+    format!("{name}, 32 bits")
+}
+
+/// In the graph and those within its operators.
+fn rename(graph: &mut GraphProto, narrow: &HashSet<String>) {
+    for node in &mut graph.node {
+        for input in node.input.iter_mut().filter(|input| narrow.contains(*input)) {
+            *input = narrowed(input);
+        }
+        let within = node.attribute.iter_mut().flat_map(|attribute| &mut attribute.g);
+        within.for_each(|graph| rename(graph, narrow));
+    }
+}
+
+/// What a tensor of that name holds.
+fn elem_type(info: &mut ValueInfoProto) -> Option<&mut i32> {
+    let Value::TensorType(tensor) = info.r#type.as_mut()?.value.as_mut()?;
+    Some(&mut tensor.elem_type)
+}
 
 /// Of a graph that was checked.
 pub fn widen(graph: &mut GraphProto) {
@@ -26,10 +89,8 @@ pub fn widen(graph: &mut GraphProto) {
 }
 
 fn widen_value(info: &mut ValueInfoProto) {
-    if let Some(Value::TensorType(tensor)) = info.r#type.as_mut().and_then(|of| of.value.as_mut())
-        && NARROW.contains(&tensor.elem_type)
-    {
-        tensor.elem_type = DataType::Float as i32;
+    if let Some(of) = elem_type(info).filter(|of| NARROW.contains(*of)) {
+        *of = DataType::Float as i32;
     }
 }
 
