@@ -692,6 +692,7 @@ impl Store {
                 progress,
                 now_ms: milliseconds(start),
             }),
+            EmbedEvent::Placed(places) => self.dispatch(Action::Placed { job, places }),
             EmbedEvent::CacheFailed(error) => self.dispatch(Action::CacheFailed(error)),
         };
         let Texts { pool, column, .. } = texts;

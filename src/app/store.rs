@@ -171,6 +171,8 @@ pub struct Run {
     pub paused: bool,
     /// How far the embedding came.
     pub embedding: EmbedProgress,
+    /// Where the texts that have their vectors lie in a first picture, −1 to 1, in the order in which they came.
+    pub sketch: Vec<[f32; 2]>,
     /// Of the present stage.
     pace: Pace,
 }
@@ -328,6 +330,13 @@ pub enum Action {
         progress: EmbedProgress,
         /// Milliseconds on a clock that never goes back.
         now_ms: f64,
+    },
+    /// More of the run's texts have a place in its first picture.
+    Placed {
+        /// The run.
+        job: JobId,
+        /// Where, from −1 to 1.
+        places: Vec<[f32; 2]>,
     },
     /// The run came further in a later stage.
     Progressed {
@@ -980,6 +989,12 @@ impl AppState {
                 self.embedding(job, progress, now_ms);
                 Vec::new()
             }
+            Action::Placed { job, places } => {
+                if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
+                    run.sketch.extend(places);
+                }
+                Vec::new()
+            }
             Action::Progressed { job, progress, now_ms } => {
                 if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
                     run.advance(progress, f64::from(progress.done), now_ms);
@@ -1470,6 +1485,7 @@ impl AppState {
             progress: None,
             paused: false,
             embedding: EmbedProgress::default(),
+            sketch: Vec::new(),
             pace: Pace::default(),
         });
         vec![Effect::Run {

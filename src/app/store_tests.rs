@@ -324,6 +324,26 @@ fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     (state, at)
 }
 
+#[test]
+fn a_first_picture_grows_with_its_run_and_goes_with_it() {
+    let (mut state, _) = embedding(0);
+    let job = state.run.as_ref().unwrap().job;
+    let place = |state: &mut AppState, job, x| {
+        state.apply(Action::Placed {
+            job,
+            places: vec![[x, 0.0]],
+        })
+    };
+    place(&mut state, job, 0.25);
+    place(&mut state, job, 0.5);
+    assert_eq!(state.run.as_ref().unwrap().sketch, [[0.25, 0.0], [0.5, 0.0]]);
+    state.apply(Action::Cancel);
+    state.apply(Action::Select);
+    // What the former run still says is not the new one's.
+    place(&mut state, job, 0.75);
+    assert_eq!(state.run.as_ref().unwrap().sketch, [[0.0f32; 2]; 0]);
+}
+
 fn seconds_left(state: &AppState) -> Option<f64> {
     state.run.as_ref().unwrap().seconds_left()
 }

@@ -19,6 +19,7 @@ use crate::embed::cache::{Chunk, ModelHash, TextHash};
 use crate::embed::{Gathering, likely_tokens, portions};
 use crate::error::Error;
 use crate::load::Pool;
+use crate::map::Sketch;
 use crate::protocol::WorkerError;
 
 /// Bytes that are copied in one task.
@@ -46,6 +47,8 @@ pub enum EmbedEvent {
     Fetching(Fetched),
     /// It has come further.
     Progress(EmbedProgress),
+    /// Where further texts, which have their vectors now, lie in a first [`Sketch`].
+    Placed(Vec<[f32; 2]>),
     /// The cache cannot be read or written; what is embedded from here on is not kept.
     CacheFailed(StorageError),
 }
@@ -198,6 +201,7 @@ async fn embed_and_keep(
     let mut places = Places {
         n: texts.len(),
         numbers: None,
+        sketch: Some(Sketch::default()),
     };
     let read = async {
         let cache = cache?;
@@ -222,6 +226,7 @@ async fn embed_and_keep(
     progress.done = progress.cached;
     progress.tokens = tokens.iter().sum();
     tell(EmbedEvent::Progress(progress));
+    places.tell_of_new(&mut tell);
     let rows_of_cache = if cache.is_some() { progress.cached } else { 0 };
 
     let portions = portions(&tokens, encoders.count()).into_iter();
@@ -252,7 +257,9 @@ async fn embed_and_keep(
                 .map(|&text| pool.instance(text as usize).cell(column).len());
             progress.tokens_done += bytes.map(likely_tokens).sum::<usize>();
             progress.done = n_known.get();
-            (*tell.borrow_mut())(EmbedEvent::Progress(progress));
+            let mut tell = tell.borrow_mut();
+            (*tell)(EmbedEvent::Progress(progress));
+            places.borrow_mut().tell_of_new(&mut *tell);
             Ok(())
         }
     };
@@ -285,6 +292,7 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
     let mut places = Places {
         n: hashes.len(),
         numbers: None,
+        sketch: None,
     };
     cache
         .gather(model, &mut gathering, |text, row| places.put(text, row))
@@ -328,6 +336,8 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
 struct Places {
     n: usize,
     numbers: Option<Float32Array>,
+    /// Where somebody looks on.
+    sketch: Option<Sketch>,
 }
 
 impl Places {
@@ -340,6 +350,16 @@ impl Places {
         numbers
             .subarray(start as u32, (start + row.len()) as u32)
             .copy_from(row);
+        if let Some(sketch) = &mut self.sketch {
+            sketch.add(row);
+        }
+    }
+
+    fn tell_of_new(&mut self, tell: &mut impl FnMut(EmbedEvent)) {
+        let new = self.sketch.as_mut().map(Sketch::take).unwrap_or_default();
+        if !new.is_empty() {
+            tell(EmbedEvent::Placed(new));
+        }
     }
 
     /// What was put there; none where nothing was.

@@ -12,6 +12,7 @@ mod names;
 mod picture;
 mod raster;
 mod shape;
+mod sketch;
 mod svg;
 mod words;
 
@@ -30,6 +31,7 @@ pub use picture::{
 };
 pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;
+pub use sketch::Sketch;
 pub(crate) use svg::escaped;
 pub use svg::{FONT, to_svg};
 pub use words::{Bounds, apart, middle};

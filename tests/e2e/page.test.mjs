@@ -798,17 +798,26 @@ check('pause, reload in the middle, select again: only what is missing is embedd
   assert.equal(await shown(), done, 'nothing is begun while the run is paused');
   assert.ok(done < 3000);
   assert.equal(await page.innerText('#pause'), 'Resume');
+  // What is ready is seen already.
+  assert.equal(await countIn(page, '#sketch'), done);
+  const inked = await page.$eval('#sketch canvas', (canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return data.filter((value, place) => place % 4 === 3 && value > 0).length;
+  });
+  assert.ok(inked > 4 * done, `${inked} pixels of ${done} dots have ink`);
 
   await page.reload();
   assert.ok(await countIn(page, '#cache') >= 300, 'what is kept is shown');
   await page.click('#select');
   assert.equal(await countIn(page, '#cached'), done, 'what was embedded before the reload is not embedded again');
+  assert.ok(await countIn(page, '#sketch') >= done);
   await page.click('#pause');
   await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
   await page.click('#pause');
   await ended(page);
   const native = await nativeRows(SAMPLE, 'text', 18);
   assert.deepEqual(await picks(page), native.rows, 'with the cache as without');
+  assert.equal(await page.locator('#sketch').count(), 0, 'the map takes its place');
 
   // Everything is kept now: the next visit embeds nothing.
   await page.reload();

@@ -81,6 +81,9 @@ progress-texts-were-embedded-already = { $n ->
    *[other] { $n } Texte waren schon eingebettet.
 }
 
+## components/sketch.rs
+sketch-so-far = Bisher { $n } Texte, jeder ein Punkt: je näher, desto ähnlicher, von dort gesehen, wo sie sich am meisten unterscheiden. Die Karte folgt, wenn alle gelesen sind.
+
 ## components/summary.rs
 summary-none = keine
 summary-texts-different = { $instances } Texte, { $different } verschiedene

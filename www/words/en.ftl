@@ -81,6 +81,9 @@ progress-texts-were-embedded-already = { $n ->
    *[other] { $n } texts were embedded already.
 }
 
+## components/sketch.rs
+sketch-so-far = { $n } texts so far, each a dot: the nearer, the more alike, seen from where they differ most. The map follows when all are read.
+
 ## components/summary.rs
 summary-none = none
 summary-texts-different = { $instances } texts, { $different } different

@@ -37,6 +37,7 @@ mod prompt;
 mod prompt_settings;
 pub mod rest;
 mod settings;
+mod sketch;
 mod suggested;
 mod summary;
 mod team;

@@ -28,6 +28,7 @@ use super::progress::RunProgress;
 use super::projects::ProjectList;
 use super::prompt::PromptDialog;
 use super::settings::SettingsForm;
+use super::sketch::Sketch;
 use super::summary::Summary;
 use super::team::{IncomingDialog, Team};
 pub use super::think::tour;
@@ -61,7 +62,7 @@ pub fn kept() -> AnyView {
 pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
-            <div class="center"><RunProgress/><Preview/></div>
+            <div class="center"><div class="ongoing"><RunProgress/><Sketch/></div><Preview/></div>
             <aside class="settings" aria-label=say!("common-settings")><Data/><Encoder/><SettingsForm/><Confidences/></aside>
         </div>
     }

@@ -1,0 +1,63 @@
+//! A first picture of the texts, which grows while they are embedded.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::CanvasRenderingContext2d;
+
+use super::{select, use_store};
+use crate::app::words::{grouped, say};
+
+/// Width and height of the picture, in its own pixels.
+const SIZE: [f64; 2] = [1200.0, 360.0];
+/// A side of a dot.
+const DOT: f64 = 3.0;
+/// Texts that lie upon one another are darker.
+const INK: &str = "rgb(0 0 0 / 50%)";
+
+/// A dot for each text that has its vector; nothing while there are too few, and once the run is over.
+#[component]
+pub fn Sketch() -> impl IntoView {
+    let shown = select(|state| state.run.as_ref().is_some_and(|run| !run.sketch.is_empty()));
+    view! { <Show when=move || shown.get()><Picture/></Show> }
+}
+
+#[component]
+fn Picture() -> impl IntoView {
+    let state = use_store().state();
+    let count = select(|state| state.run.as_ref().map_or(0, |run| run.sketch.len()));
+    let canvas = NodeRef::<html::Canvas>::new();
+    let drawn = Rc::new(Cell::new(0));
+    Effect::new(move |_| {
+        count.track();
+        let context = canvas.get().and_then(|canvas| canvas.get_context("2d").ok()?);
+        let Some(context) = context.map(|context| context.unchecked_into()) else {
+            return;
+        };
+        state.with_untracked(|state| {
+            if let Some(run) = &state.run {
+                dots(&context, &run.sketch[drawn.get().min(run.sketch.len())..]);
+                drawn.set(run.sketch.len());
+            }
+        });
+    });
+    let words = move || say!("sketch-so-far", n = grouped(count.get() as u64));
+    view! {
+        <figure class="panel sketch" id="sketch" data-texts=move || count.get().to_string()>
+            <canvas node_ref=canvas width=SIZE[0].to_string() height=SIZE[1].to_string() aria-hidden="true"></canvas>
+            <figcaption class="faint">{words}</figcaption>
+        </figure>
+    }
+}
+
+/// Draws dots at places from −1 to 1. The style sheet turns them light where the page is dark.
+fn dots(context: &CanvasRenderingContext2d, places: &[[f32; 2]]) {
+    context.set_fill_style_str(INK);
+    for place in places {
+        let [x, y] = [0, 1].map(|axis| (f64::from(place[axis]) + 1.0) / 2.0 * (SIZE[axis] - DOT));
+        context.fill_rect(x, y, DOT, DOT);
+    }
+}

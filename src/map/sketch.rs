@@ -1,0 +1,198 @@
+//! A picture of the texts that have their vectors already, before anybody's neighbors are known.
+
+use ndarray::{Array1, Array2, Axis};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// So many vectors make the plane.
+const FITTED: usize = 256;
+/// Rounds of power iteration; a picture needs no more precision.
+const ROUNDS: usize = 20;
+/// What lies further out than so many standard deviations is drawn at the edge.
+const REACH: f32 = 2.5;
+
+/// Puts vectors, as they come, into the plane in which the first 256 of them differ most.
+///
+/// Their two largest principal components, by power iteration; the middle of the picture is their mean and its edge, at −1
+/// and 1, two and a half standard deviations from it. Fewer than 256 vectors have no picture. What was placed stays
+/// where it is: the plane is not fitted anew. O(d) for a vector, O(256·d) space.
+///
+/// ```text
+///   vectors ──the first 256──▶ plane
+///      └───────────each──────────▶ its place, −1 to 1
+/// ```
+#[derive(Default)]
+pub struct Sketch {
+    /// Vectors that wait for a plane, row-major.
+    waiting: Vec<f32>,
+    plane: Option<Plane>,
+    /// Those that nobody has taken yet.
+    places: Vec<[f32; 2]>,
+}
+
+/// A plane in d dimensions.
+struct Plane {
+    mean: Array1<f32>,
+    /// Each with the length at which a place is 1.
+    axes: [Array1<f32>; 2],
+}
+
+impl Sketch {
+    /// One more vector; all of them have the same length.
+    pub fn add(&mut self, vector: &[f32]) {
+        if let Some(plane) = &self.plane {
+            return self.places.push(plane.place(vector));
+        }
+        self.waiting.extend_from_slice(vector);
+        if self.waiting.len() == FITTED * vector.len() {
+            let waiting = std::mem::take(&mut self.waiting);
+            let rows = Array2::from_shape_vec((FITTED, vector.len()), waiting).expect("so many were gathered");
+            let plane = Plane::of(&rows);
+            let places = rows.rows().into_iter().map(|row| plane.place(&row.to_vec()));
+            self.places.extend(places);
+            self.plane = Some(plane);
+        }
+    }
+
+    /// The places of those that came since this was last asked, in the order in which they came.
+    pub fn take(&mut self) -> Vec<[f32; 2]> {
+        std::mem::take(&mut self.places)
+    }
+}
+
+impl Plane {
+    fn of(rows: &Array2<f32>) -> Plane {
+        let mean = rows.mean_axis(Axis(0)).expect("there are rows");
+        let centered = rows - &mean;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        let mut start = || Array1::from_shape_fn(mean.len(), |_| rng.random_range(-1.0f32..1.0));
+        let (mut first, mut second) = (start(), start());
+        for _ in 0..ROUNDS {
+            first = turned(&centered, first);
+            second = turned(&centered, second);
+            let along = first.dot(&second);
+            second.scaled_add(-along, &first);
+            normalize(&mut second);
+        }
+        let axis = |direction: Array1<f32>| {
+            let deviation = (centered.dot(&direction).mapv(|at| at * at).mean().unwrap_or(0.0)).sqrt();
+            // Vectors that are all alike have one place.
+            let scale = if deviation > f32::EPSILON {
+                1.0 / (REACH * deviation)
+            } else {
+                0.0
+            };
+            direction * scale
+        };
+        Plane {
+            axes: [axis(first), axis(second)],
+            mean,
+        }
+    }
+
+    fn place(&self, vector: &[f32]) -> [f32; 2] {
+        let mut place = [0.0f32; 2];
+        for (axis, place) in self.axes.iter().zip(&mut place) {
+            let along: f32 = vector
+                .iter()
+                .zip(&self.mean)
+                .zip(axis)
+                .map(|((v, m), a)| (v - m) * a)
+                .sum();
+            *place = along.clamp(-1.0, 1.0);
+        }
+        place
+    }
+}
+
+/// A round of power iteration: `direction` turned to where the rows differ more.
+fn turned(centered: &Array2<f32>, direction: Array1<f32>) -> Array1<f32> {
+    let mut turned = centered.t().dot(&centered.dot(&direction));
+    normalize(&mut turned);
+    turned
+}
+
+fn normalize(direction: &mut Array1<f32>) {
+    let length = direction.dot(direction).sqrt();
+    if length > 0.0 {
+        *direction /= length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A vector of ten numbers that differs much in the fourth, less in the ninth, and hardly elsewhere.
+    fn vector(number: usize) -> Vec<f32> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
+        let spread = |place| match place {
+            3 => 5.0,
+            8 => 2.0,
+            _ => 0.01,
+        };
+        (0..10)
+            .map(|place| 7.0 + spread(place) * rng.random_range(-1.0f32..1.0))
+            .collect()
+    }
+
+    fn placed(count: usize) -> Vec<[f32; 2]> {
+        let mut sketch = Sketch::default();
+        (0..count).for_each(|number| sketch.add(&vector(number)));
+        sketch.take()
+    }
+
+    #[test]
+    fn the_two_directions_in_which_vectors_differ_most_are_the_picture() {
+        let places = placed(400);
+        assert_eq!(places.len(), 400);
+        // Uniform numbers have the standard deviation 1/√3; the sample's own is near it, and so are its axes.
+        let [across, down] = [(0, 3, 5.0), (1, 8, 2.0)].map(|(axis, place, spread)| {
+            let expected = |number: usize| (vector(number)[place] - 7.0) / spread * 3f32.sqrt() / REACH;
+            let sign = (places[0][axis] * expected(0)).signum();
+            (0..400)
+                .map(|number| (sign * places[number][axis] - expected(number)).abs())
+                .fold(0.0, f32::max)
+        });
+        assert!(across < 0.1 && down < 0.2, "{across} {down}");
+    }
+
+    #[test]
+    fn what_was_taken_is_not_given_again_and_stays() {
+        let mut sketch = Sketch::default();
+        let mut taken = Vec::new();
+        for number in 0..300 {
+            sketch.add(&vector(number));
+            let now = sketch.take();
+            assert_eq!(
+                now.len(),
+                match number {
+                    0..255 => 0,
+                    255 => 256,
+                    _ => 1,
+                }
+            );
+            taken.extend(now);
+        }
+        assert_eq!(taken, placed(300));
+    }
+
+    #[test]
+    fn few_have_no_picture_and_equal_ones_one_place() {
+        assert!(placed(255).is_empty());
+        let mut sketch = Sketch::default();
+        (0..257).for_each(|_| sketch.add(&[0.5, 0.5, 0.5]));
+        assert_eq!(sketch.take(), [[0.0, 0.0]; 257]);
+    }
+
+    #[test]
+    fn what_lies_far_out_is_drawn_at_the_edge() {
+        let mut sketch = Sketch::default();
+        (0..256).for_each(|number| sketch.add(&vector(number)));
+        sketch.take();
+        let mut far = vector(0);
+        far[3] += 1e6;
+        sketch.add(&far);
+        assert_eq!(sketch.take()[0][0].abs(), 1.0);
+    }
+}
