@@ -195,10 +195,18 @@ impl AppState {
 
     /// Whether this may happen while another tab has the project: nothing of it is changed.
     pub(super) fn is_allowed(&self, action: &store::Action) -> bool {
+        use crate::app::alike::Action as Alike;
+        use crate::app::suggesting::Action as Suggest;
         use crate::app::team::Action as Team;
         use store::Action as A;
-        !self.projects.read_only
-            || matches!(
+        if !self.projects.read_only {
+            return true;
+        }
+        match action {
+            // Looking on is free, giving labels is not.
+            A::Alike(action) => !matches!(action, Alike::GiveTicked { .. } | Alike::LabelGroups { .. }),
+            A::Suggest(action) => !matches!(action, Suggest::Accept { .. } | Suggest::AcceptAll { .. }),
+            _ => matches!(
                 action,
                 A::Projects(_)
                     | A::Network(_)
@@ -217,6 +225,7 @@ impl AppState {
                     | A::Saved(_)
                     | A::Appended { .. }
                     | A::Team(Team::Known(_) | Team::Show | Team::Hide | Team::GoTo(_) | Team::Move(_) | Team::HandOut)
-            )
+            ),
+        }
     }
 }

@@ -762,9 +762,13 @@ fn another_tab_s_project_is_looked_at_and_not_changed() {
         Action::Select,
         Action::AddLabel("more".into()),
         Action::Undo { at_ms: 9 },
+        Action::Alike(alike::Action::GiveTicked { index: 0, at_ms: 9 }),
+        Action::Suggest(suggesting::Action::AcceptAll { at_ms: 9 }),
     ] {
         assert!(state.apply(action).is_empty());
     }
+    state.apply(Action::Suggest(suggesting::Action::OpenPreview));
+    assert!(state.suggesting.preview.is_some(), "looking is free");
     assert_eq!(project(&state), &before);
     assert!(state.summarize().is_none(), "nothing of it is put into the list");
     state.apply(Action::Move(-1));

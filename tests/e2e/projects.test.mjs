@@ -132,6 +132,13 @@ check('a second tab shows the project, goes on with it when asked, and nothing i
   await second.keyboard.press('1');
   await second.waitForTimeout(300);
   assert.equal(await labeled(second), '1');
+  // Those that only look do.
+  await second.keyboard.press('=');
+  await second.waitForSelector('#similar-dialog[open] li[data-row]');
+  await second.click('#tick-all');
+  assert.ok(await second.isDisabled('#similar-label'));
+  await second.keyboard.press('Escape');
+  await second.waitForSelector('#similar-dialog', { state: 'hidden' });
   await label(page, '2');
   await second.click('#take-over');
   await second.waitForSelector('#elsewhere', { state: 'detached' });

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::dialogs::{dialog_head, show_while};
 use super::label_set::shown_labels;
-use super::{color_class, select, select_open, use_store};
+use super::{color_class, read_only, select, select_open, use_store};
 use crate::app::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store;
@@ -70,6 +70,7 @@ fn Similar() -> impl IntoView {
         let option = |(index, name): (usize, String)| view! { <option value=index.to_string()>{name}</option> };
         names.get().into_iter().enumerate().map(option).collect_view()
     };
+    let read_only = read_only();
     let none = move || n_ticked.get() == 0;
     let all = move |_| dispatch(Action::TickAll(none()));
     let lines = move || near.get();
@@ -84,7 +85,7 @@ fn Similar() -> impl IntoView {
             <span class="faint" id="similar-count" role="status">{move || say!("alike-chosen", n_ticked = n_ticked.get())}</span>
             <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>{say!("alike-mark-on-map")}</button>
             <Show when=move || !names.read().is_empty()>
-                <select id="similar-label" aria-label=say!("alike-give-all-chosen-texts") title=say!("common-u-undoes") disabled=none on:change=label>
+                <select id="similar-label" aria-label=say!("alike-give-all-chosen-texts") title=say!("common-u-undoes") disabled=move || none() || read_only.get() on:change=label>
                     <option value="">{say!("common-label-as")}</option>{options}
                 </select>
             </Show>
@@ -228,6 +229,7 @@ fn Duplicates() -> impl IntoView {
         });
         firsts.unwrap_or_default()
     });
+    let read_only = read_only();
     let label_all = move |_| {
         let (firsts, at_ms) = (can_label.get_untracked(), wall_clock_ms());
         dispatch(Action::LabelGroups { firsts, at_ms });
@@ -280,7 +282,7 @@ fn Duplicates() -> impl IntoView {
         </ul>
         <div class="actions">
             <span class="faint">{say!("common-undo")}" " <kbd>"u"</kbd> " "{say!("common-takes-all-back")}</span>
-            <button type="button" id="label-groups" disabled=move || can_label.read().is_empty() on:click=label_all
+            <button type="button" id="label-groups" disabled=move || read_only.get() || can_label.read().is_empty() on:click=label_all
                 title=say!("alike-each-group-where-all")>
                 {move || match can_label.read().len() {
                     0 => say!("alike-label-all-as-their"),
@@ -299,6 +301,7 @@ fn Group(group: Vec<u32>) -> impl IntoView {
     let dispatch = move |action| store.dispatch(store::Action::Alike(action));
     let rows = group.clone();
     let common = select_open(move |open| common_labels(open, &rows));
+    let read_only = read_only();
     let label = move |_| {
         let at_ms = wall_clock_ms();
         dispatch(Action::LabelGroups {
@@ -320,7 +323,7 @@ fn Group(group: Vec<u32>) -> impl IntoView {
             <div class="alike-head">
                 <span class="faint">{say!("count-texts", n = grouped(count as u64))}</span>
                 {move || common.get().map(|labels| view! {
-                    <button type="button" class="quiet link" on:click=label>{say!("alike-label-all-as")}" " {labels.join("; ")}</button>
+                    <button type="button" class="quiet link" disabled=read_only on:click=label>{say!("alike-label-all-as")}" " {labels.join("; ")}</button>
                 })}
             </div>
             <ul>{group.into_iter().map(line).collect_view()}</ul>

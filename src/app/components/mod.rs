@@ -73,6 +73,11 @@ where
     select(move |state| state.open.as_ref().map(&read).unwrap_or_default())
 }
 
+/// Whether the project is only looked at here, since another tab has it.
+fn read_only() -> Memo<bool> {
+    select(|state| state.projects.read_only)
+}
+
 /// The class that gives the color of a part or of a label.
 fn color_class(index: usize) -> String {
     format!("c{}", index % N_CATEGORIES as usize)

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::dialogs::{dialog_head, show_while};
 use super::label_set::shown_labels;
-use super::{color_class, select, select_open, use_store};
+use super::{color_class, read_only, select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::map::coloring::part_name;
 use crate::app::store;
@@ -58,6 +58,7 @@ fn Offers() -> impl IntoView {
         offers.iter().take(shown.get()).cloned().collect::<Vec<_>>()
     };
     let more = move || n_offers().saturating_sub(shown.get());
+    let read_only = read_only();
     let accept = move |_| {
         let at_ms = wall_clock_ms();
         dispatch(Action::AcceptAll { at_ms });
@@ -84,7 +85,7 @@ fn Offers() -> impl IntoView {
         <div class="actions">
             <span class="faint">{say!("common-undo")}" " <kbd>"u"</kbd> " "{say!("common-takes-all-back")}</span>
             <button type="button" id="cancel-offers" on:click=move |_| dispatch(Action::ClosePreview)>{say!("common-cancel")}</button>
-            <button type="button" class="primary" id="accept-offers" disabled=move || making.get() || n_ticked.get() == 0 on:click=accept>
+            <button type="button" class="primary" id="accept-offers" disabled=move || read_only.get() || making.get() || n_ticked.get() == 0 on:click=accept>
                 {move || say!("offers-accept", n_ticked = grouped(n_ticked.get() as u64))}
             </button>
         </div>

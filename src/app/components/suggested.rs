@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::label_set::shown_labels;
-use super::{color_class, select, select_open, use_store};
+use super::{color_class, read_only, select, select_open, use_store};
 use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store;
@@ -95,6 +95,7 @@ fn Made(made: Explained) -> impl IntoView {
         };
         because.iter().map(reason).collect::<Vec<_>>()
     });
+    let read_only = read_only();
     let accept = move |_| {
         let at_ms = wall_clock_ms();
         store.dispatch(store::Action::Suggest(Action::Accept { at_ms }));
@@ -126,7 +127,7 @@ fn Made(made: Explained) -> impl IntoView {
             <p class="suggestion" id="suggestion" data-percent=percent.to_string()>
                 {chips}
                 <span>{say!("suggested-sure", percent)}</span>
-                <button type="button" id="accept-suggestion" on:click=accept>{say!("suggested-accept")}" " <kbd>"+"</kbd></button>
+                <button type="button" id="accept-suggestion" disabled=read_only on:click=accept>{say!("suggested-accept")}" " <kbd>"+"</kbd></button>
             </p>
         }
         .into_any(),
