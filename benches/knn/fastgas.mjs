@@ -1,29 +1,21 @@
 // Our neighbors in the workers of the site, in the words of src/protocol.rs and in the portions of the page.
 
-import { ask } from '/shared/worker.mjs';
+import { ask, workers } from '/shared/worker.mjs';
 
 const JOB = 1;
 const ROW = Float32Array.BYTES_PER_ELEMENT;
 let vectors;
 let start;
-let loader;
-const workers = [];
+const started = [];
 
 export async function open(given) {
   vectors = given;
-  const site = await (await fetch('/')).text();
-  const assets = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);
-  const address = (name) => new URL(assets[name], new URL('/', location.href)).href;
-  loader = address('worker-loader');
-  start = { module: await WebAssembly.compileStreaming(fetch(address('worker-wasm'))), script: address('worker') };
+  start = await workers();
 }
 
 async function worker(place) {
-  if (!workers[place]) {
-    workers[place] = new Worker(loader, { type: 'module' });
-    await ask(workers[place], start, [], 'Ready');
-  }
-  return workers[place];
+  started[place] ??= await start();
+  return started[place];
 }
 
 /** One portion: ids and similarities of each row of its blocks. */

@@ -1,12 +1,11 @@
 // The embeddings, as every engine here is given them, and lists, as every engine gives them.
 
+import { npy } from '/shared/npy.mjs';
+
 /** The first `n` rows of a .npy file of float32, and the length of a row. */
 export async function read(url, n) {
-  const bytes = await (await fetch(url)).arrayBuffer();
-  const header = new DataView(bytes).getUint16(8, true);
-  const [, columns] = /'shape': \(\d+, (\d+)\)/.exec(new TextDecoder().decode(new Uint8Array(bytes, 10, header)));
-  const dimensions = Number(columns);
-  return { numbers: new Float32Array(bytes.slice(10 + header), 0, n * dimensions), n, dimensions };
+  const { bytes, columns: dimensions } = await npy(url);
+  return { numbers: new Float32Array(bytes, 0, n * dimensions), n, dimensions };
 }
 
 /** Each row by itself. */

@@ -1,7 +1,10 @@
-//! Graphs into parts: our presets beside METIS and Mt-KaHyPar, each on one thread.
+//! Graphs into parts: our presets beside METIS and Mt-KaHyPar, each on one thread; our presets in Chromium beside
+//! themselves.
 //!
 //! The graphs are of k = 10 neighbours. All get the same files and the same tolerance of 3 %; cuts and part sizes are
-//! counted here, from the files and the answers, by one function for everyone. A round is a seed.
+//! counted here, from the files and the answers, by one function for everyone. A round is a seed. In Chromium the page's
+//! worker makes the graphs anew from the same lists of neighbors, and must find the same parts; its seconds are those of
+//! the clock that it has, held against the clock's natively.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -15,16 +18,29 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::contestant::{Contestant, Cost};
+use super::given_or_published;
 use super::pools::{self, Pool};
 use super::report::{Better, Report, Row};
+use crate::browser;
 use crate::project::{self, cargo, root, target};
+use crate::serve::{self, Serving};
 use crate::tools;
 
 /// Our presets, each with the peer that it is held against.
 const PAIRS: [(&str, &str); 3] = [("fast", METIS), ("best", METIS), ("strong", MT_KAHYPAR)];
 const METIS: &str = "metis";
 const MT_KAHYPAR: &str = "mt-kahypar";
+/// Ours in wasm, each held against itself.
+const IN_WASM: [(&str, &str); 3] = [
+    ("fast, wasm", "fast"),
+    ("best, wasm", "best"),
+    ("strong, wasm", "strong"),
+];
 const IMBALANCE: f64 = 0.03;
+/// Units.
+const CUT: &str = "cut";
+const CPU: &str = "CPU s";
+const CLOCK: &str = "s";
 
 /// What this bench takes.
 #[derive(Args)]
@@ -35,35 +51,63 @@ pub struct Options {
     /// Two cuts of the smallest graph only, to see that everything runs; the figures mean little.
     #[arg(long)]
     quick: bool,
+    /// Measure this site, such as dist, instead of building the one that is published.
+    #[arg(long)]
+    site: Option<PathBuf>,
 }
 
 /// Measures, prints the table and writes target/bench/partition.json.
 pub fn run(options: &Options) -> Result<()> {
-    let mut arena = Arena::prepare(options.quick)?;
+    let mut arena = Arena::prepare(options)?;
     let mut report = Report::new(&arena.versions)?;
-    let mut found: BTreeMap<(usize, &str), Vec<Found>> = BTreeMap::new();
+    let mut found = Figures::default();
+    let mut over: BTreeMap<&str, u32> = BTreeMap::new();
     let works: Vec<Work> = arena
         .graphs
         .iter()
         .enumerate()
         .flat_map(|(graph, about)| about.parts.iter().map(move |&parts| Work { graph, parts }))
         .collect();
+    // Before anything counts, the browser sees what is to be compiled for speed.
+    for (_, preset) in IN_WASM {
+        arena.cut_in_wasm(preset, &works[0], 0)?;
+    }
     for (place, work) in works.iter().enumerate() {
         for round in 1..=options.rounds {
+            let mut natively: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
             for who in [METIS, "fast", "best", MT_KAHYPAR, "strong"] {
-                let result = arena.cut(who, work, round)?;
+                let Found {
+                    cut,
+                    is_over,
+                    cost,
+                    part_of,
+                } = arena.cut(who, work, round)?;
                 eprintln!(
-                    "{}, round {round}: {who} {} in {:.3} CPU s",
+                    "{}, round {round}: {who} {cut} in {:.3} CPU s",
                     arena.name(work),
-                    result.cut,
-                    result.cpu_s
+                    cost.cpu_s
                 );
-                found.entry((place, who)).or_default().push(result);
+                found.entry((place, who, CUT)).or_default().push(cut as f64);
+                found.entry((place, who, CPU)).or_default().push(cost.cpu_s);
+                found.entry((place, who, CLOCK)).or_default().push(cost.wall_s);
+                *over.entry(who).or_default() += u32::from(is_over);
+                natively.insert(who, part_of);
+            }
+            for (who, preset) in IN_WASM {
+                let InWasm { part_of, wall_s } = arena.cut_in_wasm(preset, work, round)?;
+                eprintln!("{}, round {round}: {who} in {wall_s:.3} s", arena.name(work));
+                ensure!(
+                    part_of == natively[preset],
+                    "{}, round {round}: {who} finds other parts than natively",
+                    arena.name(work)
+                );
+                found.entry((place, who, CLOCK)).or_default().push(wall_s);
             }
         }
     }
 
-    for (ours, peer) in PAIRS {
+    let against_peers = PAIRS.into_iter().flat_map(|pair| [(pair, CUT), (pair, CPU)]);
+    for ((ours, peer), unit) in against_peers.chain(IN_WASM.map(|pair| (pair, CLOCK))) {
         let all: Vec<usize> = (0..works.len()).collect();
         let mut groups = vec![("all, geometric mean".to_owned(), all.clone())];
         groups.extend(arena.graphs.iter().enumerate().map(|(graph, about)| {
@@ -72,24 +116,23 @@ pub fn run(options: &Options) -> Result<()> {
         }));
         groups.extend(all.iter().map(|&place| (arena.name(&works[place]), vec![place])));
         for (name, places) in groups {
-            for (unit, value) in [("cut", Found::cut as fn(&Found) -> f64), ("CPU s", Found::cpu_s)] {
-                let means = |who| -> Vec<f64> {
-                    (0..options.rounds as usize)
-                        .map(|round| geometric_mean(places.iter().map(|&place| value(&found[&(place, who)][round]))))
-                        .collect()
-                };
-                let (ours, peer) = ((ours, &means(ours)[..]), (peer, &means(peer)[..]));
-                report.row(Row::new(&name, unit, Better::Less, ours, peer));
-            }
+            let means = |who| -> Vec<f64> {
+                (0..options.rounds as usize)
+                    .map(|round| geometric_mean(places.iter().map(|&place| found[&(place, who, unit)][round])))
+                    .collect()
+            };
+            let (ours, peer) = ((ours, &means(ours)[..]), (peer, &means(peer)[..]));
+            report.row(Row::new(&name, unit, Better::Less, ours, peer));
         }
     }
     for who in [METIS, MT_KAHYPAR] {
-        let over = (0..works.len()).flat_map(|place| &found[&(place, who)]);
-        let over = over.filter(|result| result.heaviest > result.limit).count();
-        report.fact("all rounds", who, "partitions with a part over 3 %", over as f64);
+        report.fact("all rounds", who, "partitions with a part over 3 %", over[who].into());
     }
     report.publish(&target()?.join("bench/partition.json"))
 }
+
+/// A figure for each round, by the place of the work, who did it, and the unit.
+type Figures = BTreeMap<(usize, &'static str, &'static str), Vec<f64>>;
 
 /// A graph to cut into so many parts.
 struct Work {
@@ -100,20 +143,10 @@ struct Work {
 /// What a contestant made of a work.
 struct Found {
     cut: u64,
-    heaviest: u64,
-    /// What the heaviest part may hold.
-    limit: u64,
-    cpu_s: f64,
-}
-
-impl Found {
-    fn cut(&self) -> f64 {
-        self.cut as f64
-    }
-
-    fn cpu_s(&self) -> f64 {
-        self.cpu_s
-    }
+    /// Whether a part is heavier than the tolerance allows.
+    is_over: bool,
+    cost: Cost,
+    part_of: Vec<u32>,
 }
 
 #[derive(Deserialize)]
@@ -128,22 +161,33 @@ struct Answer {
     cost: Cost,
 }
 
+#[derive(Deserialize)]
+struct InWasm {
+    part_of: Vec<u32>,
+    /// Of the stage, by the worker's clock.
+    wall_s: f64,
+}
+
 /// The graphs and who cuts them.
 struct Arena {
     graphs: Vec<Graph>,
     ours: Contestant,
     /// METIS and Mt-KaHyPar.
     peers: [Contestant; 2],
+    /// Ours in Chromium, and what serves it.
+    web: Contestant,
+    _serving: Serving,
     versions: Vec<String>,
 }
 
 impl Arena {
-    fn prepare(quick: bool) -> Result<Arena> {
+    fn prepare(options: &Options) -> Result<Arena> {
         let sources = root().join("benches/partition");
         let folder = target()?.join("bench/partition");
         fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
         let python = tools::python(&folder.join("venv"), &sources.join("requirements.txt"))?;
-        let graphs = graphs(&folder, quick)?;
+        let pools = pools(options.quick)?;
+        let graphs = graphs(&pools, &folder, options.quick)?;
         let build = "build --release --example bench-partition";
         project::run(&mut cargo(build.split(' ')))?;
         let program = target()?.join("release/examples/bench-partition");
@@ -162,10 +206,15 @@ impl Arena {
             Ok::<_, anyhow::Error>(contestant)
         };
         let peers = [peer(METIS)?, peer(MT_KAHYPAR)?];
+        let site = given_or_published(options.site.as_deref())?;
+        let (web, serving, version) = in_chromium(&site, &folder, &pools)?;
+        versions.push(version);
         Ok(Arena {
             graphs,
             ours,
             peers,
+            web,
+            _serving: serving,
             versions,
         })
     }
@@ -196,36 +245,94 @@ impl Arena {
         );
         Ok(Found {
             cut,
-            heaviest,
-            limit,
-            cpu_s: cost.cpu_s,
+            is_over: heaviest > limit,
+            cost,
+            part_of,
         })
+    }
+
+    /// Has our preset do the work in the page's worker.
+    fn cut_in_wasm(&mut self, preset: &str, work: &Work, seed: u32) -> Result<InWasm> {
+        let graph = &self.graphs[work.graph];
+        let request = json!({
+            "do": "partition", "pool": graph.pool, "weighted": graph.weighted,
+            "parts": work.parts, "preset": preset, "seed": seed,
+        });
+        self.web.ask(&request)
     }
 }
 
-/// The graphs of all pools, with and without weights; made where they are older than their embeddings.
-fn graphs(folder: &Path, quick: bool) -> Result<Vec<Graph>> {
-    const FEW: [u32; 7] = [2, 3, 6, 9, 10, 25, 50];
+/// Our presets in a Chromium that has the lists of neighbors of all `pools`, and its version.
+fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant, Serving, String)> {
+    let benches = root().join("benches");
+    let embedded = pools[0].embeddings.parent().context("a pool lies in a folder")?;
+    let others = [
+        ("/bench", &*benches.join("partition")),
+        ("/shared", &*benches.join("shared")),
+        ("/lists", folder),
+        ("/pools", embedded),
+    ];
+    let serving = serve::start(site, &others, 0)?;
+    let mut addresses = Vec::new();
+    for pool in pools {
+        let [ids, similarities] = ["ids", "similarities"].map(|what| format!("{}-{what}.npy", pool.n));
+        if !is_newer(&folder.join(&similarities), &pool.embeddings) {
+            let mut knn = Command::new(pools::program()?);
+            knn.arg("knn").arg(&pool.embeddings).args(["--neighbors", "10"]);
+            knn.arg("--out").arg(folder.join(&ids));
+            knn.arg("--similarities").arg(folder.join(&similarities));
+            project::run(&mut knn)?;
+        }
+        let embeddings = pool.embeddings.file_name().context("it is a file")?;
+        let embeddings = format!("/pools/{}", embeddings.to_string_lossy());
+        addresses.push([embeddings, format!("/lists/{ids}"), format!("/lists/{similarities}")]);
+    }
+    let mut command = browser::node("benches/partition/browser.mjs", &serving.address)?;
+    command.arg(json!(addresses).to_string());
+    let (contestant, ready) = Contestant::start::<Ready>("fastgas-wasm", &mut command)?;
+    Ok((contestant, serving, ready.version))
+}
+
+/// The pools that graphs are made of.
+fn pools(quick: bool) -> Result<Vec<Pool>> {
     if quick {
-        return Ok(vec![Graph::of(&Pool::sample()?, false, &[6, 50], folder)?]);
+        return Ok(vec![Pool::sample()?]);
+    }
+    Ok(vec![Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?])
+}
+
+/// The graphs of all pools, with and without weights; made where they are older than their embeddings.
+fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
+    if quick {
+        return Ok(vec![Graph::of(pools, 0, false, &[6, 50], folder)?]);
     }
     let mut graphs = Vec::new();
-    for (pool, parts) in [
-        (Pool::sample()?, &FEW[..]),
-        (Pool::debian(Some(30_000))?, &[50, 200]),
-        (Pool::debian(None)?, &[50, 200]),
-    ] {
+    for pool in 0..pools.len() {
+        let parts: &[u32] = if pool == 0 {
+            &[2, 3, 6, 9, 10, 25, 50]
+        } else {
+            &[50, 200]
+        };
         for weighted in [false, true] {
-            graphs.push(Graph::of(&pool, weighted, parts, folder)?);
+            graphs.push(Graph::of(pools, pool, weighted, parts, folder)?);
         }
     }
     Ok(graphs)
+}
+
+/// Whether both are there and `made` is not older.
+fn is_newer(made: &Path, from: &Path) -> bool {
+    let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified());
+    matches!((changed(made), changed(from)), (Ok(made), Ok(from)) if made >= from)
 }
 
 /// A METIS graph file, and what is in it.
 struct Graph {
     name: String,
     path: PathBuf,
+    /// Which of the pools it is made of.
+    pool: usize,
+    weighted: bool,
     /// Every K that it is cut into.
     parts: Vec<u32>,
     n_vertices: usize,
@@ -237,11 +344,11 @@ struct Graph {
 type Edge = (u32, u32, u64);
 
 impl Graph {
-    fn of(pool: &Pool, weighted: bool, parts: &[u32], folder: &Path) -> Result<Graph> {
+    fn of(pools: &[Pool], place: usize, weighted: bool, parts: &[u32], folder: &Path) -> Result<Graph> {
+        let pool = &pools[place];
         let kind = if weighted { "weighted" } else { "unweighted" };
         let path = folder.join(format!("{}-{kind}.graph", pool.n));
-        let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified());
-        if !matches!((changed(&path), changed(&pool.embeddings)), (Ok(made), Ok(from)) if made >= from) {
+        if !is_newer(&path, &pool.embeddings) {
             let mut graph = Command::new(pools::program()?);
             graph.arg("graph").arg(&pool.embeddings).args(["--neighbors", "10"]);
             graph.args(weighted.then_some("--weighted")).arg("--out").arg(&path);
@@ -252,6 +359,8 @@ impl Graph {
         Ok(Graph {
             name: format!("{} texts, {kind}", pool.n),
             path,
+            pool: place,
+            weighted,
             parts: parts.to_vec(),
             n_vertices,
             edges,
@@ -312,6 +421,8 @@ mod tests {
         let graph = Graph {
             name: String::new(),
             path: PathBuf::new(),
+            pool: 0,
+            weighted: true,
             parts: Vec::new(),
             n_vertices,
             edges,

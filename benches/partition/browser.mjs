@@ -1,0 +1,26 @@
+// Our partitioner in a Chromium of its own, as a program of lines.
+//
+//     node browser.mjs POOLS
+//
+// POOLS: JSON, of each pool the addresses of its embeddings, ids and similarities.
+
+import { PAGE, guard, launch } from '../../tests/e2e/tools.mjs';
+import { answer } from '../lines.mjs';
+
+const browser = await launch();
+const { context, foreign } = await guard(browser);
+const page = await context.newPage();
+await page.goto(new URL('bench/page.html', PAGE).href);
+await page.evaluate(async (pools) => {
+  self.engine = await import('/bench/fastgas.mjs');
+  await self.engine.open(pools);
+}, JSON.parse(process.argv[2]));
+
+await answer({ version: `Chromium ${browser.version()}` }, {
+  async partition(request) {
+    const found = await page.evaluate((request) => self.engine.partition(request), request);
+    if (foreign.length > 0) throw new Error(`the page asked for ${foreign}`);
+    return found;
+  },
+});
+await browser.close();

@@ -1,0 +1,40 @@
+// Our partitioner in a worker of the site, in the words of src/protocol.rs. Runs in a page.
+
+import { npy } from '/shared/npy.mjs';
+import { hear, workers } from '/shared/worker.mjs';
+
+const JOB = 1;
+const pools = [];
+let worker;
+
+/** Each of the `given` pools: the addresses of its embeddings, and of its lists of neighbors with their similarities. */
+export async function open(given) {
+  for (const addresses of given) pools.push(await Promise.all(addresses.map(npy)));
+  worker = await (await workers())();
+}
+
+/** Selects as the page does. Gives what the worker's own clock says of the stage, in seconds, and the parts. */
+export async function partition({ pool, weighted, parts, preset, seed }) {
+  const [embeddings, ids, similarities] = pools[pool];
+  const config = {
+    budget: parts,
+    n_neighbors: ids.columns,
+    n_parts: { count: parts },
+    preset,
+    edge_weights: weighted ? 'similarity' : 'unit',
+    imbalance: 0.03,
+    seed,
+  };
+  const Select = {
+    job: JOB,
+    dimensions: embeddings.columns,
+    n_searched: ids.columns,
+    config,
+    earlier: { picks: [], skipped: [] },
+    record: false,
+  };
+  const buffers = [...[embeddings, ids, similarities].map(({ bytes }) => bytes.slice(0)), new ArrayBuffer(0)];
+  const [{ Selected: { timings } }, part_of] = await hear(worker, [{ Select }, ...buffers], buffers, 'Selected');
+  const [, milliseconds] = timings.find(([stage]) => stage === 'partition');
+  return { wall_s: milliseconds / 1000, part_of: Array.from(new Uint32Array(part_of)) };
+}
