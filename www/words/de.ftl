@@ -82,7 +82,7 @@ progress-texts-were-embedded-already = { $n ->
 }
 
 ## components/sketch.rs
-sketch-so-far = Bisher { $n } Texte, jeder ein Punkt: je näher, desto ähnlicher, von dort gesehen, wo sie sich am meisten unterscheiden. Die Karte folgt, wenn alle gelesen sind.
+sketch-so-far = Bisher { $n } Texte, jeder ein Punkt: je näher, desto ähnlicher, von dort gesehen, wo sie sich am meisten unterscheiden. Die Karte folgt, wenn alle eingebettet sind.
 
 ## components/summary.rs
 summary-none = keine

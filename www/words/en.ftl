@@ -82,7 +82,7 @@ progress-texts-were-embedded-already = { $n ->
 }
 
 ## components/sketch.rs
-sketch-so-far = { $n } texts so far, each a dot: the nearer, the more alike, seen from where they differ most. The map follows when all are read.
+sketch-so-far = { $n } texts so far, each a dot: the nearer, the more alike, seen from where they differ most. The map follows when all are embedded.
 
 ## components/summary.rs
 summary-none = none
