@@ -276,7 +276,7 @@ fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant
     let mut addresses = Vec::new();
     for pool in pools {
         let [ids, similarities] = ["ids", "similarities"].map(|what| format!("{}-{what}.npy", pool.n));
-        if !is_newer(&folder.join(&similarities), &pool.embeddings) {
+        if !pools::is_newer(&folder.join(&similarities), &pool.embeddings) {
             let mut knn = Command::new(pools::program()?);
             knn.arg("knn").arg(&pool.embeddings).args(["--neighbors", "10"]);
             knn.arg("--out").arg(folder.join(&ids));
@@ -320,12 +320,6 @@ fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     Ok(graphs)
 }
 
-/// Whether both are there and `made` is not older.
-fn is_newer(made: &Path, from: &Path) -> bool {
-    let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified());
-    matches!((changed(made), changed(from)), (Ok(made), Ok(from)) if made >= from)
-}
-
 /// A METIS graph file, and what is in it.
 struct Graph {
     name: String,
@@ -348,7 +342,7 @@ impl Graph {
         let pool = &pools[place];
         let kind = if weighted { "weighted" } else { "unweighted" };
         let path = folder.join(format!("{}-{kind}.graph", pool.n));
-        if !is_newer(&path, &pool.embeddings) {
+        if !pools::is_newer(&path, &pool.embeddings) {
             let mut graph = Command::new(pools::program()?);
             graph.arg("graph").arg(&pool.embeddings).args(["--neighbors", "10"]);
             graph.args(weighted.then_some("--weighted")).arg("--out").arg(&path);

@@ -1,7 +1,7 @@
 //! Pools of Debian package descriptions and their embeddings, in target/bench/pools.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -64,8 +64,7 @@ impl Pool {
     fn embedded(n: usize, texts: PathBuf, name: &str) -> Result<Pool> {
         let folder = folder()?;
         let embeddings = folder.join(format!("{name}.npy"));
-        let changed = |path: &PathBuf| fs::metadata(path).and_then(|about| about.modified());
-        if !matches!((changed(&embeddings), changed(&texts)), (Ok(made), Ok(from)) if made >= from) {
+        if !is_newer(&embeddings, &texts) {
             let mut embed = Command::new(program()?);
             embed.arg("embed").arg(&texts).args(["--text", "text"]);
             embed
@@ -90,6 +89,12 @@ pub fn make() -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// Whether both are there and `made` is not older.
+pub fn is_newer(made: &Path, from: &Path) -> bool {
+    let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified());
+    matches!((changed(made), changed(from)), (Ok(made), Ok(from)) if made >= from)
 }
 
 /// `fastgas`, optimized.
