@@ -8,6 +8,8 @@ use tract_onnx::pb::{
 };
 use tract_onnx::prelude::f16;
 
+pub use super::onnx::whole;
+
 /// An ONNX graph that grows. Every method that adds something returns its name.
 #[derive(Clone, Default)]
 pub struct Graph {
@@ -155,15 +157,6 @@ impl Graph {
 
 pub fn axis(i: i64) -> AttributeProto {
     whole("axis", i)
-}
-
-pub fn whole(name: &str, i: i64) -> AttributeProto {
-    AttributeProto {
-        name: name.into(),
-        r#type: 2,
-        i,
-        ..AttributeProto::default()
-    }
 }
 
 pub fn wholes(name: &str, ints: &[i64]) -> AttributeProto {

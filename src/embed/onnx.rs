@@ -19,8 +19,9 @@ use std::collections::HashMap;
 
 use prost::Message;
 use tract_onnx::Onnx;
+use tract_onnx::pb::attribute_proto::AttributeType;
 use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::{GraphProto, ModelProto, TensorProto};
+use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, TensorProto};
 use tract_onnx::prelude::TractResult;
 use tract_onnx::tract_core::internal::TractErrorContext;
 
@@ -42,6 +43,16 @@ pub fn read(reader: &Onnx, bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightF
     widen::widen_inputs(graph);
     dynamic::keep_weights(graph);
     Ok((model, weights))
+}
+
+/// An attribute that is a whole number.
+pub fn whole(name: &str, i: i64) -> AttributeProto {
+    AttributeProto {
+        name: name.into(),
+        r#type: AttributeType::Int as i32,
+        i,
+        ..AttributeProto::default()
+    }
 }
 
 /// The format that holds most of the weights of a graph.

@@ -1,6 +1,6 @@
 //! A picture of the texts that have their vectors already, before anybody's neighbors are known.
 
-use ndarray::{Array1, Array2, Axis};
+use ndarray::{Array1, Array2, ArrayView2, Axis};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -46,9 +46,9 @@ impl Sketch {
         self.waiting.extend_from_slice(vector);
         if self.waiting.len() == FITTED * vector.len() {
             let waiting = std::mem::take(&mut self.waiting);
-            let rows = Array2::from_shape_vec((FITTED, vector.len()), waiting).expect("so many were gathered");
-            let plane = Plane::of(&rows);
-            let places = rows.rows().into_iter().map(|row| plane.place(&row.to_vec()));
+            let rows = ArrayView2::from_shape((FITTED, vector.len()), &waiting).expect("so many were gathered");
+            let plane = Plane::of(rows);
+            let places = waiting.chunks_exact(vector.len()).map(|vector| plane.place(vector));
             self.places.extend(places);
             self.plane = Some(plane);
         }
@@ -61,9 +61,9 @@ impl Sketch {
 }
 
 impl Plane {
-    fn of(rows: &Array2<f32>) -> Plane {
+    fn of(rows: ArrayView2<f32>) -> Plane {
         let mean = rows.mean_axis(Axis(0)).expect("there are rows");
-        let centered = rows - &mean;
+        let centered = &rows - &mean;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
         let mut start = || Array1::from_shape_fn(mean.len(), |_| rng.random_range(-1.0f32..1.0));
         let (mut first, mut second) = (start(), start());

@@ -8,7 +8,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tract_onnx::pb::{AttributeProto, GraphProto, NodeProto};
+use tract_onnx::pb::{GraphProto, NodeProto};
+
+use super::whole;
 
 /// A product that was recognised.
 struct Product {
@@ -34,12 +36,7 @@ pub fn keep_weights(graph: &mut GraphProto) {
             name: weights.clone(),
             input: product.weights.clone(),
             output: vec![weights.clone()],
-            attribute: vec![AttributeProto {
-                name: "axis".into(),
-                r#type: 2,
-                i: 1,
-                ..AttributeProto::default()
-            }],
+            attribute: vec![whole("axis", 1)],
             ..NodeProto::default()
         });
         nodes.push(NodeProto {

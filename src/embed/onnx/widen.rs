@@ -5,15 +5,17 @@ use std::collections::HashSet;
 
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::type_proto::Value;
-use tract_onnx::pb::{AttributeProto, GraphProto, NodeProto, TensorProto, ValueInfoProto};
+use tract_onnx::pb::{GraphProto, NodeProto, TensorProto, ValueInfoProto};
 use tract_onnx::prelude::f16;
+
+use super::whole;
 
 const NARROW: [i32; 2] = [DataType::Float16 as i32, DataType::Bfloat16 as i32];
 
 /// Of a whole graph that was checked. Integers are cast back behind the input, since operators want them of one kind.
 pub fn widen_inputs(graph: &mut GraphProto) {
     let constants: HashSet<&str> = graph.initializer.iter().map(|tensor| &*tensor.name).collect();
-    let mut narrow = HashSet::new();
+    let (mut narrow, mut casts) = (HashSet::new(), Vec::new());
     for input in &mut graph.input {
         if constants.contains(&*input.name) {
             continue;
@@ -21,30 +23,17 @@ pub fn widen_inputs(graph: &mut GraphProto) {
         if let Some(of) = elem_type(input).filter(|of| **of == DataType::Int32 as i32) {
             *of = DataType::Int64 as i32;
             narrow.insert(input.name.clone());
+            casts.push(NodeProto {
+                op_type: "Cast".into(),
+                input: vec![input.name.clone()],
+                output: vec![narrowed(&input.name)],
+                name: narrowed(&input.name),
+                attribute: vec![whole("to", DataType::Int32 as i64)],
+                ..NodeProto::default()
+            });
         }
     }
     rename(graph, &narrow);
-    let cast = |name: &String| NodeProto {
-        op_type: "Cast".into(),
-        input: vec![name.clone()],
-        output: vec![narrowed(name)],
-        name: narrowed(name),
-        attribute: vec![AttributeProto {
-            name: "to".into(),
-            // An integer.
-            r#type: 2,
-            i: DataType::Int32 as i64,
-            ..AttributeProto::default()
-        }],
-        ..NodeProto::default()
-    };
-    let casts: Vec<NodeProto> = graph
-        .input
-        .iter()
-        .map(|input| &input.name)
-        .filter(|name| narrow.contains(*name))
-        .map(cast)
-        .collect();
     graph.node.splice(0..0, casts);
 }
 
