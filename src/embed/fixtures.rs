@@ -197,6 +197,7 @@ pub const PADDING: i64 = 1;
 pub struct Recipe {
     pub norms: Norms,
     pub activation: Activation,
+    pub attending: Attending,
     pub masking: Masking,
     pub scaling: Scaling,
     pub positions: Positions,
@@ -228,6 +229,16 @@ pub enum Activation {
     Relu,
     /// One that no rule knows.
     Softsign,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Attending {
+    /// Products and a softmax.
+    Apart,
+    /// The operator, of batch×heads×length×width.
+    Heads,
+    /// The operator, of batch×length×(heads·width).
+    Tokens,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -295,6 +306,7 @@ impl Default for Recipe {
         Recipe {
             norms: Norms::Whole,
             activation: Activation::Erf,
+            attending: Attending::Apart,
             masking: Masking::Added(-10_000.0),
             scaling: Scaling::Divided,
             positions: Positions::Ids,
@@ -549,10 +561,12 @@ impl Recipe {
     }
 
     fn attention(&self, graph: &mut Graph, x: &str, mask: &str, bias: Option<&str>) -> String {
+        if self.attending != Attending::Apart {
+            return self.whole_attention(graph, x, mask, bias);
+        }
         let mut parts = [(); 3].map(|()| {
             let y = self.linear(graph, x, HIDDEN, HIDDEN);
-            let split = self.shape(graph, &y, &[HEADS, HEAD_WIDTH]);
-            graph.node("Reshape", &[&y, &split], vec![])
+            self.split(graph, &y)
         });
         let root = (HEAD_WIDTH as f32).sqrt();
         let [queries, keys, values] = &mut parts;
@@ -608,6 +622,46 @@ impl Recipe {
         let y = graph.node("Transpose", &[&y], vec![permutation(&[0, 2, 1, 3])]);
         let join = self.shape(graph, &y, &[HIDDEN]);
         graph.node("Reshape", &[&y, &join], vec![])
+    }
+
+    fn whole_attention(&self, graph: &mut Graph, x: &str, mask: &str, bias: Option<&str>) -> String {
+        let mut inputs = [(); 3].map(|()| self.linear(graph, x, HIDDEN, HIDDEN)).to_vec();
+        let mut attributes = vec![whole("q_num_heads", HEADS as i64), whole("kv_num_heads", HEADS as i64)];
+        if self.attending == Attending::Heads {
+            for input in &mut inputs {
+                let split = self.split(graph, input);
+                *input = graph.node("Transpose", &[&split], vec![permutation(&[0, 2, 1, 3])]);
+            }
+            attributes.clear();
+        }
+        let mut mask = mask.to_owned();
+        if self.masking == Masking::Filled {
+            mask = graph.node("Not", &[&mask], vec![]);
+        }
+        if let Some(bias) = bias {
+            mask = match self.masking {
+                Masking::Filled => {
+                    let least = graph.number(self.least());
+                    graph.node("Where", &[&mask, bias, &least], vec![])
+                }
+                _ => graph.node("Add", &[&mask, bias], vec![]),
+            };
+        }
+        inputs.push(mask);
+        let inputs: Vec<&str> = inputs.iter().map(|input| &**input).collect();
+        let y = graph.node("Attention", &inputs, attributes);
+        if self.attending == Attending::Tokens {
+            return y;
+        }
+        let y = graph.node("Transpose", &[&y], vec![permutation(&[0, 2, 1, 3])]);
+        let join = self.shape(graph, &y, &[HIDDEN]);
+        graph.node("Reshape", &[&y, &join], vec![])
+    }
+
+    /// batch×length×(heads·width) to batch×length×heads×width.
+    fn split(&self, graph: &mut Graph, x: &str) -> String {
+        let split = self.shape(graph, x, &[HEADS, HEAD_WIDTH]);
+        graph.node("Reshape", &[x, &split], vec![])
     }
 
     /// x's batch and length, then `rest`.

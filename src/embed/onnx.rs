@@ -18,6 +18,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use prost::Message;
+use prost::bytes::Bytes;
 use tract_onnx::Onnx;
 use tract_onnx::pb::attribute_proto::AttributeType;
 use tract_onnx::pb::tensor_proto::DataType;
@@ -32,8 +33,8 @@ use super::report::WeightFormat;
 /// # Errors
 /// For what is no ONNX file, contradicts itself, has its weights elsewhere, or needs operators that `reader` has not.
 pub fn read(reader: &Onnx, bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
-    let mut model = ModelProto::decode(&*bytes).context("it is no ONNX file")?;
-    drop(bytes);
+    // Of bytes that are its own prost copies none twice.
+    let mut model = ModelProto::decode(Bytes::from(bytes.into_owned())).context("it is no ONNX file")?;
     let graph = model.graph.as_mut().context("it holds no graph")?;
     check::check(reader, graph)?;
     let weights = weight_format(graph);

@@ -2,7 +2,10 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tokenizers::Tokenizer;
+use tokenizers::models::wordpiece::WordPiece;
+use tokenizers::{
+    DecoderWrapper, NormalizerWrapper, PostProcessorWrapper, PreTokenizerWrapper, Tokenizer, TokenizerImpl,
+};
 
 use super::encoder::{in_tokenizer, tokenizer_error};
 use crate::error::EmbedError;
@@ -34,19 +37,34 @@ impl TokenCounter {
 
 /// Reads a tokenizer.json as one that neither pads nor truncates. Gives also the length at which it would have.
 pub(super) fn read(bytes: &[u8]) -> Result<(Tokenizer, Option<usize>), EmbedError> {
-    /// Tokenizers' own reader panics where it cannot read this part, and a panic takes a browser's worker with it.
     #[derive(Deserialize)]
-    struct Decoder {
+    struct Parts {
+        /// Tokenizers' own reader panics where it cannot read this part, and a panic takes a browser's worker with it.
         #[serde(default, rename = "decoder")]
         _decoder: Value,
+        #[serde(default)]
+        model: Kind,
     }
-    serde_json::from_slice::<Decoder>(bytes).map_err(|error| tokenizer_error(error.into()))?;
-    let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(tokenizer_error)?;
+    #[derive(Default, Deserialize)]
+    struct Kind {
+        r#type: Option<String>,
+    }
+    let parts: Parts = serde_json::from_slice(bytes).map_err(|error| tokenizer_error(error.into()))?;
+    // Where it does not know the kind, that reader goes through the vocabulary three times.
+    let mut tokenizer = if parts.model.r#type.as_deref() == Some("WordPiece") {
+        let tokenizer: OfWords = serde_json::from_slice(bytes).map_err(|error| tokenizer_error(error.into()))?;
+        tokenizer.into()
+    } else {
+        Tokenizer::from_bytes(bytes).map_err(tokenizer_error)?
+    };
     let length = tokenizer.get_truncation().map(|truncation| truncation.max_length);
     tokenizer.with_padding(None);
     tokenizer.with_truncation(None).map_err(tokenizer_error)?;
     Ok((tokenizer, length))
 }
+
+/// A tokenizer of BERT's kind.
+type OfWords = TokenizerImpl<WordPiece, NormalizerWrapper, PreTokenizerWrapper, PostProcessorWrapper, DecoderWrapper>;
 
 #[cfg(test)]
 mod tests {

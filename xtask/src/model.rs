@@ -1,7 +1,8 @@
 //! `cargo xtask model`: makes the files of www/models/all-MiniLM-L6-v2/ from the published weights.
 //!
-//! The weights come as safetensors in a Python package. The graph is BERT in plain ONNX operators (opset 17) with
-//! symbolic batch and length; every linear layer and the word embedding hold one signed byte a weight and one
+//! The weights come as safetensors in a Python package. The graph is BERT in plain ONNX operators (opset 23, which has
+//! GELU and attention as one operator each: what a reader need not find in pieces, it opens sooner) with symbolic batch
+//! and length; every linear layer and the word embedding hold one signed byte a weight and one
 //! scale for each output column, and a `DequantizeLinear` in front of their use. A linear layer has a scale for each
 //! input as well: BERT carries a few activations a hundred times larger than the rest, which punctuation raises
 //! (`calibration.rs`). Positions, biases and layer norms stay in f32. The same package gives the same bytes.
@@ -133,7 +134,7 @@ fn bert(weights: &Weights, input_scales: &InputScales) -> Result<Model> {
         let residual = graph.node("Add", &[&attended, &x], vec![]);
         x = graph.layer_norm(&residual, &format!("{name}.attention.output.LayerNorm"))?;
         let inner = graph.linear(&x, &format!("{name}.intermediate.dense"), scales[2])?;
-        let inner = graph.gelu(&inner);
+        let inner = graph.node("Gelu", &[&inner], vec![]);
         let outer = graph.linear(&inner, &format!("{name}.output.dense"), scales[3])?;
         let residual = graph.node("Add", &[&outer, &x], vec![]);
         x = graph.layer_norm(&residual, &format!("{name}.output.LayerNorm"))?;
@@ -150,12 +151,12 @@ fn bert(weights: &Weights, input_scales: &InputScales) -> Result<Model> {
     let shape = vec![batch(), length(), Length::Number(HIDDEN as i64)];
     graph.output = vec![value_info("last_hidden_state", DataType::Float, shape)];
     Ok(Model {
-        ir_version: 8,
+        ir_version: 11,
         producer_name: "fastgas".into(),
         graph: Some(graph),
         opset_import: vec![OperatorSet {
             domain: String::new(),
-            version: 17,
+            version: 23,
         }],
     })
 }
@@ -201,24 +202,11 @@ impl Builder<'_> {
 
     /// Multi-head self-attention with its output layer, and the scales of the inputs of both.
     fn attention(&mut self, x: &str, mask: &str, layer: &str, scales: [&[f32]; 2]) -> Result<String> {
-        let split = self.integers("heads", &[0, 0, HEADS as i64, HEAD_WIDTH as i64]);
-        let heads = |graph: &mut Self, part: &str, permutation: &[i64]| -> Result<String> {
-            let y = graph.linear(x, &format!("{layer}.attention.self.{part}"), scales[0])?;
-            let y = graph.node("Reshape", &[&y, &split], vec![]);
-            Ok(graph.node("Transpose", &[&y], vec![integers("perm", permutation)]))
-        };
-        let queries = heads(self, "query", &[0, 2, 1, 3])?;
-        let keys = heads(self, "key", &[0, 2, 3, 1])?;
-        let values = heads(self, "value", &[0, 2, 1, 3])?;
-        let scores = self.node("MatMul", &[&queries, &keys], vec![]);
-        let root = self.number("root_of_head_width", (HEAD_WIDTH as f32).sqrt());
-        let scores = self.node("Div", &[&scores, &root], vec![]);
-        let scores = self.node("Add", &[&scores, mask], vec![]);
-        let shares = self.node("Softmax", &[&scores], vec![integer("axis", -1)]);
-        let y = self.node("MatMul", &[&shares, &values], vec![]);
-        let y = self.node("Transpose", &[&y], vec![integers("perm", &[0, 2, 1, 3])]);
-        let join = self.integers("joined", &[0, 0, HIDDEN as i64]);
-        let y = self.node("Reshape", &[&y, &join], vec![]);
+        let [queries, keys, values] =
+            ["query", "key", "value"].map(|part| self.linear(x, &format!("{layer}.attention.self.{part}"), scales[0]));
+        let heads = |name| integer(name, HEADS as i64);
+        let attributes = vec![heads("q_num_heads"), heads("kv_num_heads")];
+        let y = self.node("Attention", &[&queries?, &keys?, &values?, mask], attributes);
         self.linear(&y, &format!("{layer}.attention.output.dense"), scales[1])
     }
 
@@ -249,18 +237,6 @@ impl Builder<'_> {
             &[x, &weight, &bias],
             vec![integer("axis", -1), float("epsilon", 1e-12)],
         ))
-    }
-
-    /// x·½(1 + erf(x/√2)).
-    fn gelu(&mut self, x: &str) -> String {
-        let root = self.number("root_of_two", std::f32::consts::SQRT_2);
-        let erf = self.node("Div", &[x, &root], vec![]);
-        let erf = self.node("Erf", &[&erf], vec![]);
-        let one = self.number("one", 1.0);
-        let factor = self.node("Add", &[&erf, &one], vec![]);
-        let y = self.node("Mul", &[x, &factor], vec![]);
-        let half = self.number("half", 0.5);
-        self.node("Mul", &[&y, &half], vec![])
     }
 
     fn node(&mut self, op_type: &str, inputs: &[&str], attribute: Vec<Attribute>) -> String {
@@ -336,15 +312,6 @@ fn integer(name: &str, i: i64) -> Attribute {
         name: name.into(),
         i: Some(i),
         kind: AttributeKind::Int.into(),
-        ..Attribute::default()
-    }
-}
-
-fn integers(name: &str, ints: &[i64]) -> Attribute {
-    Attribute {
-        name: name.into(),
-        ints: ints.into(),
-        kind: AttributeKind::Ints.into(),
         ..Attribute::default()
     }
 }

@@ -1,6 +1,6 @@
 //! The messages of an ONNX file, as far as this program writes them.
 //!
-//! Field numbers are those of onnx.proto (ONNX 1.12, IR version 8).
+//! Field numbers are those of onnx.proto (ONNX 1.18, IR version 11).
 
 use prost::{Message, Oneof};
 
@@ -65,8 +65,6 @@ pub struct Attribute {
     pub f: Option<f32>,
     #[prost(int64, optional, tag = "3")]
     pub i: Option<i64>,
-    #[prost(int64, repeated, packed = "false", tag = "8")]
-    pub ints: Vec<i64>,
     #[prost(enumeration = "AttributeKind", tag = "20")]
     pub kind: i32,
 }
@@ -78,7 +76,6 @@ pub enum AttributeKind {
     Undefined = 0,
     Float = 1,
     Int = 2,
-    Ints = 7,
 }
 
 /// A constant.

@@ -7,6 +7,7 @@ use tract_onnx::tract_core::ops::binary::TypedBinOp;
 use tract_onnx::tract_core::ops::cast::cast;
 use tract_onnx::tract_core::ops::einsum::EinSum;
 use tract_onnx::tract_core::ops::nn::gelu_approximate::gelu_approximate;
+use tract_onnx::tract_core::ops::nn::gelu_exact::gelu_exact;
 use tract_onnx::tract_core::ops::nn::silu::silu;
 use tract_onnx::tract_hir::internal::*;
 use tract_onnx::tract_hir::ops::activations;
@@ -115,6 +116,9 @@ pub fn insert(register: &mut OnnxOpRegister) {
 /// x·½·(1 + erf(x/√2))
 fn gelu(wiring: &mut Wiring, x: OutletId) -> TractResult<OutletId> {
     let datum_type = wiring.datum_type(x)?;
+    if datum_type == f32::datum_type() {
+        return wiring.node("gelu", gelu_exact(), &[x]);
+    }
     let root = wiring.number("root", 2f32.sqrt().recip(), datum_type)?;
     let scaled = wiring.math("scaled", mul(), &[x, root])?;
     let erf = wiring.node("erf", erf(), &[scaled])?;

@@ -13,6 +13,7 @@
 
 mod along;
 mod arrays;
+mod attention;
 mod conv;
 mod math;
 mod non_zero;
@@ -42,6 +43,7 @@ pub fn reader() -> Onnx {
     arrays::insert(&mut register);
     along::insert(&mut register);
     quantized::insert(&mut register);
+    register.insert("Attention", attention::attention);
     register.insert("Conv", conv::conv);
     register.insert("RotaryEmbedding", rotary::rotary_embedding);
     Onnx {

@@ -1,4 +1,5 @@
-//! Every operator of the register beside tract's own of the same name: the same types, shapes and numbers.
+//! Every operator of the register beside tract's own of the same name, where it has one: the same types, shapes and
+//! numbers.
 
 use std::collections::BTreeSet;
 
@@ -849,9 +850,136 @@ fn every_operator_is_tracts() {
     }
 }
 
+/// softmax(q·kᵀ·scale + mask)·v of batch×heads×length×width, head by head; `mask`: what is added, by the place of head,
+/// query and key.
+fn attended(shape: [usize; 4], inputs: &[Vec<f32>; 3], scale: f32, mask: impl Fn([usize; 4]) -> f32) -> Vec<f32> {
+    let [batch, heads, length, width] = shape;
+    let mut attended = vec![0.0; batch * heads * length * width];
+    for (b, h, query) in places(batch, heads, length) {
+        let at = |token: usize, d: usize| ((b * heads + h) * length + token) * width + d;
+        let score = |key| {
+            let products = (0..width).map(|d| inputs[0][at(query, d)] * inputs[1][at(key, d)]);
+            (products.sum::<f32>() * scale + mask([b, h, query, key])).exp()
+        };
+        let scores: Vec<f32> = (0..length).map(score).collect();
+        let all: f32 = scores.iter().sum();
+        for d in 0..width {
+            let of_keys = scores
+                .iter()
+                .enumerate()
+                .map(|(key, score)| score / all * inputs[2][at(key, d)]);
+            attended[at(query, d)] = of_keys.sum();
+        }
+    }
+    attended
+}
+
+/// Every place in three loops.
+fn places(a: usize, b: usize, c: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..a * b * c).map(move |i| (i / (b * c), i / c % b, i % c))
+}
+
+/// From batch×heads×length×width to batch×length×(heads·width).
+fn tokens([batch, heads, length, width]: [usize; 4], numbers: &[f32]) -> Tensor {
+    let tensor = Tensor::from_shape(&[batch, heads, length, width], numbers).unwrap();
+    let moved = tensor.permute_axes(&[0, 2, 1, 3]).unwrap();
+    moved.into_shape(&[batch, length, heads * width]).unwrap()
+}
+
+/// tract, as it is built here, has no such operator to hold it against.
+#[test]
+fn attention_is_as_it_is_defined() {
+    for seed in 0..8 {
+        let mut dice = Dice(seed);
+        let shape = [dice.length(), dice.length(), dice.length(), dice.length()];
+        let [batch, heads, length, width] = shape;
+        let numbers = |tensor: &Tensor| tensor.try_as_plain_ram().unwrap().as_slice::<f32>().unwrap().to_vec();
+        let inputs = [(); 3].map(|()| numbers(&dice.floats(&shape)));
+        let split = || {
+            inputs
+                .iter()
+                .map(|x| Given(Tensor::from_shape(&shape, x).unwrap()))
+                .collect::<Vec<_>>()
+        };
+        let flat = || inputs.iter().map(|x| Given(tokens(shape, x))).collect::<Vec<_>>();
+        let of_scores = dice.floats(&[length, length]);
+        let seen = dice.truths(&[batch, 1, 1, length]);
+        let (scores, sees) = (
+            numbers(&of_scores),
+            seen.try_as_plain_ram().unwrap().as_slice::<bool>().unwrap().to_vec(),
+        );
+        // A query that sees nothing has no meaning.
+        if (0..batch).any(|b| !sees[b * length..][..length].contains(&true)) {
+            continue;
+        }
+        let scale = (width as f32).sqrt().recip();
+        let expected = [
+            attended(shape, &inputs, scale, |_| 0.0),
+            attended(shape, &inputs, 0.3, |[_, _, query, key]| scores[query * length + key]),
+            attended(
+                shape,
+                &inputs,
+                scale,
+                |[b, _, _, key]| if sees[b * length + key] { 0.0 } else { -1e9 },
+            ),
+        ];
+        for (inputs, is_flat) in [(split(), false), (flat(), true)] {
+            let case = |mask: Option<&Tensor>| {
+                let inputs = inputs.iter().cloned().chain(mask.cloned().map(Given)).collect();
+                let case = case("Attention", 23, inputs);
+                if is_flat {
+                    case.int("q_num_heads", heads as i64).int("kv_num_heads", heads as i64)
+                } else {
+                    case
+                }
+            };
+            let cases = [
+                case(None),
+                case(Some(&of_scores)).float("scale", 0.3),
+                case(Some(&seen)),
+            ];
+            for (case, expected) in cases.iter().zip(&expected) {
+                let outcome = case.run(&reader(), &SymbolScope::default(), None).unwrap();
+                let expected = if is_flat {
+                    tokens(shape, expected)
+                } else {
+                    Tensor::from_shape(&shape, expected).unwrap()
+                };
+                outcome.values[0]
+                    .close_enough(&expected, Approximation::Approximate)
+                    .unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn what_only_decoders_attend_to_is_refused() {
+    let mut dice = Dice(3);
+    let x = [(); 3].map(|()| Given(dice.floats(&[1, 2, 4, 2]))).to_vec();
+    let few = Given(dice.floats(&[1, 1, 4, 2]));
+    let sharing = vec![x[0].clone(), few.clone(), few];
+    let longer = [(); 2].map(|()| Given(dice.floats(&[1, 2, 5, 2])));
+    let crossed = vec![x[0].clone(), longer[0].clone(), longer[1].clone()];
+    for (case, said) in [
+        (
+            case("Attention", 23, x.clone()).int("is_causal", 1),
+            "earlier tokens alone",
+        ),
+        (case("Attention", 23, x.clone()).float("softcap", 2.0), "capped scores"),
+        (case("Attention", 23, x).outputs(&[true, true]), "as outputs"),
+        (case("Attention", 23, sharing), "not alike"),
+        (case("Attention", 23, crossed), "not of the same tokens"),
+    ] {
+        let error = case.run(&reader(), &SymbolScope::default(), None).unwrap_err();
+        assert!(format!("{error:#}").contains(said), "{error:#}");
+    }
+}
+
 #[test]
 fn every_operator_is_tested() {
-    let tested: BTreeSet<String> = cases(&mut Dice(0)).into_iter().map(|case| case.node.op_type).collect();
+    let mut tested: BTreeSet<String> = cases(&mut Dice(0)).into_iter().map(|case| case.node.op_type).collect();
+    tested.insert("Attention".into());
     let registered: BTreeSet<String> = reader().op_register.0.into_keys().collect();
     assert_eq!(tested, registered);
 }

@@ -10,7 +10,7 @@ use tract_onnx::tract_core::ops::logic::Iff;
 use tract_onnx::tract_core::ops::math::{Add, IsNan, add};
 use tract_onnx::tract_core::ops::nn::{Softmax, SoftmaxKind};
 
-use super::{Rule, fits, is_plain, places, scaled};
+use super::{Rule, fits, is_plain, places, replace, scaled};
 use crate::embed::operators::{Attention, Heads};
 
 /// Where batch, head, query and key stand among the axes of scores: tract moves them as suits what is added.
@@ -86,7 +86,7 @@ fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: O
     }
     let attention = Attention {
         heads: q.heads,
-        columns: [q.column, k.column, v.column],
+        columns: [0; 3],
         scale: scores.scale * q.scale * k.scale,
         masked: !scores.masks.is_empty(),
     };
@@ -117,6 +117,25 @@ fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: O
     let output = patch.wire_node(&node.name, attention, &inputs)?;
     patch.shunt_outside(model, node.id.into(), output[0])?;
     Ok(Some(patch))
+}
+
+/// Attention that reads the columns of what its inputs are cut from.
+pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> Rule {
+    let (mut attention, mut inputs) = (attention.clone(), node.inputs.clone());
+    let mut is_cut = false;
+    for (input, column) in inputs.iter_mut().zip(&mut attention.columns) {
+        let holder = model.node(input.node);
+        if let Some(slice) = holder.op_as::<Slice>()
+            && slice.axis == 2
+            && let Ok(start) = slice.start.to_usize()
+        {
+            *input = holder.inputs[0];
+            *column += start;
+            is_cut = true;
+        }
+    }
+    fits!(is_cut.then_some(()));
+    replace(model, node, attention, &inputs)
 }
 
 /// Whether the letters of a product of the operands in these slots stand as in `pattern`.
@@ -217,8 +236,6 @@ fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Opti
 struct Source {
     /// batch×length×width.
     outlet: OutletId,
-    /// The first column of them.
-    column: usize,
     heads: Heads,
     /// What they are multiplied by.
     scale: f32,
@@ -236,26 +253,15 @@ fn source(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Source>> {
     let (Ok(count), Ok(width)) = (count.to_usize(), width.to_usize()) else {
         return Ok(None);
     };
-    let (holder, before) = unscaled(model, split.inputs[0])?;
-    let source = |outlet, column| Source {
-        outlet,
-        column,
-        heads: Heads { count, width },
-        scale: before * after,
-    };
-    let is_f32 = |outlet| {
-        model
-            .outlet_fact(outlet)
-            .is_ok_and(|fact| fact.rank() == 3 && fact.datum_type == f32::datum_type())
-    };
-    if let Some(slice) = model.node(holder.node).op_as::<Slice>()
-        && slice.axis == 2
-        && is_f32(model.node(holder.node).inputs[0])
-        && let Ok(start) = slice.start.to_usize()
-    {
-        return Ok(Some(source(model.node(holder.node).inputs[0], start)));
-    }
-    Ok(is_f32(holder).then(|| source(holder, 0)))
+    let (outlet, before) = unscaled(model, split.inputs[0])?;
+    let fact = model.outlet_fact(outlet)?;
+    Ok(
+        (fact.rank() == 3 && fact.datum_type == f32::datum_type()).then_some(Source {
+            outlet,
+            heads: Heads { count, width },
+            scale: before * after,
+        }),
+    )
 }
 
 /// What is multiplied by a number, and the number.

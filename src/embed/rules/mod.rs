@@ -15,6 +15,7 @@
 //!  norm of sum  +, Norm                                                       ─▶ Norm
 //!  attention  (q · scale)·(k · scale)ᵀ, (· scale), (+ masks), softmax, ·v,
 //!             all split into heads                                            ─▶ Attention
+//!  columns    slices, Attention                                                ─▶ Attention
 //! ```
 
 mod attention;
@@ -34,7 +35,7 @@ use tract_onnx::tract_core::ops::math::Mul;
 use tract_onnx::tract_core::ops::nn::RmsNorm;
 use tract_onnx::tract_core::optim::Optimizer;
 
-use super::operators::Norm;
+use super::operators::{Attention, Norm};
 
 /// Rewrites a graph and declutters it. The result computes the same but for the rounding of numbers to 128 levels.
 ///
@@ -64,6 +65,7 @@ fn rewrite(graph: &mut TypedModel) -> TractResult<()> {
     linear::merge_siblings(graph)?;
     Rewriter::default()
         .with_rule_for::<EinSum>("attention", attention::attention)
+        .with_rule_for::<Attention>("columns", attention::columns)
         .rewrite(&(), graph)
 }
 
