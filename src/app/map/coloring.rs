@@ -295,19 +295,28 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
 
 /// The most frequent values, and all others in one class. Ties: the value that sorts first.
 fn values(cells: &[&str]) -> Coloring {
-    let mut counts: HashMap<&str, u32> = HashMap::new();
+    // As many as may be distinct: growing, it would put every value in its place several times.
+    let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;
     }
-    let mut by_count: Vec<(&str, u32)> = counts.into_iter().collect();
-    let n_others = by_count.len().saturating_sub(MOST_VALUES);
-    let order = |a: &(&str, u32), b: &(&str, u32)| (Reverse(a.1), a.0).cmp(&(Reverse(b.1), b.0));
-    if n_others > 0 {
-        // The first ones; the others, of which there may be 100,000, need no order.
-        by_count.select_nth_unstable_by(MOST_VALUES, order);
+    let n_others = counts.len().saturating_sub(MOST_VALUES);
+    fn order<'a>(&(value, count): &(&'a str, u32)) -> (Reverse<u32>, &'a str) {
+        (Reverse(count), value)
+    }
+    let mut by_count: Vec<(&str, u32)> = Vec::with_capacity(MOST_VALUES + 1);
+    // The others, of which there may be 100,000, need no order.
+    for value in counts {
+        if by_count
+            .get(MOST_VALUES - 1)
+            .is_some_and(|last| order(last) < order(&value))
+        {
+            continue;
+        }
+        let place = by_count.partition_point(|before| order(before) < order(&value));
+        by_count.insert(place, value);
         by_count.truncate(MOST_VALUES);
     }
-    by_count.sort_unstable_by(order);
     let class: HashMap<&str, u32> = by_count.iter().map(|&(value, _)| value).zip(0..).collect();
     let others = by_count.len() as u32;
     let class_of = cells

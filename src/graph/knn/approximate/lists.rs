@@ -13,7 +13,8 @@ pub struct Scored {
 impl Scored {
     /// Lists of nobody.
     pub fn none(rows: usize, width: usize) -> Scored {
-        Scored::above(std::iter::repeat_n(i32::MIN, rows), width)
+        let entries = vec![(i32::MIN, NOBODY); rows * width];
+        Scored { width, entries }
     }
 
     /// Lists of nobody, each of which takes in only who reaches its floor.

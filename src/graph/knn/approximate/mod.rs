@@ -257,7 +257,14 @@ impl Approximate {
     /// Who is at home where: in the nearest cell that has room. Who finds none is at home in a cell without a center.
     fn settle(&mut self) {
         let room = ROOM * self.instances.len().div_ceil(self.n_centers);
-        let mut cells = vec![Cell::default(); self.n_centers];
+        // Half as many again as there are in the mean: lists that grow are copied, and all are gone through at once.
+        let mean = |all: usize| all.div_ceil(self.n_centers) * 3 / 2;
+        let mut cells: Vec<Cell> = (0..self.n_centers)
+            .map(|_| Cell {
+                home: Vec::with_capacity(mean(self.instances.len())),
+                visitors: Vec::with_capacity(mean(self.instances.len() * (self.each - 1))),
+            })
+            .collect();
         let mut homeless = Vec::new();
         for (near, place) in self.near.chunks_exact(self.each).zip(0..) {
             let home = near.iter().find(|&&cell| cells[cell as usize].home.len() < room);
