@@ -67,9 +67,11 @@ pub(super) async fn search(
             step,
             n_neighbors,
         };
-        workers
-            .run(Kind::Long, n_portions, request, buffers, watch, control)
-            .await?;
+        if n_portions > 0 {
+            workers
+                .run(Kind::Long, n_portions, request, buffers, watch, control)
+                .await?;
+        }
         // Not in the task of the last answer: both take their time.
         next_task().await;
         if !search.borrow_mut().advance() {

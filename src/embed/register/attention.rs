@@ -16,19 +16,22 @@ use crate::embed::operators::{Attention, Heads};
 /// need besides is refused: keys of before, heads that share keys, queries that see no later keys.
 pub fn attention(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let is_set = |name| Ok::<_, TractError>(node.get_attr_opt::<i64>(name)?.unwrap_or(0) != 0);
-    ensure!(!is_set("is_causal")?, "attention to earlier tokens alone");
+    ensure!(
+        !is_set("is_causal")?,
+        "attention to earlier tokens alone (is_causal) is not supported"
+    );
     ensure!(
         node.get_attr_opt::<f32>("softcap")?.unwrap_or(0.0) == 0.0,
-        "capped scores"
+        "capped scores (softcap) are not supported"
     );
     let is_used = |names: &[String]| names.iter().any(|name| !name.is_empty());
     ensure!(
         !is_used(node.input.get(4..).unwrap_or_default()),
-        "keys and values of earlier runs"
+        "keys and values of earlier runs are not supported"
     );
     ensure!(
         !is_used(node.output.get(1..).unwrap_or_default()),
-        "keys, values or scores as outputs"
+        "keys, values or scores as outputs are not supported"
     );
     let heads = |name| node.get_attr_opt::<usize>(name);
     let heads = [heads("q_num_heads")?, heads("kv_num_heads")?, heads("kv_num_heads")?];

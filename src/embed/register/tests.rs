@@ -964,10 +964,16 @@ fn what_only_decoders_attend_to_is_refused() {
     for (case, said) in [
         (
             case("Attention", 23, x.clone()).int("is_causal", 1),
-            "earlier tokens alone",
+            "(is_causal) is not supported",
         ),
-        (case("Attention", 23, x.clone()).float("softcap", 2.0), "capped scores"),
-        (case("Attention", 23, x).outputs(&[true, true]), "as outputs"),
+        (
+            case("Attention", 23, x.clone()).float("softcap", 2.0),
+            "(softcap) are not supported",
+        ),
+        (
+            case("Attention", 23, x).outputs(&[true, true]),
+            "as outputs are not supported",
+        ),
         (case("Attention", 23, sharing), "not alike"),
         (case("Attention", 23, crossed), "not of the same tokens"),
     ] {

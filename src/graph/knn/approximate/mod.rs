@@ -20,6 +20,8 @@ mod lists;
 mod portion;
 mod products;
 
+use std::mem::take;
+
 use rand::SeedableRng;
 use rand::seq::index;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -42,6 +44,9 @@ const SAMPLE: usize = 32;
 const ROOM: usize = 8;
 /// Of a portion's instances, so many times fewer are refined: the others are their neighbors, and the neighbors of these.
 const AROUND: usize = 8;
+
+/// Instances that find their cells in one go of [`Approximate::advance`].
+const SETTLED_AT_ONCE: usize = 16_384;
 
 /// What is done with a portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +78,10 @@ pub struct Approximate {
     near: Vec<u32>,
     each: usize,
     cells: Vec<Cell>,
+    /// Who found no room, of those who are settled.
+    homeless: Vec<u32>,
+    /// How many have found their cells.
+    settled: usize,
     /// What each portion of the probes looks at.
     probes: Vec<Vec<Probe>>,
     /// All instances, cell by cell.
@@ -80,7 +89,7 @@ pub struct Approximate {
     lists: Scored,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Cell {
     /// Who is at home in it.
     home: Vec<u32>,
@@ -135,6 +144,8 @@ impl Approximate {
             near: vec![0; n * each],
             each,
             cells: Vec::new(),
+            homeless: Vec::new(),
+            settled: 0,
             probes: Vec::new(),
             order: Vec::new(),
             lists: Scored::default(),
@@ -165,9 +176,14 @@ impl Approximate {
         let before: usize = before.map(|(_, share)| share).sum();
         let share = SHARES[self.step as usize].1;
         let n = self.neighbors.ids.nrows();
+        // Without any, all of the step are done.
+        let (portions, n_portions) = match self.n_portions {
+            0 => (1, 1),
+            n_portions => (portions, n_portions),
+        };
         Progress {
             stage: Stage::Neighbors,
-            done: (n * (before * self.n_portions + share * portions) / (100 * self.n_portions).max(1)) as u32,
+            done: (n * (before * n_portions + share * portions) / (100 * n_portions)) as u32,
             total: n as u32,
         }
     }
@@ -217,12 +233,16 @@ impl Approximate {
         }
     }
 
-    /// Goes on to the next step when all portions are taken in. Returns whether there is one.
+    /// Goes on when all portions are taken in: to the next step, or on the way there, in which there are no portions, so
+    /// that it never takes long. Returns whether anything is left to do.
     pub fn advance(&mut self) -> bool {
         (self.step, self.n_portions) = match self.step {
             Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.portion)),
-            Step::Cells => {
+            Step::Cells if self.settled < self.instances.len() => {
                 self.settle();
+                (Step::Cells, 0)
+            }
+            Step::Cells => {
                 self.plan();
                 (Step::Probe, self.probes.len())
             }
@@ -254,36 +274,43 @@ impl Approximate {
         }
     }
 
-    /// Who is at home where: in the nearest cell that has room. Who finds none is at home in a cell without a center.
+    /// Finds for some more instances who is at home where: in the nearest cell that has room. Who finds none is at home
+    /// in a cell without a center.
     fn settle(&mut self) {
-        let room = ROOM * self.instances.len().div_ceil(self.n_centers);
-        // Half as many again as there are in the mean: lists that grow are copied, and all are gone through at once.
-        let mean = |all: usize| all.div_ceil(self.n_centers) * 3 / 2;
-        let mut cells: Vec<Cell> = (0..self.n_centers)
-            .map(|_| Cell {
-                home: Vec::with_capacity(mean(self.instances.len())),
-                visitors: Vec::with_capacity(mean(self.instances.len() * (self.each - 1))),
-            })
-            .collect();
-        let mut homeless = Vec::new();
-        for (near, place) in self.near.chunks_exact(self.each).zip(0..) {
-            let home = near.iter().find(|&&cell| cells[cell as usize].home.len() < room);
+        let n = self.instances.len();
+        if self.settled == 0 {
+            // Half as many again as there are in the mean: lists that grow are copied.
+            let mean = |all: usize| all.div_ceil(self.n_centers) * 3 / 2;
+            let empty = || Cell {
+                home: Vec::with_capacity(mean(n)),
+                visitors: Vec::with_capacity(mean(n * (self.each - 1))),
+            };
+            self.cells = (0..self.n_centers).map(|_| empty()).collect();
+        }
+        let room = ROOM * n.div_ceil(self.n_centers);
+        let end = n.min(self.settled + SETTLED_AT_ONCE);
+        for place in self.settled..end {
+            let near = &self.near[place * self.each..][..self.each];
+            let home = near.iter().find(|&&cell| self.cells[cell as usize].home.len() < room);
             match home {
-                Some(&cell) => cells[cell as usize].home.push(place),
-                None => homeless.push(place),
+                Some(&cell) => self.cells[cell as usize].home.push(place as u32),
+                None => self.homeless.push(place as u32),
             }
             for cell in near.iter().filter(|&cell| Some(cell) != home) {
-                cells[*cell as usize].visitors.push(place);
+                self.cells[*cell as usize].visitors.push(place as u32);
             }
         }
-        cells.extend(homeless.chunks(room).map(|home| Cell {
-            home: home.to_vec(),
-            visitors: Vec::new(),
-        }));
-        self.order = cells.iter().flat_map(|cell| &cell.home).copied().collect();
-        self.cells = cells;
-        self.near = Vec::new();
-        self.lists = Scored::none(self.instances.len(), self.neighbors.ids.ncols());
+        self.settled = end;
+        if end == n {
+            self.cells
+                .extend(take(&mut self.homeless).chunks(room).map(|home| Cell {
+                    home: home.to_vec(),
+                    visitors: Vec::new(),
+                }));
+            self.order = self.cells.iter().flat_map(|cell| &cell.home).copied().collect();
+            self.near = Vec::new();
+            self.lists = Scored::none(n, self.neighbors.ids.ncols());
+        }
     }
 
     /// Which cells make a portion: as many as have no more than about the instances of one together.
@@ -304,7 +331,7 @@ impl Approximate {
                     home: part == 0,
                 });
                 if members >= self.portion {
-                    probes.push(std::mem::take(&mut portion));
+                    probes.push(take(&mut portion));
                     members = 0;
                 }
             }
