@@ -619,9 +619,7 @@ impl Recipe {
             shares = graph.node("Where", &[&is_wrong, &zero, &shares], vec![]);
         }
         let y = graph.node("MatMul", &[&shares, values], vec![]);
-        let y = graph.node("Transpose", &[&y], vec![permutation(&[0, 2, 1, 3])]);
-        let join = self.shape(graph, &y, &[HIDDEN]);
-        graph.node("Reshape", &[&y, &join], vec![])
+        self.join(graph, &y)
     }
 
     fn whole_attention(&self, graph: &mut Graph, x: &str, mask: &str, bias: Option<&str>) -> String {
@@ -653,7 +651,12 @@ impl Recipe {
         if self.attending == Attending::Tokens {
             return y;
         }
-        let y = graph.node("Transpose", &[&y], vec![permutation(&[0, 2, 1, 3])]);
+        self.join(graph, &y)
+    }
+
+    /// batch×heads×length×width to batch×length×(heads·width).
+    fn join(&self, graph: &mut Graph, x: &str) -> String {
+        let y = graph.node("Transpose", &[x], vec![permutation(&[0, 2, 1, 3])]);
         let join = self.shape(graph, &y, &[HIDDEN]);
         graph.node("Reshape", &[&y, &join], vec![])
     }

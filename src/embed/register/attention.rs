@@ -53,14 +53,14 @@ pub fn attention(_: &ParsingContext, node: &NodeProto) -> Parsed {
             shares.iter().all(|&other| other == heads),
             "heads of queries, keys and values are not alike: {shares:?}"
         );
-        let [queries, keys, values] = [0, 1, 2].map(|slot| wiring.fact(inputs[slot]).map(|fact| fact.shape.clone()));
-        let (queries, keys, values) = (queries?, keys?, values?);
+        let shape = |&input: &OutletId| Ok(wiring.fact(input)?.shape.to_tvec());
+        let shapes: Vec<TVec<TDim>> = inputs.iter().map(shape).collect::<TractResult<_>>()?;
         ensure!(
-            queries[..2] == keys[..2] && queries[..2] == values[..2],
-            "queries and keys are not of the same tokens: {queries:?} and {keys:?}"
+            shapes.iter().all(|shape| shape[..2] == shapes[0][..2]),
+            "queries, keys and values are not of the same tokens: {shapes:?}"
         );
         if let Some(mask) = mask {
-            inputs.push(added(wiring, x[mask], &queries[1])?);
+            inputs.push(added(wiring, x[mask], &shapes[0][1])?);
         }
         let attention = Attention {
             heads,

@@ -122,7 +122,6 @@ fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: O
 /// Attention that reads the columns of what its inputs are cut from.
 pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> Rule {
     let (mut attention, mut inputs) = (attention.clone(), node.inputs.clone());
-    let mut is_cut = false;
     for (input, column) in inputs.iter_mut().zip(&mut attention.columns) {
         let holder = model.node(input.node);
         if let Some(slice) = holder.op_as::<Slice>()
@@ -131,10 +130,11 @@ pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention:
         {
             *input = holder.inputs[0];
             *column += start;
-            is_cut = true;
         }
     }
-    fits!(is_cut.then_some(()));
+    if inputs == node.inputs {
+        return Ok(None);
+    }
     replace(model, node, attention, &inputs)
 }
 

@@ -15,7 +15,7 @@
 //!  norm of sum  +, Norm                                                       ─▶ Norm
 //!  attention  (q · scale)·(k · scale)ᵀ, (· scale), (+ masks), softmax, ·v,
 //!             all split into heads                                            ─▶ Attention
-//!  columns    slices, Attention                                                ─▶ Attention
+//!  columns    slices, Attention                                               ─▶ Attention
 //! ```
 
 mod attention;
