@@ -804,7 +804,7 @@ check('pause, reload in the middle, select again: only what is missing is embedd
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return data.filter((value, place) => place % 4 === 3 && value > 0).length;
   });
-  assert.ok(inked > done, `${inked} pixels of ${done} dots have ink`);
+  assert.ok(inked > 4 * done, `${inked} pixels of ${done} dots have ink`);
 
   await page.reload();
   assert.ok(await countIn(page, '#cache') >= 300, 'what is kept is shown');
