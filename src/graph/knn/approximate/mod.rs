@@ -45,8 +45,9 @@ const ROOM: usize = 8;
 /// Of a portion's instances, so many times fewer are refined: the others are their neighbors, and the neighbors of these.
 const AROUND: usize = 8;
 
-/// Instances that find their cells in one go of [`Approximate::advance`].
-const SETTLED_AT_ONCE: usize = 16_384;
+/// Instances that find their cells, or whose looks into cells are planned, in one go of [`Approximate::advance`].
+/// Fewer in tests, so that they take many goes.
+const SETTLED_AT_ONCE: usize = if cfg!(test) { 500 } else { 16_384 };
 
 /// What is done with a portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +83,7 @@ pub struct Approximate {
     homeless: Vec<u32>,
     /// How many have found their cells.
     settled: usize,
+    plan: Plan,
     /// What each portion of the probes looks at.
     probes: Vec<Vec<Probe>>,
     /// All instances, cell by cell.
@@ -95,6 +97,19 @@ struct Cell {
     home: Vec<u32>,
     /// Who else looks into it.
     visitors: Vec<u32>,
+}
+
+/// How far the probes are planned.
+#[derive(Debug, Default)]
+struct Plan {
+    /// Cells that are in some portion.
+    cells: usize,
+    /// The probes of the portion that is not full yet.
+    portion: Vec<Probe>,
+    /// How many instances it has.
+    members: usize,
+    /// Of each instance, the last portion that it is in.
+    last_portion: Vec<usize>,
 }
 
 /// A cell, and who looks into it.
@@ -146,6 +161,7 @@ impl Approximate {
             cells: Vec::new(),
             homeless: Vec::new(),
             settled: 0,
+            plan: Plan::default(),
             probes: Vec::new(),
             order: Vec::new(),
             lists: Scored::default(),
@@ -242,8 +258,12 @@ impl Approximate {
                 self.settle();
                 (Step::Cells, 0)
             }
-            Step::Cells => {
+            Step::Cells if self.plan.cells < self.cells.len() => {
                 self.plan();
+                (Step::Cells, 0)
+            }
+            Step::Cells => {
+                self.plan = Plan::default();
                 (Step::Probe, self.probes.len())
             }
             Step::Probe => (Step::Refine, self.order.len().div_ceil(self.refined_at_once())),
@@ -313,31 +333,43 @@ impl Approximate {
         }
     }
 
-    /// Which cells make a portion: as many as have no more than about the instances of one together.
+    /// Finds for some more cells which of them make a portion: as many as have no more than about the instances of one
+    /// together.
     fn plan(&mut self) {
-        let mut last_portion = vec![usize::MAX; self.instances.len()];
-        let (mut probes, mut portion, mut members) = (Vec::new(), Vec::new(), 0);
-        for (number, cell) in self.cells.iter().enumerate() {
+        let Plan {
+            cells,
+            portion,
+            members,
+            last_portion,
+        } = &mut self.plan;
+        last_portion.resize(self.instances.len(), usize::MAX);
+        let mut looks = 0;
+        while let Some(cell) = self.cells.get(*cells)
+            && looks < SETTLED_AT_ONCE * self.each
+        {
             let parts = cell.visitors.len().div_ceil(self.portion).max(1);
             for part in 0..parts {
                 let visitors = part * self.portion..cell.visitors.len().min((part + 1) * self.portion);
                 for &place in cell.home.iter().chain(&cell.visitors[visitors.clone()]) {
-                    members += usize::from(last_portion[place as usize] != probes.len());
-                    last_portion[place as usize] = probes.len();
+                    *members += usize::from(last_portion[place as usize] != self.probes.len());
+                    last_portion[place as usize] = self.probes.len();
                 }
                 portion.push(Probe {
-                    cell: number,
+                    cell: *cells,
                     visitors,
                     home: part == 0,
                 });
-                if members >= self.portion {
-                    probes.push(take(&mut portion));
-                    members = 0;
+                if *members >= self.portion {
+                    self.probes.push(take(portion));
+                    *members = 0;
                 }
             }
+            looks += cell.home.len() + cell.visitors.len();
+            *cells += 1;
         }
-        probes.extend((!portion.is_empty()).then_some(portion));
-        self.probes = probes;
+        if *cells == self.cells.len() && !portion.is_empty() {
+            self.probes.push(take(portion));
+        }
     }
 
     /// The places of a portion's instances, in rising order.
