@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use tokenizers::{Encoding, Tokenizer, TruncationParams};
+use tract_onnx::pb::ModelProto;
 use tract_onnx::prelude::*;
 use tract_onnx::tract_core::internal::{DimLike, Op, ToDim, TractErrorContext, bail, ensure};
 use tract_onnx::tract_core::ops::array::{CumSum, Gather, Slice};
@@ -87,6 +88,18 @@ enum Input {
     Positions,
     /// Ours: the tokens that are pooled.
     Pooled,
+}
+
+impl Input {
+    fn called(name: &str) -> TractResult<Input> {
+        Ok(match name {
+            "input_ids" => Input::Ids,
+            "attention_mask" => Input::Mask,
+            "token_type_ids" => Input::Types,
+            "position_ids" => Input::Positions,
+            _ => bail!("it has an input `{name}`, which is none of a sentence encoder's"),
+        })
+    }
 }
 
 impl Encoder {
@@ -314,53 +327,27 @@ struct ReadModel {
 const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_embedding"];
 
 fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
-    let mut reader = register::reader();
-    rules::keep_bytes(&mut reader);
     let bytes = onnx.len();
-    let (proto, weights) = onnx::read(&reader, onnx)?;
-    let names: Vec<String> = proto
-        .graph
-        .iter()
-        .flat_map(|graph| &graph.output)
-        .map(|output| output.name.clone())
-        .collect();
-    let mut graph = reader.model_for_proto_model(&proto)?;
-    drop(proto);
-    let shape = [
-        graph.symbols.sym("batch").to_dim(),
-        graph.symbols.sym("length").to_dim(),
-    ];
-    let mut inputs = Vec::new();
-    for (index, outlet) in graph.input_outlets()?.to_vec().into_iter().enumerate() {
-        let name = graph.node(outlet.node).name.clone();
-        inputs.push(match name.as_str() {
-            "input_ids" => Input::Ids,
-            "attention_mask" => Input::Mask,
-            "token_type_ids" => Input::Types,
-            "position_ids" => Input::Positions,
-            _ => bail!("it has an input `{name}`, which is none of a sentence encoder's"),
-        });
-        let fact = graph.outlet_fact(outlet)?;
-        ensure!(
-            fact.datum_type
-                .concretize()
-                .is_none_or(|datum_type| datum_type == DatumType::I64),
-            "its input `{name}` is {:?}, neither int64 nor int32",
-            fact.datum_type
-        );
-        graph.set_input_fact(index, i64::fact(&shape).into())?;
-    }
-    ensure!(inputs.contains(&Input::Ids), "it has no input `input_ids`");
+    let (proto, weights) = onnx::read(onnx)?;
+    let outputs = proto.graph.iter().flat_map(|graph| &graph.output);
+    let names: Vec<String> = outputs.map(|output| output.name.clone()).collect();
     let slot = OUTPUTS
         .iter()
         .find_map(|name| names.iter().position(|other| other == name))
         .unwrap_or(0);
-    let output = *graph.output_outlets()?.get(slot).context("it has no output")?;
-    graph.select_output_outlets(&[output])?;
-    let mut graph = onnx::typed(graph)?;
-    rules::apply(&mut graph)?;
+    let name = names.get(slot).context("it has no output")?;
+    let graph = match proto.graph.as_ref().and_then(|graph| onnx::direct(graph, name)) {
+        Some(graph) => graph,
+        None => by_rules(&proto, slot)?,
+    };
+    drop(proto);
+    let inputs: Vec<Input> = graph
+        .input_outlets()?
+        .iter()
+        .map(|outlet| Input::called(&graph.node(outlet.node).name))
+        .collect::<TractResult<_>>()?;
+    ensure!(inputs.contains(&Input::Ids), "it has no input `input_ids`");
     let fact = graph.output_fact(0)?;
-    let name = names.get(slot).map_or("", |name| name);
     ensure!(
         fact.datum_type == DatumType::F32 && matches!(fact.rank(), 2 | 3),
         "its output `{name}` is {fact:?}, neither batch×length×d nor batch×d of float32"
@@ -385,6 +372,36 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
         bytes,
         weights,
     })
+}
+
+/// The model with the output in that slot, in tract's operators where the rules have found none of ours.
+fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
+    let mut reader = register::reader();
+    rules::keep_bytes(&mut reader);
+    onnx::check_operators(&reader, proto.graph.as_ref().context("it holds no graph")?)?;
+    let mut graph = reader.model_for_proto_model(proto)?;
+    let shape = [
+        graph.symbols.sym("batch").to_dim(),
+        graph.symbols.sym("length").to_dim(),
+    ];
+    for (index, outlet) in graph.input_outlets()?.to_vec().into_iter().enumerate() {
+        let name = &graph.node(outlet.node).name;
+        Input::called(name)?;
+        let fact = graph.outlet_fact(outlet)?;
+        ensure!(
+            fact.datum_type
+                .concretize()
+                .is_none_or(|datum_type| datum_type == DatumType::I64),
+            "its input `{name}` is {:?}, neither int64 nor int32",
+            fact.datum_type
+        );
+        graph.set_input_fact(index, i64::fact(&shape).into())?;
+    }
+    let output = *graph.output_outlets()?.get(slot).context("it has no output")?;
+    graph.select_output_outlets(&[output])?;
+    let mut graph = onnx::typed(graph)?;
+    rules::apply(&mut graph)?;
+    Ok(graph)
 }
 
 impl ReadModel {
@@ -564,3 +581,5 @@ pub(super) fn tokenizer_error(error: tokenizers::Error) -> EmbedError {
 mod hostile;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod ways;

@@ -8,8 +8,8 @@
 //!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
 //!                               ▲
 //!                   ONNX file ─▶ rules ─▶ strict
-//!                                │        └ what is left, with one order of sums
-//!                                └ operators: linear layers in int8, attention, norms, pooling
+//!                       │        │        └ what is left, with one order of sums
+//!                       └ direct ┴ operators: linear layers in int8, attention, norms, pooling
 //! ```
 
 mod batch;

@@ -4,14 +4,18 @@
 //!  bytes ─▶ protobuf ─▶ check        what the file says of itself is true, so that nothing reads past an end
 //!                       widen        floats of 16 bits become floats of 32, inputs of 32 bits integers of 64
 //!                       dynamic      products in whole numbers become products with bytes and scales
+//!                 direct            one of whole pieces is put together at once
 //!  tract's model ─▶ typed            each operator put in place once it is known what its inputs are
 //! ```
 
 mod check;
+mod direct;
 mod dynamic;
 mod typed;
 mod widen;
 
+pub use check::check_operators;
+pub use direct::direct;
 pub use typed::typed;
 
 use std::borrow::Cow;
@@ -19,7 +23,6 @@ use std::collections::HashMap;
 
 use prost::Message;
 use prost::bytes::Bytes;
-use tract_onnx::Onnx;
 use tract_onnx::pb::attribute_proto::AttributeType;
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, TensorProto};
@@ -31,12 +34,12 @@ use super::report::WeightFormat;
 /// Reads a file, frees it, checks it and says how it holds its weights. All of them are floats of 32 bits or bytes then.
 ///
 /// # Errors
-/// For what is no ONNX file, contradicts itself, has its weights elsewhere, or needs operators that `reader` has not.
-pub fn read(reader: &Onnx, bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
+/// For what is no ONNX file, contradicts itself, or has its weights elsewhere.
+pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
     // Of bytes that are its own prost copies none twice.
     let mut model = ModelProto::decode(Bytes::from(bytes.into_owned())).context("it is no ONNX file")?;
     let graph = model.graph.as_mut().context("it holds no graph")?;
-    check::check(reader, graph)?;
+    check::check(graph)?;
     let weights = weight_format(graph);
     // What they say of values in between is found anew, and would be wrong.
     graph.value_info.clear();
@@ -94,4 +97,16 @@ fn weight_format(graph: &GraphProto) -> WeightFormat {
 /// Numbers of a tensor whose shape has been checked.
 fn count(tensor: &TensorProto) -> i64 {
     tensor.dims.iter().product()
+}
+
+/// The whole numbers of a small tensor.
+fn integers(tensor: &TensorProto) -> Option<Vec<i64>> {
+    if tensor.data_type != DataType::Int64 as i32 || count(tensor) > 16 {
+        return None;
+    }
+    if tensor.raw_data.is_empty() {
+        return Some(tensor.int64_data.clone());
+    }
+    let (numbers, _) = tensor.raw_data.as_chunks::<8>();
+    Some(numbers.iter().map(|&bytes| i64::from_le_bytes(bytes)).collect())
 }

@@ -71,7 +71,11 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
     offline::write(out)
 }
 
+/// At level 0 nothing is done, as by trunk.
 fn optimize(wasm: &Path, level: &str, modules: &Path) -> Result<()> {
+    if level == "0" {
+        return Ok(());
+    }
     run(Command::new("node")
         .arg(modules.join("binaryen/bin/wasm-opt"))
         .arg(format!("-O{level}"))

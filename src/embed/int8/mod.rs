@@ -146,11 +146,11 @@ impl Weights {
         {
             let groups = panel.as_chunks_mut::<{ GROUP * WIDTH }>().0;
             for (group, rows) in groups.iter_mut().zip(weights.chunks(GROUP * n)) {
-                for (i, row) in rows.chunks_exact(n).enumerate() {
-                    let row = &row[first..];
-                    match row.first_chunk::<WIDTH>() {
-                        Some(row) => put_row(row, i, group, sums),
-                        None => put_row(row, i, group, sums),
+                if n - first >= WIDTH && rows.len() == GROUP * n {
+                    put_rows(std::array::from_fn(|i| &rows[i * n + first..]), group, sums);
+                } else {
+                    for (i, row) in rows.chunks_exact(n).enumerate() {
+                        put_row(&row[first..], i, group, sums);
                     }
                 }
             }
@@ -207,8 +207,18 @@ impl Weights {
     }
 }
 
-/// Puts the weights of input `i` of a group in their places, and adds them to their columns' sums.
+/// [`put_row`] for all inputs of a group and all columns of a panel: nearly all there are, so it pays that the loops have
+/// fixed ends.
 #[inline(always)]
+fn put_rows(rows: [&[i8]; GROUP], group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {
+    let rows: [&[i8; WIDTH]; GROUP] = rows.map(|row| row.first_chunk().expect("a whole panel"));
+    for (o, (column, sum)) in group.as_chunks_mut::<GROUP>().0.iter_mut().zip(sums).enumerate() {
+        *column = rows.map(|row| row[o]);
+        *sum += column.iter().copied().map(i32::from).sum::<i32>();
+    }
+}
+
+/// Puts the weights of input `i` of a group in their places, and adds them to their columns' sums.
 fn put_row(row: &[i8], i: usize, group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {
     for ((&weight, column), sum) in row.iter().zip(group.as_chunks_mut::<GROUP>().0).zip(sums) {
         column[i] = weight;

@@ -17,9 +17,19 @@ const MAX_RANK: i64 = 16;
 /// Numbers that a constant may be spread to: a quarter of what WebAssembly can address, in floats.
 const MAX_NUMBERS: i64 = 1 << 28;
 
+/// Whether what the file says of itself is true.
+///
 /// # Errors
 /// For the first thing that is wrong.
-pub fn check(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
+pub fn check(graph: &GraphProto) -> TractResult<()> {
+    check_graph(graph, &HashSet::new(), 0)
+}
+
+/// Whether `reader` has the operators of a graph.
+///
+/// # Errors
+/// With the names of those that it has not.
+pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     let mut unknown: Vec<&str> = Vec::new();
     for node in &graph.node {
         // Microsoft's operator of that name is another than ONNX's; tract wants to know the batch of recurrent ones.
@@ -34,7 +44,7 @@ pub fn check(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
         "it needs operators that are not supported: {}",
         unknown.join(", ")
     );
-    check_graph(graph, &HashSet::new(), 0)
+    Ok(())
 }
 
 /// `outer`: names of values of the graphs around it.
@@ -161,7 +171,7 @@ fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
                     .find(|node| node.op_type == "Constant" && node.output.first() == Some(name))?;
                 node.attribute.iter().find_map(|attribute| attribute.t.as_ref())
             })?;
-        integers(tensor)
+        super::integers(tensor)
     };
     let volume_of = |numbers: &[i64]| volume(numbers).with_context(|| format!("{numbers:?}"));
     match &*node.op_type {
@@ -183,18 +193,6 @@ fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
         _ => None,
     };
     Ok(())
-}
-
-/// The whole numbers of a small tensor.
-fn integers(tensor: &TensorProto) -> Option<Vec<i64>> {
-    if tensor.data_type != DataType::Int64 as i32 || super::count(tensor) > 16 {
-        return None;
-    }
-    if tensor.raw_data.is_empty() {
-        return Some(tensor.int64_data.clone());
-    }
-    let (numbers, _) = tensor.raw_data.as_chunks::<8>();
-    Some(numbers.iter().map(|&bytes| i64::from_le_bytes(bytes)).collect())
 }
 
 /// The numbers of a shape, where they can be held.

@@ -39,6 +39,18 @@ pub struct Heads {
     pub width: usize,
 }
 
+impl Heads {
+    /// From batch×length×heads×width to batch×length×(heads·width).
+    pub fn joined(self) -> AxisOp {
+        let Heads { count, width } = self;
+        AxisOp::Reshape(
+            2,
+            tvec![count.to_dim(), width.to_dim()],
+            tvec![(count * width).to_dim()],
+        )
+    }
+}
+
 /// Queries that go through the keys together.
 pub(super) const QUERIES: usize = 4;
 

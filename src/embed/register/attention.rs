@@ -72,7 +72,7 @@ pub fn attention(_: &ParsingContext, node: &NodeProto) -> Parsed {
         if rank == 4 {
             return wiring.nodes("y", AxisOp::Move(2, 1), &[y]);
         }
-        wiring.nodes("y", joined(heads), &[y])
+        wiring.nodes("y", heads.joined(), &[y])
     })
 }
 
@@ -106,19 +106,10 @@ fn tokens(wiring: &mut Wiring, label: &str, x: OutletId, heads: Option<usize>) -
                 width: length(3)?,
             };
             let moved = wiring.node(&format!("{label}.moved"), AxisOp::Move(1, 2), &[x])?;
-            Ok((wiring.node(label, joined(heads), &[moved])?, heads))
+            Ok((wiring.node(label, heads.joined(), &[moved])?, heads))
         }
         rank => bail!("{label} of {rank} axes"),
     }
-}
-
-/// From batch×length×heads×width to batch×length×(heads·width).
-fn joined(Heads { count, width }: Heads) -> AxisOp {
-    AxisOp::Reshape(
-        2,
-        tvec![count.to_dim(), width.to_dim()],
-        tvec![(count * width).to_dim()],
-    )
 }
 
 /// What is added to the scores, of four axes.
