@@ -97,6 +97,8 @@ impl AppState {
         let Some(open) = &mut self.open else { return Vec::new() };
         match check_name(name, open.label_names.iter().map(String::as_str)) {
             Ok(name) => {
+                open.team.renamed.is_new(&name);
+                open.judged = None;
                 open.label_names.push(name);
                 self.message = None;
                 self.save_head()
@@ -120,7 +122,8 @@ impl AppState {
                 if old != name {
                     open.label_looks.rename(&old, &name);
                     open.history.rename(&old, &name, at_ms);
-                    open.team.decisions.rename(&old, &name, at_ms);
+                    open.team.rename(&old, &name, at_ms);
+                    open.judged = None;
                 }
                 self.message = None;
                 let mut effects = self.append();

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, Goal, History, LabelAction, Labels, Looks, Pass, Team};
+use crate::label::{Answers, Goal, History, LabelAction, Looks, Pass, Team};
 use crate::load::{Found, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -199,7 +199,7 @@ impl Open {
         let history = History::restore(log);
         let mut label_names = head.label_names;
         if head.answers != Answers::Text {
-            adopt(&mut label_names, history.labels());
+            adopt(&mut label_names, history.labels().iter().map(|(_, label)| label));
         }
         let outcome = match (head.selection, partition, head.quality) {
             (Some(selection), Some(partition), Some(quality)) => Some(Arc::new(Outcome {
@@ -241,7 +241,7 @@ impl Open {
             history,
             goal: head.goal,
             annotator: None,
-            team: Team::restore(others, decisions),
+            team: Team::restore(others, decisions, head.renamed),
             judged: None,
             current: None,
             prompt: head.prompt,
@@ -280,6 +280,7 @@ impl Open {
             guidelines: self.guidelines.clone(),
             label_names: self.label_names.clone(),
             label_looks: self.label_looks.clone(),
+            renamed: self.team.renamed.clone(),
             prompt: self.prompt.clone(),
             backup: self.backup,
             goal: self.goal,
@@ -462,10 +463,10 @@ impl Open {
         if self.answers == Answers::Text {
             return;
         }
-        let others = self.team.others().map(|(_, labels)| labels);
-        for labels in [self.history.labels()].into_iter().chain(others) {
-            adopt(&mut self.label_names, labels);
-        }
+        let others = self.team.others().flat_map(|(_, labels)| labels.iter());
+        let others = others.map(|(_, label)| self.team.renamed.name(label));
+        let own = self.history.labels().iter().map(|(_, label)| label);
+        adopt(&mut self.label_names, own.chain(others));
     }
 }
 
@@ -483,9 +484,9 @@ fn seconds_per_text(log: &[LabelAction]) -> Option<f64> {
 }
 
 /// Adds every label that is in use to the set.
-fn adopt(names: &mut Vec<String>, labels: &Labels) {
+fn adopt<'a>(names: &mut Vec<String>, labels: impl Iterator<Item = &'a str>) {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
-    for (_, label) in labels.iter() {
+    for label in labels {
         if !known.contains(label) {
             known.insert(label.to_owned());
             names.push(label.to_owned());

@@ -376,7 +376,7 @@ impl AppState {
         merged.n_joined = sayings.iter().filter(|entry| entry.said != Said::default()).count();
         merged.n_new = open.team.join(sayings);
         for decision in their.team.decisions.labels().last().cloned().filter_map(at) {
-            merged.n_new += usize::from(open.team.decisions.join(decision));
+            merged.n_new += usize::from(open.team.join_decision(decision));
         }
         open.sign(Some(own.clone()));
         open.adopt_labels_in_use();

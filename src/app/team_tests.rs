@@ -322,3 +322,37 @@ fn what_was_settled_bears_the_new_name_of_its_label() {
     });
     assert_eq!(in_force(&state), pairs(&[(0, "sure")]));
 }
+
+#[test]
+fn colleagues_labels_are_called_as_labels_are_called_here() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "no")]);
+    let bob = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (3, "yes")]);
+    drop_file(&mut state, &bob);
+    act(&mut state, Action::Merge);
+    let effects = state.apply(StoreAction::RenameLabel {
+        index: 0,
+        name: "sure".into(),
+        at_ms: 10,
+    });
+    assert!(
+        effects.iter().any(|effect| matches!(effect, Effect::SaveHead(..))),
+        "{effects:?}"
+    );
+    let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
+    assert_eq!(in_force(&state), expected);
+    assert_eq!(open(&state).label_names, ["sure", "no"]);
+    // Stored as they said it, and read again.
+    let stored = open(&state).to_project(&Default::default());
+    assert!(stored.others.iter().any(|saying| saying.said.labels == ["yes"]));
+    let restored = Open::restore(stored, open(&state).log()).expect("it fits");
+    assert_eq!(restored.labeled().expect("a selection").rows(), expected);
+    assert_eq!(restored.label_names, ["sure", "no"]);
+    // What comes later in the old name as well.
+    drop_file(&mut state, &bob);
+    act(&mut state, Action::Merge);
+    assert_eq!(open(&state).label_names, ["sure", "no"]);
+    assert_eq!(in_force(&state), expected);
+    // A new label of the old name is theirs.
+    state.apply(StoreAction::AddLabel("yes".into()));
+    assert_eq!(in_force(&state), pairs(&[(2, "no"), (3, "yes")]));
+}

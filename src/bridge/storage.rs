@@ -23,7 +23,7 @@ use crate::bridge::projects::ProjectId;
 use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, Goal, LabelAction, Looks};
+use crate::label::{Answers, Goal, LabelAction, Looks, Renamed};
 use crate::load::{Found, Pool};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -143,6 +143,9 @@ pub struct ProjectHead {
     /// How these are shown.
     #[serde(default)]
     pub label_looks: Looks,
+    /// What others may call otherwise.
+    #[serde(default)]
+    pub renamed: Renamed,
     /// How prompts of the labeled texts are made.
     #[serde(default)]
     pub prompt: PromptSettings,

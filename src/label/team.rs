@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::label::{History, LabelAction, LabelSet, Labels, Pair, Pass, SEPARATOR, Said, Undefined, alpha};
+use crate::label::{History, LabelAction, LabelSet, Labels, Pair, Pass, Renamed, SEPARATOR, Said, Undefined, alpha};
 
 /// What the others said, and what settles where they and oneself disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct Team {
     others: BTreeMap<String, Labels>,
     /// What settles disagreements, by whoever did.
     pub decisions: History,
+    /// What others may call otherwise.
+    pub renamed: Renamed,
 }
 
 /// How one text stands with the annotators.
@@ -82,16 +84,17 @@ impl Standing {
 
 impl Default for Team {
     fn default() -> Team {
-        Team::restore(Vec::new(), Vec::new())
+        Team::restore(Vec::new(), Vec::new(), Renamed::default())
     }
 }
 
 impl Team {
-    /// What was stored of the others, which is [`Team::sayings`], and the log of what was settled.
-    pub fn restore(sayings: Vec<LabelAction>, decisions: Vec<LabelAction>) -> Team {
+    /// What was stored of the others, which is [`Team::sayings`], the log of what was settled, and what was renamed.
+    pub fn restore(sayings: Vec<LabelAction>, decisions: Vec<LabelAction>, renamed: Renamed) -> Team {
         let mut team = Team {
             others: BTreeMap::new(),
             decisions: History::of_decisions(decisions),
+            renamed,
         };
         team.join(sayings);
         team
@@ -121,6 +124,18 @@ impl Team {
         sayings.into_iter().filter(join).count()
     }
 
+    /// Joins what settles a disagreement elsewhere. Says whether that changed something.
+    pub fn join_decision(&mut self, decision: LabelAction) -> bool {
+        let said = self.renamed.said(&decision.said);
+        self.decisions.join(LabelAction { said, ..decision })
+    }
+
+    /// What was called `old` is called `new`, by whomever.
+    pub fn rename(&mut self, old: &str, new: &str, at_ms: u64) {
+        self.decisions.rename(old, new, at_ms);
+        self.renamed.rename(old, new);
+    }
+
     /// Forgets all that one of the others said.
     pub fn forget(&mut self, name: &str) {
         self.others.remove(name);
@@ -135,7 +150,8 @@ impl Team {
             annotators: vec![(name.to_owned(), own.clone())],
             ..Verdicts::default()
         };
-        let others = self.others().map(|(name, labels)| (name.to_owned(), labels.clone()));
+        let here = |(name, labels): (&str, &Labels)| (name.to_owned(), self.renamed.labels(labels));
+        let others = self.others().map(here);
         verdicts.annotators.extend(others);
         let rows: BTreeSet<u32> = verdicts.entries().map(|entry| entry.row).collect();
         for row in rows {
