@@ -10,7 +10,7 @@ use std::sync::Arc;
 use fnv::FnvHasher;
 use idb::ObjectStore;
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
-use js_sys::{ArrayBuffer, Uint8Array};
+use js_sys::ArrayBuffer;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -28,23 +28,24 @@ use crate::load::{Found, Pool};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
-use crate::protocol::{bytes_of_u32, f32_of_bytes, u32_of_bytes};
+use crate::protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use crate::retrieve::PromptSettings;
 use crate::select::{Selection, Tried};
 use crate::trace::Recorded;
-use crate::transport::{f32_to_buffer, from_js, to_buffer, to_js, u32_to_buffer};
+use crate::transport::{from_js, to_buffer, to_js};
 
 const DATABASE: &str = "fastgas";
 
 /// Raised whenever [`Stored`], [`LabelAction`] or a buffer changes its form. Version 1 knew of no encoder but the
-/// built-in one, and is read as that; version 2 of one label for a text, and of no notes; version 3 of no annotators.
-const SCHEMA: u32 = 4;
+/// built-in one, and is read as that; version 2 of one label for a text, and of no notes; version 3 of no annotators;
+/// version 4 of no buffers in pieces.
+const SCHEMA: u32 = 5;
 
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
 
-/// Bytes that are worked on in one task.
-const PIECE: usize = 8 << 20;
+/// Bytes that are worked on in one task. More than that are stored in pieces, since the browser copies a value at once.
+const PIECE: usize = 4 << 20;
 
 // Keys of the store `project`.
 const HEAD: &str = "head";
@@ -229,11 +230,11 @@ impl Storage {
         let Some(stored) = stored(&store).await? else {
             return Ok(None);
         };
-        let [cells, ends] = [buffer(&store, CELLS).await?, buffer(&store, ENDS).await?];
-        let part_of = buffer(&store, PART_OF).await?;
-        let positions = buffer(&store, POSITIONS).await?;
-        let joined = [buffer(&store, JOINED[0]).await?, buffer(&store, JOINED[1]).await?];
-        let [trace, original_of] = [buffer(&store, TRACE).await?, buffer(&store, ORIGINAL_OF).await?];
+        let [cells, ends] = [whole(&store, CELLS).await?, whole(&store, ENDS).await?];
+        let part_of = whole(&store, PART_OF).await?;
+        let positions = whole(&store, POSITIONS).await?;
+        let joined = [whole(&store, JOINED[0]).await?, whole(&store, JOINED[1]).await?];
+        let [trace, original_of] = [whole(&store, TRACE).await?, whole(&store, ORIGINAL_OF).await?];
         let others = store.get(JsValue::from(OTHERS))?.await?;
         let entries = transaction.object_store(LABELS)?.get_all(None, None)?.await?;
         finish(transaction).await?;
@@ -313,32 +314,27 @@ impl Storage {
             head: project.head.clone(),
         };
         // Made before the transaction, which would end while nothing is asked of it.
-        let mut buffers = vec![(CELLS, to_buffer_by_and_by(cells.as_bytes()).await)];
-        let [offsets, neighbors] = match &project.joined {
-            Some(joined) => joined.parts().map(|part| Some(u32_to_buffer(part))),
-            None => [None, None],
-        };
-        let recorded = project.recorded.as_deref();
-        let original_of = recorded
-            .map(|recorded| &recorded.original_of)
-            .filter(|rows| !rows.is_empty());
-        let positions = |layout: &Layout| f32_to_buffer(layout.positions.as_flattened());
-        let others = [
-            (ENDS, Some(to_buffer(&ends))),
-            (
-                PART_OF,
-                project
-                    .partition
-                    .as_ref()
-                    .map(|partition| u32_to_buffer(&partition.part_of)),
-            ),
-            (POSITIONS, project.layout.as_ref().map(positions)),
-            (JOINED[0], offsets),
-            (JOINED[1], neighbors),
-            (TRACE, recorded.map(|recorded| to_buffer(&recorded.trace))),
-            (ORIGINAL_OF, original_of.map(|rows| u32_to_buffer(rows))),
-        ];
-        buffers.extend(others.into_iter().filter_map(|(key, buffer)| Some((key, buffer?))));
+        let mut buffers = Buffers::default();
+        buffers.add(CELLS, cells.as_bytes()).await;
+        buffers.add(ENDS, &ends).await;
+        if let Some(partition) = &project.partition {
+            buffers.add(PART_OF, &bytes_of_u32(&partition.part_of)).await;
+        }
+        if let Some(layout) = &project.layout {
+            let numbers = layout.positions.as_flattened();
+            buffers.add(POSITIONS, &bytes_of_f32(numbers)).await;
+        }
+        if let Some(joined) = &project.joined {
+            for (key, part) in JOINED.into_iter().zip(joined.parts()) {
+                buffers.add(key, &bytes_of_u32(part)).await;
+            }
+        }
+        if let Some(recorded) = &project.recorded {
+            buffers.add(TRACE, &recorded.trace).await;
+            if !recorded.original_of.is_empty() {
+                buffers.add(ORIGINAL_OF, &bytes_of_u32(&recorded.original_of)).await;
+            }
+        }
         let transaction = self.0.write(&[PROJECT, LABELS], Durability::Strict)?;
         let store = transaction.object_store(PROJECT)?;
         let same_pool = stored(&store)
@@ -356,7 +352,7 @@ impl Storage {
         if !project.others.is_empty() {
             store.put(&to_js(&project.others)?, Some(&OTHERS.into()))?.await?;
         }
-        for (key, buffer) in buffers {
+        for (key, buffer) in buffers.0 {
             store.put(&buffer, Some(&key.into()))?.await?;
         }
         finish(transaction).await
@@ -455,12 +451,38 @@ async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// As [`to_buffer`], each piece in a task of its own, so that the page stutters for none of them.
-async fn to_buffer_by_and_by(bytes: &[u8]) -> ArrayBuffer {
-    let whole = Uint8Array::new_with_length(bytes.len() as u32);
-    for (piece, start) in bytes.chunks(PIECE).zip((0u32..).step_by(PIECE)) {
-        next_task().await;
-        whole.subarray(start, start + piece.len() as u32).copy_from(piece);
+/// What is to be stored, and its keys.
+#[derive(Default)]
+struct Buffers(Vec<(String, ArrayBuffer)>);
+
+impl Buffers {
+    /// Each piece is made in a task of its own, so that the page stutters for none of them.
+    async fn add(&mut self, key: &str, bytes: &[u8]) {
+        for (number, start) in (0..bytes.len().max(1)).step_by(PIECE).enumerate() {
+            next_task().await;
+            let piece = &bytes[start..bytes.len().min(start + PIECE)];
+            self.0.push((key_of(key, number), to_buffer(piece)));
+        }
     }
-    whole.buffer()
+}
+
+/// The bytes that [`Buffers::add`] was given under `key`, if any.
+async fn whole(store: &ObjectStore, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
+    let Some(mut bytes) = buffer(store, key).await? else {
+        return Ok(None);
+    };
+    let mut number = 1;
+    while let Some(piece) = buffer(store, &key_of(key, number)).await? {
+        bytes.extend(piece);
+        number += 1;
+    }
+    Ok(Some(bytes))
+}
+
+/// Of the first piece it is the key itself.
+fn key_of(key: &str, number: usize) -> String {
+    match number {
+        0 => key.to_owned(),
+        _ => format!("{key}.{number}"),
+    }
 }

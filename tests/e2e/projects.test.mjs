@@ -278,3 +278,41 @@ check('a browser that stores nothing says so, and everything else works', async 
   assert.match(await page.innerText('#storage-problem'), /it keeps nothing for this site, as in some private windows/);
   assert.equal(await page.locator('#back-up-now').count(), 1);
 }, { initScript: NO_STORAGE });
+
+check('a pool of many megabytes is stored in pieces, and comes back whole', async ({ page }) => {
+  const texts = Array.from({ length: 2000 }, (_, n) => `number ${n}: ${'é日 as it is '.repeat(280)}end ${n}`);
+  const csv = join(scratch, 'large.csv');
+  writeFileSync(csv, `text\n${texts.join('\n')}\n`);
+  const embeddings = join(scratch, 'large.npy');
+  writeFileSync(embeddings, npy(texts.length, 3));
+  await drop(page, csv, embeddings);
+  await page.waitForSelector('#given-embeddings');
+  await page.fill('#budget', '4');
+  await page.click('#select');
+  await page.waitForSelector('.pick[data-row]');
+  await page.waitForSelector('#progress', { state: 'detached' });
+  const shown = () => page.$eval('#current-text', (quote) => [Number(quote.dataset.row), quote.innerText.trim()]);
+  const [row, text] = await shown();
+  assert.equal(text, texts[row]);
+  const before = await picks(page);
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  assert.deepEqual(await picks(page), before);
+  assert.deepEqual(await shown(), [row, text]);
+  const sizes = await page.evaluate((database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const store = opening.result.transaction('project').objectStore('project');
+      const [keys, values] = [store.getAllKeys(), store.getAll()];
+      values.onsuccess = () => {
+        opening.result.close();
+        const sized = keys.result.map((key, at) => [key, values.result[at].byteLength]);
+        resolve(sized.filter(([key]) => key.startsWith('cells')));
+      };
+    };
+  }), await projectDatabase(page));
+  assert.deepEqual(sizes.map(([key]) => key), ['cells', 'cells.1', 'cells.2']);
+  const bytes = Buffer.byteLength(texts.join(''));
+  assert.equal(sizes.reduce((sum, [, size]) => sum + size, 0), bytes);
+  assert.ok(Math.max(...sizes.map(([, size]) => size)) <= 4 << 20);
+});
