@@ -1705,7 +1705,7 @@ impl AppState {
         };
         run.embedding = embedding;
         run.advance(progress, embedding.tokens_done as f64, now_ms);
-        // Over all of it: short texts, which come last, have another pace.
+        // Over all of it: short texts have another pace than long ones.
         if let Some(rate) = run.pace.mean().filter(|_| run.encoder == in_use) {
             self.tokens_per_second = Some(rate / run.workers.min(self.cores).max(1) as f64);
         }

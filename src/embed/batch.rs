@@ -2,7 +2,7 @@
 //! encoder into batches, which go through the model at once.
 //!
 //! ```text
-//!  texts ──portions──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   longest texts first, small portions last
+//!  texts ──portions──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   each of like length, short and long ones in turn, small portions last
 //!                       │
 //!                       └──batches──▶ ▆▆ ▆▆   of like length, so that little is padded
 //! ```
@@ -29,11 +29,16 @@ pub fn likely_tokens(bytes: usize) -> usize {
     (bytes * 2 / 9 + 2).min(MAX_TOKENS)
 }
 
-/// Cuts texts into portions for `n_workers` that take one at a time, in order, so that all end nearly together: the
-/// longest texts come first, and no portion is more than half of one worker's share of what is left then.
+/// Cuts texts into portions for `n_workers` that take one at a time, in order.
 ///
-/// `tokens`: of each text, by [`likely_tokens`]. Every index is in exactly one portion; ties to the lowest index.
-/// O(n log n) time. Guided self-scheduling: Polychronopoulos & Kuck 1987.
+/// - Each portion is of texts of like length, so that little is padded.
+/// - Whatever has been embedded is a fair sample of all: the portions come in the order of van der Corput's sequence, in
+///   which every beginning is spread evenly over the lengths.
+/// - All end nearly together: the last portions, of every length, are no more than half of one worker's share of what is
+///   left then (guided self-scheduling, Polychronopoulos & Kuck 1987).
+///
+/// `tokens`: of each text, by [`likely_tokens`]. Every index is in exactly one portion; within one longer texts come first,
+/// ties to the lowest index. O(n log n) time.
 ///
 /// ```
 /// # use fastgas::embed::portions;
@@ -42,15 +47,42 @@ pub fn likely_tokens(bytes: usize) -> usize {
 pub fn portions(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     let mut order: Vec<u32> = (0..tokens.len() as u32).collect();
     order.sort_by_key(|&text| Reverse(tokens[text as usize]));
-    let mut left: usize = tokens.iter().sum();
+    let all: usize = tokens.iter().sum();
+    let sharing = 2 * n_workers.max(1);
+    let (last, first) = spread(&order, tokens, sharing * MAX_PORTION, all);
+    let mut portions = cut(&first, tokens, |_| MAX_PORTION);
+    let bits = portions.len().next_power_of_two().trailing_zeros();
+    let mut places: Vec<usize> = (0..portions.len()).collect();
+    // Of `bits` bits, the lowest first.
+    places.sort_by_key(|&place| (place as u64).reverse_bits() >> (64 - bits.max(1)));
+    portions = places.into_iter().map(|place| std::mem::take(&mut portions[place])).collect();
+    portions.extend(cut(&last, tokens, |left| (left / sharing).clamp(MIN_PORTION, MAX_PORTION)));
+    portions
+}
+
+/// Those of about `some` of `all` tokens, spread evenly over the order, and the others.
+fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut due = 0;
+    order.iter().partition(|&&text| {
+        let length = tokens[text as usize];
+        due += length * some.min(all);
+        let is_due = due >= length * all;
+        due -= if is_due { length * all } else { 0 };
+        is_due
+    })
+}
+
+/// Cuts texts in their order into portions, each of as many tokens as `budget` allows it when so many are left.
+fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<Vec<u32>> {
+    let mut left: usize = order.iter().map(|&text| tokens[text as usize]).sum();
     let mut portions: Vec<Vec<u32>> = Vec::new();
-    let (mut size, mut budget) = (0, 0);
-    for text in order {
+    let (mut size, mut allowed) = (0, 0);
+    for &text in order {
         let length = tokens[text as usize];
         match portions.last_mut() {
-            Some(portion) if size + length <= budget => portion.push(text),
+            Some(portion) if size + length <= allowed => portion.push(text),
             _ => {
-                budget = (left / (2 * n_workers.max(1))).clamp(MIN_PORTION, MAX_PORTION);
+                allowed = budget(left);
                 size = 0;
                 portions.push(vec![text]);
             }
@@ -130,19 +162,35 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_is_embedded_first_is_a_fair_sample() {
+        // 20,000 texts, most of them short; texts of like length stand together, as those of a sorted file.
+        let tokens: Vec<usize> = (0..20_000).map(|text| 5 + 250 * (text / 100) * (text / 100) / 40_000).collect();
+        let mean = |texts: &[u32]| texts.iter().map(|&text| tokens[text as usize]).sum::<usize>() as f64 / texts.len() as f64;
+        let order = portions(&tokens, 4).concat();
+        let of_all = mean(&order);
+        for percent in [2, 5, 10, 20, 50, 90] {
+            let (so_far, others) = order.split_at(order.len() * percent / 100);
+            for sample in [so_far, others] {
+                let ratio = mean(sample) / of_all;
+                assert!((0.9..1.1).contains(&ratio), "{ratio} of the mean length at {percent} %");
+            }
+        }
+    }
+
     proptest! {
         #[test]
-        fn every_text_is_in_one_portion_and_they_grow_smaller(
-            tokens in prop::collection::vec(2usize..=256, 0..300),
+        fn every_text_is_in_one_portion_and_none_is_too_large(
+            tokens in prop::collection::vec(2usize..=256, 0..2000),
             n_workers in 0usize..9,
         ) {
             let portions = portions(&tokens, n_workers);
             let mut all: Vec<u32> = portions.concat();
-            prop_assert!(all.is_sorted_by_key(|&text| (Reverse(tokens[text as usize]), text)));
             all.sort_unstable();
             prop_assert!(all.iter().copied().eq(0..tokens.len() as u32));
             let mut left: usize = tokens.iter().sum();
             for portion in &portions {
+                prop_assert!(portion.is_sorted_by_key(|&text| (Reverse(tokens[text as usize]), text)));
                 let size: usize = portion.iter().map(|&text| tokens[text as usize]).sum();
                 let share = left / (2 * n_workers.max(1));
                 prop_assert!(portion.len() == 1 || size <= share.clamp(MIN_PORTION, MAX_PORTION));
