@@ -2,8 +2,10 @@
 
 mod alike;
 mod bundles;
+mod choice;
 mod compare;
 mod confidences;
+mod early;
 mod importing;
 mod map;
 mod network;
@@ -18,7 +20,7 @@ use std::sync::Arc;
 
 use futures::lock::Mutex;
 use js_sys::ArrayBuffer;
-use leptos::prelude::{GetUntracked, RwSignal, Set, Update};
+use leptos::prelude::{GetUntracked, RwSignal, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -27,6 +29,7 @@ use web_time::Instant;
 
 pub(super) use self::prompting::copy;
 
+use self::choice::{Chosen, Grounds, choose};
 use self::projects::Write;
 use crate::app::archive::archive;
 use crate::app::candidate::{Dropped, FileName, is_config, what_is};
@@ -39,8 +42,8 @@ use crate::app::words::say;
 use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
     EncoderStore, Encoders, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows,
-    SavedFile, Selected, Storage, StorageError, Workers, annotator, embed, keep_annotator, leaves_off_in_project,
-    next_task, read_embeddings, unless_cancelled,
+    SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed, keep_annotator,
+    leaves_off_in_project, next_task, read_embeddings, unless_cancelled,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -49,7 +52,6 @@ use crate::error::{Error, LoadError};
 use crate::graph::{Device, Duplicates, Neighbors};
 use crate::label::LabelAction;
 use crate::load::Pool;
-use crate::pipeline;
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::Earlier;
@@ -101,6 +103,10 @@ struct Runner {
     /// The file that the project is backed up to.
     saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
     control: RefCell<Control>,
+    /// Of picks among the texts that have their vectors.
+    early: RefCell<Control>,
+    /// The vectors of the run that embeds.
+    so_far: RefCell<Option<(JobId, SoFar)>>,
     /// The files of this visit.
     importing: importing::Sources,
     /// Of the asking under way.
@@ -377,7 +383,16 @@ impl Store {
                 }
             }
             Effect::Confidences(effect) => self.perform_confidences(effect),
-            Effect::CancelRun => self.runner().control.borrow().cancel(),
+            Effect::PickEarly {
+                job,
+                config,
+                earlier,
+                workers,
+            } => self.perform_pick_early(job, config, earlier, workers),
+            Effect::CancelRun => {
+                self.runner().early.borrow().cancel();
+                self.runner().control.borrow().cancel();
+            }
             Effect::Compare(effect) => self.perform_compare(effect),
             Effect::Import(effect) => self.perform_importing(effect),
             Effect::PauseRun => self.runner().control.borrow().pause(),
@@ -509,6 +524,10 @@ impl Store {
             timings.push((Stage::Embed, milliseconds(start) - paused_ms));
         }
         control.going().await?;
+        // Early picks that are not made by now come too late.
+        self.runner().early.borrow().cancel();
+        let settled = self.state.with_untracked(|state| state.settled_early(job));
+        let earlier = settled.unwrap_or(earlier);
         let (start, paused) = (Instant::now(), control.paused());
         let embeddings = if config.centered {
             workers.center(&as_they_are, &control).await?
@@ -522,50 +541,31 @@ impl Store {
             .await?;
         let neighbors = self.keep_nearest(&texts, (config.centered, config.search), neighbors);
         let duplicates = Duplicates::of(&neighbors);
-        let folded = match pipeline::to_fold(&duplicates, &config, &earlier).map_err(Error::from)? {
-            Some(folded) => {
-                // The GPU searches among all or none.
-                let how = (config.search, Device::Cpu);
-                let (found, _) = workers
-                    .neighbors(&embeddings, folded.among_originals, how, self.reporter(job), &control)
-                    .await?;
-                let rows = embeddings.only(&duplicates.originals()).await;
-                Some((rows, duplicates.fold(&found), folded.config, folded.earlier))
-            }
-            None => None,
-        };
         let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
-        timings.push((Stage::Neighbors, milliseconds(start) - paused_ms));
+        let searched_ms = milliseconds(start) - paused_ms;
         let confidences_of_all = confidences.as_ref().map(|given| given.values.as_slice());
-        let selected = match &folded {
-            Some((rows, lists, checked, earlier)) => {
-                let (config, report) = (checked.config(), self.reporter(job));
-                let confidences = confidences_of_all.map(|all| pipeline::gather(all, &duplicates.originals()));
-                let given = (confidences.as_deref(), earlier);
-                workers.select(rows, lists, config, given, report, &control).await?
-            }
-            None => {
-                let (given, report) = ((confidences_of_all, &earlier), self.reporter(job));
-                workers
-                    .select(&embeddings, &neighbors, &config, given, report, &control)
-                    .await?
-            }
+        let grounds = Grounds {
+            embeddings: &embeddings,
+            neighbors: &neighbors,
+            duplicates: &duplicates,
         };
+        let settled = (confidences_of_all, &earlier);
+        let Chosen {
+            selected,
+            is_folded,
+            searched_ms: again_ms,
+        } = choose(&workers, grounds, &config, settled, || self.reporter(job), &control).await?;
+        timings.push((Stage::Neighbors, searched_ms + again_ms));
         let Selected {
-            mut partition,
-            mut selection,
-            mut reasons,
+            partition,
+            selection,
+            reasons,
             tried,
             quality,
             timings: later,
             trace,
             ..
         } = selected;
-        if folded.is_some() {
-            pipeline::unfold(&duplicates, &earlier, &mut partition, &mut selection);
-            let rows: Vec<u32> = selection.picks.iter().map(|pick| pick.row).collect();
-            pipeline::unfold_reasons(&duplicates, &partition, &rows, &mut reasons);
-        }
         timings.extend(later);
         let (seed, how) = (config.seed, (config.search, device));
         let parts = partition.clone();
@@ -590,7 +590,10 @@ impl Store {
             outcome: Box::new(outcome),
         });
         if let Some(trace) = trace {
-            let original_of = folded.map_or_else(Vec::new, |_| duplicates.original_of().to_vec());
+            let original_of = match is_folded {
+                true => duplicates.original_of().to_vec(),
+                false => Vec::new(),
+            };
             let recorded = Arc::new(Recorded { trace, original_of });
             self.dispatch(Action::Traced { job, recorded });
         }
@@ -696,7 +699,11 @@ impl Store {
             EmbedEvent::CacheFailed(error) => self.dispatch(Action::CacheFailed(error)),
         };
         let Texts { pool, column, .. } = texts;
-        let Embedded { rows, kept } = embed(&encoders, self.cache().await, pool, *column, tell, control).await;
+        let so_far = SoFar::default();
+        runner.so_far.replace(Some((job, so_far.clone())));
+        let embedding = embed(&encoders, self.cache().await, pool, *column, &so_far, tell, control);
+        let Embedded { rows, kept } = embedding.await;
+        runner.so_far.take();
         self.measure_cache().await;
         match rows {
             Ok((embeddings, model)) => {

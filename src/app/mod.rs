@@ -19,6 +19,7 @@ pub mod components;
 pub mod confidences;
 pub mod coverage;
 pub mod dot_plot;
+mod early;
 pub mod effects;
 pub mod encoder;
 pub mod estimate;

@@ -17,7 +17,7 @@ use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
 use crate::retrieve::PromptSettings;
-use crate::select::{Earlier, Pick, Selection, Tried};
+use crate::select::{Earlier, EarlyPicks, Pick, Selection, Tried};
 use crate::trace::Recorded;
 
 /// What a run gave.
@@ -70,6 +70,8 @@ pub struct Open {
     pub id_column: Option<usize>,
     /// Milliseconds that reading the file took, where it was read on this visit.
     pub load_ms: Option<f64>,
+    /// Picks that were made before all texts were embedded; those of the outcome go on from them.
+    pub early: Option<EarlyPicks>,
     /// What the last run gave.
     pub outcome: Option<Arc<Outcome>>,
     /// Where each instance is drawn.
@@ -122,6 +124,7 @@ impl Open {
             found: None,
             id_column: None,
             load_ms: Some(load_ms),
+            early: None,
             outcome: None,
             layout: None,
             joined: None,
@@ -174,7 +177,9 @@ impl Open {
             .iter()
             .flat_map(|selection| &selection.picks)
             .map(|pick| pick.row);
+        let early = head.early.iter().flat_map(|early| early.rows.iter().copied());
         if let Some(row) = picks
+            .chain(early)
             .chain(log.iter().chain(&others).map(|action| action.row))
             .find(|&row| row as usize >= n)
         {
@@ -233,6 +238,7 @@ impl Open {
             recorded: recorded.filter(|_| outcome.is_some()),
             part_names: Arc::new(head.part_names),
             coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
+            early: head.early,
             outcome,
             answers: head.answers,
             guidelines: head.guidelines,
@@ -267,6 +273,7 @@ impl Open {
             found: self.found.clone(),
             id_column: self.id_column,
             confidences: outcome.and_then(|outcome| outcome.confidences.clone()),
+            early: self.early.clone(),
             selection: outcome.map(|outcome| outcome.selection.clone()),
             reasons: outcome.map(|outcome| outcome.reasons.clone()).unwrap_or_default(),
             tried: outcome.map(|outcome| outcome.tried.clone()).unwrap_or_default(),
@@ -306,6 +313,18 @@ impl Open {
         self.outcome.as_ref().map_or(&[], |outcome| &outcome.selection.picks)
     }
 
+    /// The rows that are picked, by rank; before a run is over the early ones.
+    pub fn picked(&self) -> impl Iterator<Item = u32> + Clone {
+        let early = self.early.as_ref().filter(|_| self.outcome.is_none());
+        let early = early.map_or(&[][..], |early| &early.rows);
+        self.picks().iter().map(|pick| pick.row).chain(early.iter().copied())
+    }
+
+    /// Whether there is something to label.
+    pub fn has_queue(&self) -> bool {
+        self.outcome.is_some() || self.early.is_some()
+    }
+
     /// Why the current row was picked, where it was.
     pub fn reason(&self) -> Option<&Reason> {
         let rank = self.rank_of(self.current?)?;
@@ -314,10 +333,7 @@ impl Open {
 
     /// The rank of the pick in `row`, from 1.
     pub fn rank_of(&self, row: u32) -> Option<usize> {
-        self.picks()
-            .iter()
-            .position(|pick| pick.row == row)
-            .map(|index| index + 1)
+        self.picked().position(|pick| pick == row).map(|index| index + 1)
     }
 
     /// What was done with rows of another width.
@@ -345,7 +361,7 @@ impl Open {
 
     /// Rows that a person labeled and that are no picks any more, rising.
     pub fn former_rows(&self) -> Vec<u32> {
-        let mut picked: Vec<u32> = self.picks().iter().map(|pick| pick.row).collect();
+        let mut picked: Vec<u32> = self.picked().collect();
         picked.sort_unstable();
         let labels = self.history.labels();
         let labeled = labels.rows().filter(|&row| labels.origin(row).is_none());
@@ -354,8 +370,7 @@ impl Open {
 
     /// The rows that keys go through: the picks by rank, then the former ones, then the current one where it is neither.
     pub fn listed_rows(&self) -> Vec<u32> {
-        let picks = self.picks().iter().map(|pick| pick.row);
-        let mut rows: Vec<u32> = picks.chain(self.former_rows()).collect();
+        let mut rows: Vec<u32> = self.picked().chain(self.former_rows()).collect();
         rows.extend(self.current.filter(|row| !rows.contains(row)));
         rows
     }
@@ -368,14 +383,13 @@ impl Open {
     /// How many picks have a label that is on disk.
     pub fn n_labeled(&self) -> usize {
         let labels = self.history.labels();
-        let saved = |row| labels.get(row).is_some() && self.history.is_saved(row);
-        self.picks().iter().filter(|pick| saved(pick.row)).count()
+        let saved = |&row: &u32| labels.get(row).is_some() && self.history.is_saved(row);
+        self.picked().filter(saved).count()
     }
 
     /// The first pick with neither a label nor a wish to skip it, else the first without a label, else the first.
     pub fn first_to_label(&self) -> Option<u32> {
-        let rows: Vec<u32> = self.picks().iter().map(|pick| pick.row).collect();
-        self.first_open(rows.iter().copied()).or(rows.first().copied())
+        self.first_open(self.picked()).or(self.picked().next())
     }
 
     /// The first of these of which nothing was said, else the first that was skipped.
@@ -386,12 +400,18 @@ impl Open {
         unlabeled.find(|&row| labels.passed(row).is_none()).or(skipped)
     }
 
+    /// Whether a person is done with a row for now: one of several labels may be given beside others.
+    pub(super) fn is_done(&self, row: u32) -> bool {
+        let labels = self.history.labels();
+        let answered = labels.get(row).is_some() && self.answers != Answers::Several;
+        answered || labels.passed(row).is_some()
+    }
+
     /// What a further selection goes on from: the picks, less those that were passed over.
     pub fn settled(&self) -> Earlier {
         let labels = self.history.labels();
-        let picks = self.picks().iter().map(|pick| pick.row);
         Earlier {
-            picks: picks.filter(|&row| labels.passed(row).is_none()).collect(),
+            picks: self.picked().filter(|&row| labels.passed(row).is_none()).collect(),
             skipped: labels.passed_rows().collect(),
         }
     }
@@ -405,8 +425,7 @@ impl Open {
     /// How many picks were passed over for this reason.
     pub fn n_passed(&self, why: Pass) -> usize {
         let labels = self.history.labels();
-        let passed = |pick: &&Pick| labels.passed(pick.row) == Some(why);
-        self.picks().iter().filter(passed).count()
+        self.picked().filter(|&row| labels.passed(row) == Some(why)).count()
     }
 
     /// The next row of which nothing was said after the current one, going around, those that were skipped last; none when
@@ -424,15 +443,15 @@ impl Open {
     /// Seconds until all picks are done, at the pace of the last texts; none before there is one, or where all are done.
     pub fn seconds_left(&self) -> Option<f64> {
         let labels = self.history.labels();
-        let is_open = |pick: &&Pick| labels.get(pick.row).is_none() && labels.passed(pick.row).is_none();
-        let n_open = self.picks().iter().filter(is_open).count();
+        let is_open = |&row: &u32| labels.get(row).is_none() && labels.passed(row).is_none();
+        let n_open = self.picked().filter(is_open).count();
         let pace = seconds_per_text(self.history.log())?;
         (n_open > 0).then_some(pace * n_open as f64)
     }
 
     /// Whether a person would miss it.
     pub fn is_worth_a_question(&self) -> bool {
-        self.outcome.is_some() || !self.history.labels().is_empty()
+        self.has_queue() || !self.history.labels().is_empty()
     }
 
     /// How many times something was said since the last backup.

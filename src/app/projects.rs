@@ -100,7 +100,7 @@ impl Open {
         Summary {
             name: self.file_name.clone(),
             n_texts: self.pool.len(),
-            n_picks: self.picks().len(),
+            n_picks: self.picked().count(),
             n_labeled: self.n_labeled(),
             bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
         }

@@ -41,7 +41,7 @@ use crate::load::{Columns, Import, Pool, guess_text_column};
 use crate::map::{Joined, Layout};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
-use crate::select::{Earlier, VOTE_K_FIRST};
+use crate::select::{Earlier, EarlyPicks, VOTE_K_FIRST};
 use crate::trace::Recorded;
 
 /// Everything that the page knows.
@@ -171,6 +171,12 @@ pub struct Run {
     pub paused: bool,
     /// How far the embedding came.
     pub embedding: EmbedProgress,
+    /// The settings.
+    pub config: Config,
+    /// Whether it goes on from picks that there are.
+    pub(super) goes_on: bool,
+    /// Whether some are picked among the texts that have their vectors.
+    pub picking_early: bool,
     /// Where the texts that have their vectors lie in a first picture, −1 to 1, in the order in which they came.
     pub sketch: Vec<[f32; 2]>,
     /// Of the present stage.
@@ -303,6 +309,15 @@ pub enum Action {
     Edit(Settings),
     /// A person pressed Select.
     Select,
+    /// A person does not wait for all texts to be embedded.
+    PickEarly,
+    /// Among those that were ready.
+    PickedEarly {
+        /// The run that embeds them.
+        job: JobId,
+        /// Who is picked, those that were before included.
+        picked: Result<EarlyPicks, WorkerError>,
+    },
     /// A person wants so many more picks, beside those that there are.
     PickMore(u32),
     /// A person wants the picks that vote-k begins with, to label them.
@@ -638,6 +653,17 @@ pub enum Action {
 pub enum Effect {
     /// Fetch and read the sample.
     OpenSample,
+    /// Pick among the texts that have their vectors; answered by [`Action::PickedEarly`].
+    PickEarly {
+        /// The run that embeds them.
+        job: JobId,
+        /// The settings, with as many picks as there shall be then.
+        config: Config,
+        /// What the picks go on from.
+        earlier: Earlier,
+        /// Web Workers.
+        workers: usize,
+    },
     /// Embed (unless that was done), select, lay out.
     Run {
         /// The run.
@@ -970,6 +996,8 @@ impl AppState {
             }
             Action::Select => self.select(Wanted::All),
             Action::PickMore(more) => self.select(Wanted::More(more)),
+            Action::PickEarly => self.pick_early(),
+            Action::PickedEarly { job, picked } => self.picked_early(job, picked),
             Action::SelectExamples => self.select(Wanted::Examples),
             Action::Confidences(action) => self.confidences(action),
             Action::Cancel => {
@@ -1423,6 +1451,9 @@ impl AppState {
         let Some(open) = self.open.as_mut().filter(|open| column < open.pool.columns().len()) else {
             return Vec::new();
         };
+        if open.text_column != column {
+            open.early = None;
+        }
         open.text_column = column;
         self.count_tokens();
         let typed = std::mem::take(&mut self.map.typed);
@@ -1455,7 +1486,8 @@ impl AppState {
                 self.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
                 earlier
             }
-            Wanted::All | Wanted::Examples => Earlier::default(),
+            Wanted::All => self.earlier_of_early(),
+            Wanted::Examples => Earlier::default(),
         };
         let Ok((mut config, workers)) = self.settings.check(open.pool.len()) else {
             return Vec::new();
@@ -1485,6 +1517,9 @@ impl AppState {
             progress: None,
             paused: false,
             embedding: EmbedProgress::default(),
+            config: config.clone(),
+            goes_on: earlier != Earlier::default(),
+            picking_early: false,
             sketch: Vec::new(),
             pace: Pace::default(),
         });
@@ -1662,13 +1697,15 @@ impl AppState {
     }
 
     fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
-        let Some(open) = self
-            .open
-            .as_mut()
-            .filter(|_| self.run.as_ref().is_some_and(|run| run.job == job))
-        else {
+        let run = self.run.as_ref().filter(|run| run.job == job);
+        let Some((open, run)) = self.open.as_mut().zip(run) else {
             return Vec::new();
         };
+        // Whoever is at a text stays there.
+        let stays = open.current.filter(|&row| open.outcome.is_none() && !open.is_done(row));
+        if !run.goes_on {
+            open.early = None;
+        }
         if let Some(load_ms) = open.load_ms {
             outcome.timings.insert(0, (Stage::Load, load_ms));
         }
@@ -1678,7 +1715,7 @@ impl AppState {
         open.recorded = None;
         open.part_names = Arc::default();
         open.coverage = None;
-        open.current = open.first_to_label();
+        open.current = stays.or(open.first_to_label());
         self.map.forget_parts();
         self.save_project()
     }

@@ -16,7 +16,7 @@ pub(in crate::app) fn pool() -> Pool {
     fixtures::pool_of(&["id", "text"], (0..30).map(row))
 }
 
-fn outcome(rows: &[u32], config: Config) -> Outcome {
+pub(in crate::app) fn outcome(rows: &[u32], config: Config) -> Outcome {
     let pick = |&row: &u32| Pick {
         row,
         part: row % 3,

@@ -150,6 +150,23 @@ impl Rows {
     }
 }
 
+/// The vectors that are there so far, for who does not wait for all of them.
+#[derive(Clone, Default)]
+pub struct SoFar(Rc<RefCell<Places>>);
+
+impl SoFar {
+    /// Which texts have their vectors, in rising order, and these, in the same order; none while no text has.
+    pub async fn rows(&self) -> Option<(Vec<u32>, Rows)> {
+        let (mut texts, all) = {
+            let places = self.0.borrow();
+            (places.texts.clone(), places.rows()?)
+        };
+        texts.sort_unstable();
+        let rows = all.only(&texts).await;
+        Some((texts, rows))
+    }
+}
+
 /// How the embedding ended.
 pub struct Embedded {
     /// Of all texts, and by which model.
@@ -161,18 +178,19 @@ pub struct Embedded {
 /// Embeds a column of the pool. Texts that are in the cache, and all but the first of texts that are alike, cost
 /// nothing.
 ///
-/// A cache that fails is told of and done without. [`Embedded::rows`] may be an error of [`Encoders::embed`], or
+/// `so_far` holds what there is meanwhile. A cache that fails is told of and done without. [`Embedded::rows`] may be an error of [`Encoders::embed`], or
 /// [`WorkerError::Pipeline`] for a column without a text.
 pub async fn embed(
     encoders: &Encoders,
     cache: Result<Cache, StorageError>,
     pool: &Arc<Pool>,
     column: usize,
+    so_far: &SoFar,
     tell: impl FnMut(EmbedEvent) + 'static,
     control: &Control,
 ) -> Embedded {
     let mut kept = 0;
-    let rows = embed_and_keep(encoders, cache, pool, column, tell, control, &mut kept).await;
+    let rows = embed_and_keep(encoders, cache, pool, column, so_far, tell, control, &mut kept).await;
     Embedded { rows, kept }
 }
 
@@ -181,6 +199,7 @@ async fn embed_and_keep(
     cache: Result<Cache, StorageError>,
     pool: &Arc<Pool>,
     column: usize,
+    SoFar(places): &SoFar,
     mut tell: impl FnMut(EmbedEvent) + 'static,
     control: &Control,
     kept: &mut u32,
@@ -198,14 +217,10 @@ async fn embed_and_keep(
     // cores of a Xeon, 2026-11-21).
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = Gathering::new(&hashes);
-    let mut places = Places {
-        n: texts.len(),
-        numbers: None,
-        sketch: Some(Sketch::default()),
-    };
+    places.replace(Places::new(texts.len(), Some(Sketch::default())));
     let read = async {
         let cache = cache?;
-        let put = |text, row: &[f32]| places.put(text, row);
+        let put = |text, row: &[f32]| places.borrow_mut().put(text, row);
         cache.gather(model, &mut gathering, put).await?;
         Ok::<Cache, StorageError>(cache)
     };
@@ -226,7 +241,7 @@ async fn embed_and_keep(
     progress.done = progress.cached;
     progress.tokens = tokens.iter().sum();
     tell(EmbedEvent::Progress(progress));
-    places.tell_of_new(&mut tell);
+    places.borrow_mut().tell_of_new(&mut tell);
     let rows_of_cache = if cache.is_some() { progress.cached } else { 0 };
 
     let portions = portions(&tokens, encoders.count()).into_iter();
@@ -235,7 +250,6 @@ async fn embed_and_keep(
         let pool = pool.clone();
         move |text: u32| pool.instance(text as usize).cell(column).to_owned()
     };
-    let places = Rc::new(RefCell::new(places));
     let n_known = Rc::new(Cell::new(progress.done));
     let tell = Rc::new(RefCell::new(tell));
     let (send, receive) = unbounded();
@@ -289,11 +303,7 @@ async fn embed_and_keep(
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
     let mut gathering = Gathering::new(&hashes);
-    let mut places = Places {
-        n: hashes.len(),
-        numbers: None,
-        sketch: None,
-    };
+    let mut places = Places::new(hashes.len(), None);
     cache
         .gather(model, &mut gathering, |text, row| places.put(text, row))
         .await?;
@@ -333,14 +343,25 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
 }
 
 /// Where the rows of `n` texts are put; made when the first of them tells its length.
+#[derive(Default)]
 struct Places {
     n: usize,
     numbers: Option<Float32Array>,
+    /// Whose row is there.
+    texts: Vec<u32>,
     /// Where somebody looks on.
     sketch: Option<Sketch>,
 }
 
 impl Places {
+    fn new(n: usize, sketch: Option<Sketch>) -> Places {
+        Places {
+            n,
+            sketch,
+            ..Places::default()
+        }
+    }
+
     fn put(&mut self, text: usize, row: &[f32]) {
         let length = self.n * row.len();
         let numbers = self
@@ -350,6 +371,7 @@ impl Places {
         numbers
             .subarray(start as u32, (start + row.len()) as u32)
             .copy_from(row);
+        self.texts.push(text as u32);
         if let Some(sketch) = &mut self.sketch {
             sketch.add(row);
         }

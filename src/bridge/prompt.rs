@@ -9,7 +9,7 @@ use js_sys::ArrayBuffer;
 use crate::bridge::cache::Cache;
 use crate::bridge::control::Control;
 use crate::bridge::database::StorageError;
-use crate::bridge::embedding::{EmbedEvent, Rows, embed};
+use crate::bridge::embedding::{EmbedEvent, Rows, SoFar, embed};
 use crate::bridge::encoders::Encoders;
 use crate::bridge::workers::{exactly, unexpected};
 use crate::error::Error;
@@ -40,7 +40,8 @@ pub async fn embed_texts<'a>(
             cache_failed(error);
         }
     };
-    embed(encoders, cache, &Arc::new(pool), 0, tell, &Control::default())
+    let so_far = SoFar::default();
+    embed(encoders, cache, &Arc::new(pool), 0, &so_far, tell, &Control::default())
         .await
         .rows
         .map(|(rows, _)| rows)

@@ -30,7 +30,7 @@ use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
 use crate::protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use crate::retrieve::PromptSettings;
-use crate::select::{Selection, Tried};
+use crate::select::{EarlyPicks, Selection, Tried};
 use crate::trace::Recorded;
 use crate::transport::{from_js, to_buffer, to_js};
 
@@ -109,6 +109,9 @@ pub struct ProjectHead {
     /// Which confidences the picks were made with, where these were needed.
     #[serde(default)]
     pub confidences: Option<String>,
+    /// Picks that were made before all texts were embedded, where some were.
+    #[serde(default)]
+    pub early: Option<EarlyPicks>,
     /// The picks, once selected.
     pub selection: Option<Selection>,
     /// Why each of them, where that was told.

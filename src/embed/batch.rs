@@ -55,8 +55,13 @@ pub fn portions(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     let mut places: Vec<usize> = (0..portions.len()).collect();
     // Of `bits` bits, the lowest first.
     places.sort_by_key(|&place| (place as u64).reverse_bits() >> (64 - bits.max(1)));
-    portions = places.into_iter().map(|place| std::mem::take(&mut portions[place])).collect();
-    portions.extend(cut(&last, tokens, |left| (left / sharing).clamp(MIN_PORTION, MAX_PORTION)));
+    portions = places
+        .into_iter()
+        .map(|place| std::mem::take(&mut portions[place]))
+        .collect();
+    portions.extend(cut(&last, tokens, |left| {
+        (left / sharing).clamp(MIN_PORTION, MAX_PORTION)
+    }));
     portions
 }
 
@@ -165,8 +170,11 @@ mod tests {
     #[test]
     fn what_is_embedded_first_is_a_fair_sample() {
         // 20,000 texts, most of them short; texts of like length stand together, as those of a sorted file.
-        let tokens: Vec<usize> = (0..20_000).map(|text| 5 + 250 * (text / 100) * (text / 100) / 40_000).collect();
-        let mean = |texts: &[u32]| texts.iter().map(|&text| tokens[text as usize]).sum::<usize>() as f64 / texts.len() as f64;
+        let tokens: Vec<usize> = (0..20_000)
+            .map(|text| 5 + 250 * (text / 100) * (text / 100) / 40_000)
+            .collect();
+        let mean =
+            |texts: &[u32]| texts.iter().map(|&text| tokens[text as usize]).sum::<usize>() as f64 / texts.len() as f64;
         let order = portions(&tokens, 4).concat();
         let of_all = mean(&order);
         for percent in [2, 5, 10, 20, 50, 90] {

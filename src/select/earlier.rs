@@ -15,6 +15,23 @@ pub struct Earlier {
     pub skipped: Vec<u32>,
 }
 
+/// Picks among those instances of a pool that had their vectors, made while the others had none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlyPicks {
+    /// Who was picked, in the order of the picks.
+    pub rows: Vec<u32>,
+    /// Among so many.
+    pub among: u32,
+}
+
+impl EarlyPicks {
+    /// How many of `budget` picks may be made among `ready` of `total` instances: their share, so that what comes later is
+    /// as well represented.
+    pub fn share(budget: u32, ready: u32, total: u32) -> u32 {
+        (u64::from(budget) * u64::from(ready) / u64::from(total.max(1))) as u32
+    }
+}
+
 impl Earlier {
     /// Nothing.
     pub const NONE: &Earlier = &Earlier {

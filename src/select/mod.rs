@@ -39,7 +39,7 @@ mod typical;
 mod vote_k;
 mod votes;
 
-pub use earlier::Earlier;
+pub use earlier::{Earlier, EarlyPicks};
 pub use greedy::greedy;
 pub(crate) use greedy::greedy_recorded;
 pub use nearest::{Nearest, nearest_pick};

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, archiveOf, choose, download, dropEmbeddings, filesIn, folder, launch, openPage, select, set } from './tools.mjs';
+import { LONG, SAMPLE, archiveOf, choose, download, dropEmbeddings, filesIn, folder, launch, openPage, select, set } from './tools.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 // What WCAG 2.2 AA asks.
@@ -98,6 +98,20 @@ async function everyScreen(page, look) {
   await page.click('#new-project');
   await page.waitForSelector('#projects li');
   await look('projects');
+  await whileEmbedding(page, look);
+}
+
+/** The sample is embedded, and some of it labeled meanwhile. */
+async function whileEmbedding(page, look) {
+  await choose(page, SAMPLE);
+  await set(page, 'budget', 60);
+  await page.click('#select');
+  await page.waitForSelector('#pick-early', { timeout: LONG });
+  await page.click('#pause');
+  await look('embedding');
+  await page.click('#pick-early');
+  await page.waitForSelector('#current-text');
+  await look('early picks');
 }
 
 for (const colorScheme of ['light', 'dark']) {

@@ -81,6 +81,17 @@ progress-texts-were-embedded-already = { $n ->
    *[other] { $n } Texte waren schon eingebettet.
 }
 
+## components/early.rs
+early-label-now = { $n ->
+    [one] 1 Text jetzt labeln
+   *[other] { $n } Texte jetzt labeln
+}
+early-pick-more-now = Jetzt { $n } mehr auswählen
+early-picking = Auswahl unter den Texten, die bereit sind …
+early-share = { $ready } Texte sind bereit, ein getreuer Querschnitt: Dies ist ihr Anteil an der Auswahl. Der Rest wird unter allen ausgewählt, neben diesen.
+early-others-follow = Ausgewählt unter den { $among } Texten, die bereit waren. Die übrigen folgen, wenn es alle sind.
+early-none-were-picked = Unter den Texten, die bereit sind, wurde nichts ausgewählt
+
 ## components/sketch.rs
 sketch-so-far = Bisher { $n } Texte, jeder ein Punkt: je näher, desto ähnlicher, von dort gesehen, wo sie sich am meisten unterscheiden. Die Karte folgt, wenn alle eingebettet sind.
 
@@ -94,6 +105,10 @@ common-method = Verfahren
 common-parts = Teile
 summary-edges-cut = Geschnittene Kanten
 summary-imbalance = Ungleichgewicht
+summary-early = { $n ->
+    [one] 1 Text wurde früh ausgewählt, unter den { $among } Texten, die da bereit waren.
+   *[other] { $n } Texte wurden früh ausgewählt, unter den { $among } Texten, die da bereit waren.
+}
 summary-neighbors-found = Nachbarn gesucht: { $searched }.
 summary-together = Zusammen
 summary-run = Dieser Lauf

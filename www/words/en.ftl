@@ -81,6 +81,17 @@ progress-texts-were-embedded-already = { $n ->
    *[other] { $n } texts were embedded already.
 }
 
+## components/early.rs
+early-label-now = { $n ->
+    [one] Label 1 text now
+   *[other] Label { $n } texts now
+}
+early-pick-more-now = Pick { $n } more now
+early-picking = Picking among the texts that are ready …
+early-share = { $ready } texts are ready, a fair sample: this is their share of the picks. The rest is picked among all, beside these.
+early-others-follow = Picked among the { $among } texts that were ready. The others follow when all are.
+early-none-were-picked = Nothing was picked among the texts that are ready
+
 ## components/sketch.rs
 sketch-so-far = { $n } texts so far, each a dot: the nearer, the more alike, seen from where they differ most. The map follows when all are embedded.
 
@@ -94,6 +105,10 @@ common-method = Method
 common-parts = Parts
 summary-edges-cut = Edges cut
 summary-imbalance = Imbalance
+summary-early = { $n ->
+    [one] 1 pick was made early, among the { $among } texts that were ready then.
+   *[other] { $n } picks were made early, among the { $among } texts that were ready then.
+}
 summary-neighbors-found = Neighbors found { $searched }.
 summary-together = Together
 summary-run = This run

@@ -22,7 +22,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
     let current = select_open(|open| open.current);
     let rank = select_open(|open| open.current.and_then(|row| open.rank_of(row)));
-    let n_picks = select_open(|open| open.picks().len());
+    let n_picks = select_open(|open| open.picked().count());
     let n_labeled = select_open(|open| open.n_labeled());
     let n_skipped = select_open(|open| open.n_passed(Pass::Skipped));
     let n_cannot = select_open(|open| open.n_passed(Pass::CannotTell));

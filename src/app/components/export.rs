@@ -116,8 +116,9 @@ fn Disputed() -> impl IntoView {
 pub fn Export() -> impl IntoView {
     let store = use_store();
     let n_labels = select_open(|open| open.history.labels().len());
+    let has_picks = select_open(|open| open.outcome.is_some());
     let save = move |rows, format| move |_| store.dispatch(Action::Export(rows, format));
-    let none = move || n_labels.get() == 0;
+    let none = move || n_labels.get() == 0 || !has_picks.get();
     let is_packing = select(|state| state.prompting.is_packing);
     let try_prompt = move |_| store.dispatch(Action::Prompt(prompting::Action::Open));
     let pack = move |_| store.dispatch(Action::Prompt(prompting::Action::Pack));
@@ -131,10 +132,10 @@ pub fn Export() -> impl IntoView {
             </div>
             <div class="export-row" role="group" aria-label=say!("export-export-all-picks")>
                 <span>{say!("common-all-picks")}</span>
-                <button type="button" id="export-picks-csv" on:click=save(ExportRows::Picks, ExportFormat::Csv)>"CSV"</button>
-                <button type="button" id="export-picks-jsonl" on:click=save(ExportRows::Picks, ExportFormat::JsonLines)>"JSONL"</button>
+                <button type="button" id="export-picks-csv" disabled=move || !has_picks.get() on:click=save(ExportRows::Picks, ExportFormat::Csv)>"CSV"</button>
+                <button type="button" id="export-picks-jsonl" disabled=move || !has_picks.get() on:click=save(ExportRows::Picks, ExportFormat::JsonLines)>"JSONL"</button>
             </div>
-            <OtherFormats/>
+            <Show when=move || has_picks.get()><OtherFormats/></Show>
             <Guard/>
             <div class="export-row few-shot" role="group" aria-label=say!("export-few-shot-prompts")>
                 <span>{say!("export-few-shot")}</span>

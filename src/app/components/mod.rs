@@ -13,6 +13,7 @@ mod data;
 mod dialogs;
 mod dot_plot;
 mod drops;
+mod early;
 mod encoder;
 mod export;
 mod goal;

@@ -46,7 +46,7 @@ fn Spoken(help: RwSignal<bool>) -> impl IntoView {
     let screen = select(|state| match &state.open {
         None if state.restoring => Screen::Restoring,
         None => Screen::Welcome,
-        Some(open) if open.outcome.is_none() => Screen::Setup,
+        Some(open) if !open.has_queue() => Screen::Setup,
         Some(_) => Screen::Result,
     });
     view! {

@@ -12,9 +12,13 @@ use crate::app::words::{core, grouped, say};
 /// Every pick by rank, then the rows that were labeled and are no picks any more.
 #[component]
 pub fn Picks() -> impl IntoView {
-    let n_picks = select_open(|open| open.picks().len());
-    let rows = select_open(|open| open.picks().iter().map(|pick| pick.row).collect::<Vec<_>>());
+    let n_picks = select_open(|open| open.picked().count());
+    let rows = select_open(|open| open.picked().collect::<Vec<_>>());
     let former = select_open(|open| open.former_rows());
+    let early_among = select_open(|open| {
+        let early = open.early.as_ref().filter(|_| open.outcome.is_none());
+        early.map(|early| early.among)
+    });
     let current = select_open(|open| open.current);
     let list = NodeRef::<html::Ol>::new();
     Effect::new(move |_| {
@@ -28,7 +32,13 @@ pub fn Picks() -> impl IntoView {
             <div class="panel-head">
                 <h2>{say!("common-picks")}</h2>
                 <span class="faint">{move || say!("picks-rank", n_picks = grouped(n_picks.get() as u64))}</span>
-                <PickMore/>
+                {move || match early_among.get() {
+                    Some(among) => view! {
+                        <p class="hint" id="early">{say!("early-others-follow", among = grouped(among.into()))}</p>
+                    }
+                    .into_any(),
+                    None => view! { <PickMore/> }.into_any(),
+                }}
             </div>
             <ol class="pick-list" id="picks" node_ref=list>
                 <For each=move || rows.get() key=|row| *row let(row)><PickRow row/></For>

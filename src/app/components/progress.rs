@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::early::Early;
 use super::{select, use_store};
 use crate::app::estimate::{about, megabytes};
 use crate::app::store::{Action, Step};
@@ -97,6 +98,7 @@ fn Bar() -> impl IntoView {
                     {move || say!("progress-texts-were-embedded-already", n = grouped(cached.get().into()))}
                 </p>
             </Show>
+            <Early/>
         </section>
     }
 }

@@ -27,6 +27,7 @@ use super::preview::Preview;
 use super::progress::RunProgress;
 use super::projects::ProjectList;
 use super::prompt::PromptDialog;
+use super::select;
 use super::settings::SettingsForm;
 use super::sketch::Sketch;
 use super::summary::Summary;
@@ -73,7 +74,7 @@ pub fn setup() -> AnyView {
 pub fn result(help: RwSignal<bool>) -> AnyView {
     view! {
         <div class="workspace result">
-            <div class="center"><RunProgress/><Map/><Later><Coverage/></Later></div>
+            <div class="center"><RunProgress/><Ground/><Later><Coverage/></Later></div>
             <div class="labeling"><Annotate help/><Picks/><Later><Export/></Later></div>
             <aside class="settings" aria-label=say!("common-settings")>
                 <Later><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></Later>
@@ -81,6 +82,16 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// The map, and before there is one the first picture.
+#[component]
+fn Ground() -> impl IntoView {
+    let is_early = select(|state| {
+        let has_outcome = state.open.as_ref().is_some_and(|open| open.outcome.is_some());
+        state.run.is_some() && !has_outcome
+    });
+    view! { <Show when=move || is_early.get() fallback=|| view! { <Map/> }><Sketch/></Show> }
 }
 
 /// Every dialog that is a part of no screen.

@@ -13,6 +13,7 @@ use crate::select::Tried;
 #[component]
 pub fn Summary() -> impl IntoView {
     let outcome = select_open(|open| open.outcome.clone());
+    let early = select_open(|open| open.early.as_ref().map(|early| (early.rows.len(), early.among)));
     let body = move || {
         outcome.get().map(|outcome| {
             let total: f64 = outcome.timings.iter().map(|(_, ms)| ms).sum();
@@ -51,12 +52,19 @@ pub fn Summary() -> impl IntoView {
                 {outcome.searched.as_ref().map(|searched| {
                     view! { <p id="searched" class="faint">{say!("summary-neighbors-found", searched = core::searched(searched))}</p> }
                 })}
+                {early.get().map(|(n, among)| view! {
+                    <p id="early-picks" class="faint">
+                        {say!("summary-early", n = grouped(n as u64), among = grouped(among.into()))}
+                    </p>
+                })}
                 <dl>{stages}<dt>{say!("summary-together")}</dt><dd>{measured(total)}</dd></dl>
             }
         })
     };
     view! {
-        <section class="panel summary" id="summary"><h2>{say!("summary-run")}</h2>{body}</section>
+        <Show when=move || outcome.read().is_some()>
+            <section class="panel summary" id="summary"><h2>{say!("summary-run")}</h2>{body}</section>
+        </Show>
     }
 }
 

@@ -1,0 +1,116 @@
+//! Picks while texts are still being embedded, for who would rather label than wait.
+//!
+//! Texts are embedded in an order in which those that are ready are a fair sample of all ([`portions`]). So their share of
+//! the picks can be made among them; the picks of the whole pool are nested, and begin with these. A person may ask for
+//! more as more is ready.
+//!
+//! [`portions`]: crate::embed::portions
+
+use crate::app::store::{AppState, Effect, Message};
+use crate::app::words::say;
+use crate::config::Config;
+use crate::progress::{Progress, Stage};
+use crate::protocol::{JobId, WorkerError};
+use crate::select::{Earlier, EarlyPicks};
+
+/// Of fewer texts than these nobody would pick.
+const LEAST_READY: u32 = 100;
+
+impl AppState {
+    /// How many picks can be made now beside those that there are; none where none can.
+    pub fn n_early(&self) -> Option<u32> {
+        let (open, run) = (self.open.as_ref()?, self.run.as_ref()?);
+        let Some(Progress {
+            stage: Stage::Embed,
+            done,
+            total,
+        }) = run.progress
+        else {
+            return None;
+        };
+        let config = &run.config;
+        let is_time = LEAST_READY.max(config.n_neighbors + 1) <= done && done < total;
+        if open.outcome.is_some() || !config.method.extends() || !is_time {
+            return None;
+        }
+        let share = EarlyPicks::share(config.budget, done, total);
+        let n_settled = open.settled().picks.len() as u32;
+        share.checked_sub(n_settled).filter(|&more| more > 0)
+    }
+
+    pub(super) fn pick_early(&mut self) -> Vec<Effect> {
+        let (Some(more), Some(open)) = (self.n_early(), self.open.as_ref()) else {
+            return Vec::new();
+        };
+        let Some(run) = self.run.as_mut().filter(|run| !run.picking_early) else {
+            return Vec::new();
+        };
+        run.picking_early = true;
+        let earlier = open.settled();
+        let budget = earlier.picks.len() as u32 + more;
+        vec![Effect::PickEarly {
+            job: run.job,
+            config: Config {
+                budget,
+                ..run.config.clone()
+            },
+            earlier,
+            workers: run.workers,
+        }]
+    }
+
+    pub(super) fn picked_early(&mut self, job: JobId, picked: Result<EarlyPicks, WorkerError>) -> Vec<Effect> {
+        let run = self.run.as_mut().filter(|run| run.job == job);
+        let (Some(open), Some(run)) = (self.open.as_mut().filter(|open| open.outcome.is_none()), run) else {
+            return Vec::new();
+        };
+        run.picking_early = false;
+        match picked {
+            Ok(early) => {
+                run.goes_on = true;
+                let stays = open.current.filter(|&row| !open.is_done(row));
+                open.early = Some(early);
+                open.current = stays.or(open.first_to_label());
+                self.save_head()
+            }
+            // All are ready.
+            Err(WorkerError::Cancelled) => Vec::new(),
+            Err(error) => {
+                self.message = Some(Message::of(&say!("early-none-were-picked"), &error));
+                Vec::new()
+            }
+        }
+    }
+
+    /// What the first selection of the whole pool goes on from: early picks, where the settings allow it.
+    pub(super) fn earlier_of_early(&self) -> Earlier {
+        let early = self
+            .open
+            .as_ref()
+            .filter(|open| open.outcome.is_none() && open.early.is_some());
+        let Some(earlier) = early.map(|open| open.settled()) else {
+            return Earlier::default();
+        };
+        let config = self.settings.config().unwrap_or_default();
+        let goes_on = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
+        earlier_or_none(earlier, goes_on)
+    }
+
+    /// The same for a run that is under way, once it has all embeddings; none where it goes on from what it was given.
+    pub fn settled_early(&self, job: JobId) -> Option<Earlier> {
+        let run = self.run.as_ref().filter(|run| run.job == job && run.goes_on)?;
+        let open = self.open.as_ref().filter(|open| open.outcome.is_none())?;
+        let earlier = open.settled();
+        // All of them were made by its settings, but some more may have been skipped and taken back since.
+        let fits = (earlier.picks.len() as u32) < run.config.budget;
+        Some(earlier_or_none(earlier, fits))
+    }
+}
+
+fn earlier_or_none(earlier: Earlier, goes_on: bool) -> Earlier {
+    if goes_on { earlier } else { Earlier::default() }
+}
+
+#[cfg(test)]
+#[path = "early_tests.rs"]
+mod tests;

@@ -1,0 +1,88 @@
+//! Picks among the texts that have their vectors, while the others are embedded.
+
+use leptos::task::spawn_local;
+
+use super::Store;
+use super::choice::{Grounds, choose};
+use crate::app::store::Action;
+use crate::bridge::{Control, Rows, Workers};
+use crate::config::Config;
+use crate::error::Error;
+use crate::graph::{Device, Duplicates, Neighbors};
+use crate::protocol::{JobId, WorkerError};
+use crate::select::{Earlier, EarlyPicks};
+
+impl Store {
+    pub(super) fn perform_pick_early(self, job: JobId, config: Config, earlier: Earlier, count: usize) {
+        let control = Control::default();
+        self.runner().early.replace(control.clone()).cancel();
+        spawn_local(async move {
+            let picked = self.pick_early(job, config, earlier, count, &control).await;
+            // It may have been cancelled after its last step.
+            let picked = control.going().await.and(picked);
+            self.dispatch(Action::PickedEarly { job, picked });
+        });
+    }
+
+    async fn pick_early(
+        self,
+        job: JobId,
+        config: Config,
+        earlier: Earlier,
+        count: usize,
+        control: &Control,
+    ) -> Result<EarlyPicks, WorkerError> {
+        let so_far = self.runner().so_far.borrow().clone();
+        let Some((_, so_far)) = so_far.filter(|(of, _)| *of == job) else {
+            return Err(WorkerError::Cancelled);
+        };
+        let workers = self.workers(count).await?;
+        let Some((rows, vectors)) = so_far.rows().await else {
+            return Err(WorkerError::Cancelled);
+        };
+        let among = rows.len() as u32;
+        // What was picked on an earlier visit need not be ready again; it counts in the budget all the same.
+        let place = |row: &u32| rows.binary_search(row).ok().map(|place| place as u32);
+        let ready = Earlier {
+            picks: earlier.picks.iter().filter_map(place).collect(),
+            skipped: earlier.skipped.iter().filter_map(place).collect(),
+        };
+        let config = Config {
+            budget: config.budget - (earlier.picks.len() - ready.picks.len()) as u32,
+            ..config
+        };
+        let new = pick(&workers, &vectors, &config, &ready, control).await?;
+        let new = new.into_iter().map(|place| rows[place as usize]);
+        Ok(EarlyPicks {
+            rows: earlier.picks.into_iter().chain(new).collect(),
+            among,
+        })
+    }
+}
+
+/// Those that are picked beside the earlier ones.
+async fn pick(
+    workers: &Workers,
+    vectors: &Rows,
+    config: &Config,
+    earlier: &Earlier,
+    control: &Control,
+) -> Result<Vec<u32>, WorkerError> {
+    let embeddings = match config.centered {
+        true => workers.center(vectors, control).await?,
+        false => vectors.clone(),
+    };
+    let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
+    let none = Neighbors::none(embeddings.n, checked.n_searched() as usize);
+    // The GPU is for large searches.
+    let how = (config.search, Device::Cpu);
+    let (neighbors, _) = workers.neighbors(&embeddings, none, how, |_| (), control).await?;
+    let grounds = Grounds {
+        embeddings: &embeddings,
+        neighbors: &neighbors,
+        duplicates: &Duplicates::of(&neighbors),
+    };
+    let chosen = choose(workers, grounds, config, (None, earlier), || |_| (), control).await?;
+    let picks = chosen.selected.selection.picks.iter().map(|pick| pick.row);
+    Ok(picks.skip(earlier.picks.len()).collect())
+}

@@ -1,0 +1,140 @@
+// Labeling while texts are still being embedded: early picks, and the picks of all that go on from them.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import {
+  LONG, SAMPLE, addLabels, choose, ended, folder, launch, leaveFields, openPage, saved, selectNatively, set, storedLog, visit,
+} from './tools.mjs';
+
+const BUDGET = 60;
+const TEXTS = 3000;
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(browser, name, body));
+const picked = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
+const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
+const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
+
+/** Selects, and pauses when about so many texts are embedded; gives how many, once nothing moves. */
+async function pausedAt(page, texts) {
+  await page.click('#select');
+  await page.waitForFunction((texts) => document.querySelector('#progress progress')?.value >= texts, texts, { timeout: LONG });
+  await page.click('#pause');
+  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+  const done = () => page.$eval('#progress progress', (bar) => bar.value);
+  for (let before = -1; before !== await done();) {
+    before = await done();
+    await page.waitForTimeout(2000);
+  }
+  return done();
+}
+
+/** What the terminal program picks, going on from these rows without those. */
+async function goingOn(rows, skipped = []) {
+  const given = (name, rows) => {
+    const path = join(folder('e2e'), `early-${name}.csv`);
+    writeFileSync(path, `row\n${rows.join('\n')}\n`);
+    return rows.length ? [`--${name}`, path] : [];
+  };
+  const args = ['--text', 'text', '--budget', BUDGET, ...given('extend', rows), ...given('skip', skipped)];
+  const { records } = await selectNatively(SAMPLE, join(folder('e2e'), 'early.csv'), ...args);
+  return records.slice(1).map((record) => Number(record[records[0].indexOf('row')]));
+}
+
+check('texts are labeled while others are embedded, and the picks of all go on from these', async ({ page }) => {
+  await choose(page, SAMPLE);
+  await set(page, 'budget', BUDGET);
+  assert.equal(await page.locator('#pick-early').count(), 0);
+  const ready = await pausedAt(page, 600);
+  const share = Math.floor(BUDGET * ready / TEXTS);
+  assert.ok(share >= 12 && ready < TEXTS, `${ready} are ready`);
+  assert.equal(await page.innerText('#pick-early'), `Label ${share} texts now`);
+  await page.focus('#pick-early');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#current-text');
+  const early = await picked(page);
+  assert.equal(early.length, share);
+  assert.equal(await current(page), early[0]);
+  assert.equal(Number(await page.getAttribute('#sketch', 'data-texts')), ready, 'the first picture stays');
+  assert.equal(await page.locator('#pick-early').count(), 0, 'that is the share');
+  assert.match(await page.innerText('#early'), new RegExp(`among the ${ready} texts`));
+  assert.ok(await page.isDisabled('#export-csv') && await page.isDisabled('#export-picks-csv'), 'exports are of all picks');
+
+  await addLabels(page, 'yes', 'no');
+  await page.keyboard.press('1');
+  await page.keyboard.press('2');
+  await page.keyboard.press('.');
+  await page.waitForSelector(`#picks [data-row="${early[2]}"] .chip.passed:not(.unsaved)`);
+  await saved(page);
+  const said = [[early[0], 'yes'], [early[1], 'no']];
+  assert.deepEqual(await labels(page), said);
+  assert.equal(await current(page), early[3]);
+
+  // Whoever writes a note when the picks of all come goes on writing.
+  await page.focus('#note');
+  await page.keyboard.type('half a ');
+  await page.locator('#pause').evaluate((button) => button.click());
+  await page.waitForFunction((share) => document.querySelectorAll('#picks .pick').length > share, share, { timeout: LONG });
+  await page.keyboard.type('note');
+  await ended(page);
+  assert.equal(await current(page), early[3]);
+  assert.equal(await page.inputValue('#note'), 'half a note');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'note');
+  await leaveFields(page);
+
+  const kept = early.filter((row) => row !== early[2]);
+  const all = await picked(page);
+  assert.deepEqual(all.slice(0, kept.length), kept);
+  assert.deepEqual(all, await goingOn(kept, [early[2]]), 'as the terminal program goes on from them');
+  assert.deepEqual(await labels(page), said);
+  assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks .* among the ${ready} texts`));
+  assert.equal(await page.locator('#early').count(), 0);
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  assert.deepEqual(await picked(page), all);
+  assert.deepEqual(await labels(page), said);
+  assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks`));
+});
+
+check('early picks outlive a reload, more are picked as more is ready, and a cancelled run loses none', async ({ page }) => {
+  await choose(page, SAMPLE);
+  await set(page, 'budget', BUDGET);
+  await pausedAt(page, 400);
+  await page.click('#pick-early');
+  await page.waitForSelector('#current-text');
+  const early = await picked(page);
+  await addLabels(page, 'yes', 'no');
+  await page.keyboard.press('2');
+  await saved(page);
+
+  await page.reload();
+  await page.waitForSelector('#picks .pick');
+  assert.deepEqual(await picked(page), early);
+  assert.deepEqual(await labels(page), [[early[0], 'no']]);
+  const ready = await pausedAt(page, 1200);
+  const share = Math.floor(BUDGET * ready / TEXTS);
+  assert.equal(await page.innerText('#pick-early'), `Pick ${share - early.length} more now`);
+  await page.keyboard.press('1');
+  await page.click('#pick-early');
+  await page.waitForFunction((share) => document.querySelectorAll('#picks .pick').length === share, share);
+  assert.deepEqual((await picked(page)).slice(0, early.length), early);
+  assert.deepEqual(await labels(page), [[early[0], 'no'], [early[1], 'yes']]);
+  assert.equal(await current(page), early[2], 'nobody is moved');
+
+  await page.click('#cancel');
+  await page.keyboard.press('1');
+  await saved(page);
+  assert.equal((await storedLog(page)).length, 3);
+  const before = await picked(page);
+  await page.click('#select');
+  await ended(page);
+  assert.deepEqual(await picked(page), await goingOn(before));
+  assert.equal((await labels(page)).length, 3);
+});
