@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::app::exporting::Told;
 use crate::app::team::Judged;
+use crate::app::wide;
 use crate::app::words::say;
 use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::Config;
@@ -373,6 +374,12 @@ impl Open {
         let mut rows: Vec<u32> = self.picked().chain(self.former_rows()).collect();
         rows.extend(self.current.filter(|row| !rows.contains(row)));
         rows
+    }
+
+    /// The beginning of the text in `row`, which is all that lists have room for; a browser takes seconds to lay out megabytes.
+    pub fn beginning(&self, row: u32) -> String {
+        const SHOWN: usize = 1_000;
+        wide::beginning(self.text(row), SHOWN)
     }
 
     /// The text in `row`.

@@ -1,4 +1,4 @@
-//! Tables of more columns than a screen has room for: some are shown, and how many are not is told.
+//! Tables with more columns, or longer cells, than a screen has room for: some are shown, and that there are more is told.
 
 use crate::app::words::{grouped, say};
 
@@ -20,6 +20,14 @@ pub fn more(hidden: usize) -> Option<String> {
     }
 }
 
+/// The first `letters` of a cell, and an ellipsis where there are more. O(`letters`).
+pub fn beginning(cell: &str, letters: usize) -> String {
+    match cell.char_indices().nth(letters) {
+        Some((end, _)) => format!("{}…", &cell[..end]),
+        None => cell.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,5 +40,12 @@ mod tests {
         assert_eq!(shown(10_000, Some(10_000)).len(), SHOWN);
         assert_eq!(more(0), None);
         assert_eq!(more(9_960), Some("and 9,960 more columns".into()));
+    }
+
+    #[test]
+    fn a_long_cell_ends_in_an_ellipsis_between_letters() {
+        assert_eq!(beginning("", 3), "");
+        assert_eq!(beginning("äöü", 3), "äöü");
+        assert_eq!(beginning("äöüß", 3), "äöü…");
     }
 }

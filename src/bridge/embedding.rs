@@ -190,15 +190,14 @@ pub async fn embed(
     control: &Control,
 ) -> Embedded {
     let mut kept = 0;
-    let rows = embed_and_keep(encoders, cache, pool, column, so_far, tell, control, &mut kept).await;
+    let rows = embed_and_keep(encoders, cache, (pool, column), so_far, tell, control, &mut kept).await;
     Embedded { rows, kept }
 }
 
 async fn embed_and_keep(
     encoders: &Encoders,
     cache: Result<Cache, StorageError>,
-    pool: &Arc<Pool>,
-    column: usize,
+    (pool, column): (&Arc<Pool>, usize),
     SoFar(places): &SoFar,
     mut tell: impl FnMut(EmbedEvent) + 'static,
     control: &Control,

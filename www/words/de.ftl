@@ -88,7 +88,7 @@ early-label-now = { $n ->
 }
 early-pick-more-now = Jetzt { $n } mehr auswählen
 early-picking = Auswahl unter den Texten, die bereit sind …
-early-share = { $ready } Texte sind bereit, ein getreuer Querschnitt: Dies ist ihr Anteil an der Auswahl. Der Rest wird unter allen ausgewählt, neben diesen.
+early-share = { $ready } Texte sind bereit, ein getreuer Querschnitt: Dies ist ihr Anteil an der Auswahl. Der Rest wird unter allen ausgewählt, neben diesen. Eine Auswahl, die auf alle Texte wartet, deckt sie etwas besser ab.
 early-others-follow = Ausgewählt unter den { $among } Texten, die bereit waren. Die übrigen folgen, wenn es alle sind.
 early-none-were-picked = Unter den Texten, die bereit sind, wurde nichts ausgewählt
 

@@ -88,7 +88,7 @@ early-label-now = { $n ->
 }
 early-pick-more-now = Pick { $n } more now
 early-picking = Picking among the texts that are ready …
-early-share = { $ready } texts are ready, a fair sample: this is their share of the picks. The rest is picked among all, beside these.
+early-share = { $ready } texts are ready, a fair sample: this is their share of the picks. The rest is picked among all, beside these. Picks that wait for all texts cover them a little better.
 early-others-follow = Picked among the { $among } texts that were ready. The others follow when all are.
 early-none-were-picked = Nothing was picked among the texts that are ready
 

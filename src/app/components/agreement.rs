@@ -206,7 +206,7 @@ fn Settling() -> impl IntoView {
     let rows = select_open(|open| {
         let verdicts = open.verdicts();
         let is_settled = |row: &u32| verdicts.is_some_and(|verdicts| verdicts.standings[row] == Standing::Adjudicated);
-        let line = |row: u32| (row, is_settled(&row), open.text(row).to_owned());
+        let line = |row: u32| (row, is_settled(&row), open.beginning(row));
         open.disagreements().into_iter().map(line).collect::<Vec<_>>()
     });
     let left = move || rows.read().iter().filter(|(_, is_settled, _)| !is_settled).count();

@@ -97,7 +97,7 @@ fn Similar() -> impl IntoView {
 fn SimilarLine(near: Near) -> impl IntoView {
     let store = use_store();
     let row = near.around.row;
-    let text = select_open(move |open| open.text(row).to_owned());
+    let text = select_open(move |open| open.beginning(row));
     let is_in = select(move |state| {
         let similar = state.similarities.similar.as_ref();
         similar.is_some_and(|similar| similar.ticked.contains(&row))
@@ -310,7 +310,7 @@ fn Group(group: Vec<u32>) -> impl IntoView {
         });
     };
     let line = move |row: u32| {
-        let text = select_open(move |open| open.text(row).to_owned());
+        let text = select_open(move |open| open.beginning(row));
         view! {
             <li data-row=row.to_string()>
                 <button type="button" class="quiet link" on:click=move |_| dispatch(Action::GoTo(row))>{move || text.get()}</button>

@@ -238,7 +238,7 @@ fn Note() -> impl IntoView {
 fn Why() -> impl IntoView {
     let reason = select_open(|open| {
         let reason = open.reason()?;
-        let text = |&row: &u32| open.text(row).to_owned();
+        let text = |&row: &u32| open.beginning(row);
         let nearest: Vec<String> = reason.nearest.iter().map(text).collect();
         let runner_up = reason::runner_up(reason, open.outcome.as_ref()?.config.method);
         let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));

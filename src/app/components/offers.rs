@@ -168,7 +168,7 @@ fn Counts(offers: Memo<Vec<Offer>>) -> impl IntoView {
 fn Line(offer: Offer) -> impl IntoView {
     let store = use_store();
     let Offer { row, suggestion } = offer;
-    let text = select_open(move |open| open.text(row).to_owned());
+    let text = select_open(move |open| open.beginning(row));
     let percent = suggestion.percent;
     let labels = suggestion.labels.clone();
     let colors = select_open(shown_labels);

@@ -106,7 +106,7 @@ fn PickRow(row: u32) -> impl IntoView {
     let store = use_store();
     let pick = select_open(move |open| open.picks().iter().find(|pick| pick.row == row).copied());
     let rank = select_open(move |open| open.rank_of(row));
-    let text = select_open(move |open| open.text(row).to_owned());
+    let text = select_open(move |open| open.beginning(row));
     let is_current = select_open(move |open| open.current == Some(row));
     let said = select_open(move |open| open.history.labels().said(row).clone());
     let label = move || said.read().answer();

@@ -50,7 +50,7 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
     let rows = move || {
         let row = |instance: Instance<'_>| {
             let cell = |&column: &usize| {
-                view! { <td dir="auto" class:chosen=move || is_text(column)>{shortened(instance.cell(column))}</td> }
+                view! { <td dir="auto" class:chosen=move || is_text(column)>{wide::beginning(instance.cell(column), N_LETTERS)}</td> }
             };
             let cells = shown.read().iter().map(cell).collect_view();
             view! { <tr><th scope="row">{instance.row()}</th>{cells}</tr> }
@@ -72,12 +72,5 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
                 </table>
             </div>
         </section>
-    }
-}
-
-fn shortened(cell: &str) -> String {
-    match cell.char_indices().nth(N_LETTERS) {
-        Some((end, _)) => format!("{}…", &cell[..end]),
-        None => cell.to_owned(),
     }
 }

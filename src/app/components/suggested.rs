@@ -89,10 +89,7 @@ fn Made(made: Explained) -> impl IntoView {
             .unwrap_or_default()
     });
     let reasons = select_open(move |open| {
-        let reason = |&row: &u32| {
-            let text = open.text(row).chars().take(160).collect::<String>();
-            (row, text, open.history.labels().said(row).answer())
-        };
+        let reason = |&row: &u32| (row, open.beginning(row), open.history.labels().said(row).answer());
         because.iter().map(reason).collect::<Vec<_>>()
     });
     let read_only = read_only();

@@ -54,7 +54,7 @@ pub fn Card(hover: Hover) -> impl IntoView {
             (neighbors.len(), neighbors.iter().filter(is_cut).count())
         });
         Facts {
-            text: open.text(row).chars().take(400).collect(),
+            text: open.beginning(row),
             part: part.map(|part| (part, part_name(part, &open.part_names))),
             rank: open.rank_of(row),
             label: open.history.labels().said(row).answer(),

@@ -349,7 +349,7 @@ fn Text(row: u32) -> impl IntoView {
         label: Option<String>,
     }
     let facts = select_open(move |open: &Open| Facts {
-        text: open.text(row).chars().take(160).collect(),
+        text: open.beginning(row),
         rank: open.rank_of(row),
         label: open.history.labels().said(row).answer(),
     });
