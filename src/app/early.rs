@@ -83,32 +83,18 @@ impl AppState {
     }
 
     /// What the first selection of the whole pool goes on from: early picks, where the settings allow it.
-    pub(super) fn earlier_of_early(&self) -> Earlier {
-        let early = self
-            .open
-            .as_ref()
-            .filter(|open| open.outcome.is_none() && open.early.is_some());
-        let Some(earlier) = early.map(|open| open.settled()) else {
-            return Earlier::default();
-        };
-        let config = self.settings.config().unwrap_or_default();
+    pub(super) fn earlier_of_early(&self, config: &Config) -> Option<Earlier> {
+        let open = self.open.as_ref().filter(|open| open.only_early().is_some())?;
+        let earlier = open.settled();
         let goes_on = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
-        earlier_or_none(earlier, goes_on)
+        goes_on.then_some(earlier)
     }
 
     /// The same for a run that is under way, once it has all embeddings; none where it goes on from what it was given.
     pub fn settled_early(&self, job: JobId) -> Option<Earlier> {
-        let run = self.run.as_ref().filter(|run| run.job == job && run.goes_on)?;
-        let open = self.open.as_ref().filter(|open| open.outcome.is_none())?;
-        let earlier = open.settled();
-        // All of them were made by its settings, but some more may have been skipped and taken back since.
-        let fits = (earlier.picks.len() as u32) < run.config.budget;
-        Some(earlier_or_none(earlier, fits))
+        let run = self.run.as_ref().filter(|run| run.job == job)?;
+        self.earlier_of_early(&run.config)
     }
-}
-
-fn earlier_or_none(earlier: Earlier, goes_on: bool) -> Earlier {
-    if goes_on { earlier } else { Earlier::default() }
 }
 
 #[cfg(test)]

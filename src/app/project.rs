@@ -316,9 +316,13 @@ impl Open {
 
     /// The rows that are picked, by rank; before a run is over the early ones.
     pub fn picked(&self) -> impl Iterator<Item = u32> + Clone {
-        let early = self.early.as_ref().filter(|_| self.outcome.is_none());
-        let early = early.map_or(&[][..], |early| &early.rows);
+        let early = self.only_early().map_or(&[][..], |early| &early.rows);
         self.picks().iter().map(|pick| pick.row).chain(early.iter().copied())
+    }
+
+    /// The early picks, while there are no others.
+    pub fn only_early(&self) -> Option<&EarlyPicks> {
+        self.early.as_ref().filter(|_| self.outcome.is_none())
     }
 
     /// Whether there is something to label.

@@ -1486,7 +1486,7 @@ impl AppState {
                 self.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
                 earlier
             }
-            Wanted::All => self.earlier_of_early(),
+            Wanted::All => self.earlier_of_early(&self.draft()).unwrap_or_default(),
             Wanted::Examples => Earlier::default(),
         };
         let Ok((mut config, workers)) = self.settings.check(open.pool.len()) else {

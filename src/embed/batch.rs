@@ -50,15 +50,9 @@ pub fn portions(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     let all: usize = tokens.iter().sum();
     let sharing = 2 * n_workers.max(1);
     let (last, first) = spread(&order, tokens, sharing * MAX_PORTION, all);
-    let mut portions = cut(&first, tokens, |_| MAX_PORTION);
-    let bits = portions.len().next_power_of_two().trailing_zeros();
-    let mut places: Vec<usize> = (0..portions.len()).collect();
-    // Of `bits` bits, the lowest first.
-    places.sort_by_key(|&place| (place as u64).reverse_bits() >> (64 - bits.max(1)));
-    portions = places
-        .into_iter()
-        .map(|place| std::mem::take(&mut portions[place]))
-        .collect();
+    let mut first: Vec<(usize, Vec<u32>)> = cut(&first, tokens, |_| MAX_PORTION).into_iter().enumerate().collect();
+    first.sort_by_key(|(place, _)| place.reverse_bits());
+    let mut portions: Vec<Vec<u32>> = first.into_iter().map(|(_, portion)| portion).collect();
     portions.extend(cut(&last, tokens, |left| {
         (left / sharing).clamp(MIN_PORTION, MAX_PORTION)
     }));

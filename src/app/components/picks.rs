@@ -15,10 +15,7 @@ pub fn Picks() -> impl IntoView {
     let n_picks = select_open(|open| open.picked().count());
     let rows = select_open(|open| open.picked().collect::<Vec<_>>());
     let former = select_open(|open| open.former_rows());
-    let early_among = select_open(|open| {
-        let early = open.early.as_ref().filter(|_| open.outcome.is_none());
-        early.map(|early| early.among)
-    });
+    let early_among = select_open(|open| open.only_early().map(|early| early.among));
     let current = select_open(|open| open.current);
     let list = NodeRef::<html::Ol>::new();
     Effect::new(move |_| {

@@ -8,6 +8,7 @@ use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store;
 use crate::app::suggesting::{Action, View, names_of};
+use crate::app::wide;
 use crate::app::words::say;
 use crate::label::{Checks, Explained};
 
@@ -89,7 +90,13 @@ fn Made(made: Explained) -> impl IntoView {
             .unwrap_or_default()
     });
     let reasons = select_open(move |open| {
-        let reason = |&row: &u32| (row, open.beginning(row), open.history.labels().said(row).answer());
+        let reason = |&row: &u32| {
+            (
+                row,
+                wide::beginning(open.text(row), 160),
+                open.history.labels().said(row).answer(),
+            )
+        };
         because.iter().map(reason).collect::<Vec<_>>()
     });
     let read_only = read_only();
