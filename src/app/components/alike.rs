@@ -1,10 +1,9 @@
 //! Texts that are similar to one, and texts that say the same, in two dialogs.
 
 use leptos::ev;
-use leptos::html;
 use leptos::prelude::*;
 
-use super::dialogs::{dialog_head, show_while};
+use super::dialogs::LargeDialog;
 use super::label_set::shown_labels;
 use super::{color_class, read_only, select, select_open, use_store};
 use crate::app::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
@@ -13,21 +12,17 @@ use crate::app::store;
 use crate::app::words::{decimal, grouped, say};
 use crate::label::Answers;
 
+fn closing() -> impl Fn(()) + Send + Sync + 'static {
+    let store = use_store();
+    move |()| store.dispatch(store::Action::Alike(Action::Close))
+}
+
 /// What is similar to one text. Escape closes it.
 #[component]
 pub fn SimilarDialog() -> impl IntoView {
-    let dialog = NodeRef::<html::Dialog>::new();
-    let store = use_store();
     let is_open = select(|state| state.similarities.similar.is_some());
-    show_while(dialog, is_open.into());
-    let close = move || store.dispatch(store::Action::Alike(Action::Close));
-    view! {
-        <dialog node_ref=dialog id="similar-dialog" class="offers" aria-labelledby="similar-title"
-            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("similar", say!("alike-similar-texts"), close)}
-            <Show when=move || is_open.get()><Similar/></Show>
-        </dialog>
-    }
+    let close = closing();
+    view! { <LargeDialog name="similar" class="offers" title=say!("alike-similar-texts") is_open close><Similar/></LargeDialog> }
 }
 
 #[component]
@@ -154,18 +149,9 @@ fn Labels(row: u32) -> impl IntoView {
 /// Which texts say the same. Escape closes it; nothing is ever deleted.
 #[component]
 pub fn DuplicatesDialog() -> impl IntoView {
-    let dialog = NodeRef::<html::Dialog>::new();
-    let store = use_store();
     let is_open = select(|state| state.similarities.duplicates.is_some());
-    show_while(dialog, is_open.into());
-    let close = move || store.dispatch(store::Action::Alike(Action::Close));
-    view! {
-        <dialog node_ref=dialog id="duplicates-dialog" class="offers" aria-labelledby="duplicates-title"
-            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("duplicates", say!("common-texts-say-same"), close)}
-            <Show when=move || is_open.get()><Duplicates/></Show>
-        </dialog>
-    }
+    let close = closing();
+    view! { <LargeDialog name="duplicates" class="offers" title=say!("common-texts-say-same") is_open close><Duplicates/></LargeDialog> }
 }
 
 #[component]

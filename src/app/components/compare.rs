@@ -1,9 +1,9 @@
 //! Every method side by side, on one's own texts.
 
+use leptos::ev;
 use leptos::prelude::*;
-use leptos::{ev, html};
 
-use super::dialogs::{dialog_head, show_while};
+use super::dialogs::LargeDialog;
 use super::dot_plot::{BudgetKey, DotPlots};
 use super::{capitalized, select, select_open, use_store};
 use crate::app::comparison::{Action, Column, Comparison, Form, Found, Order};
@@ -51,16 +51,12 @@ pub fn CompareButton() -> impl IntoView {
 #[component]
 pub fn CompareDialog() -> impl IntoView {
     let store = use_store();
-    let dialog = NodeRef::<html::Dialog>::new();
-    let shown = select_comparison(|comparison| comparison.shown);
-    show_while(dialog, shown.into());
-    let close = move || store.dispatch(StoreAction::Compare(Action::Hide));
+    let is_open = select_comparison(|comparison| comparison.shown);
+    let close = move |()| store.dispatch(StoreAction::Compare(Action::Hide));
     view! {
-        <dialog node_ref=dialog id="compare-dialog" class="compare" aria-labelledby="compare-title"
-            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("compare", say!("compare-compare-methods"), close)}
-            <Show when=move || shown.get()><CompareForm/><Progress/><Problem/><Results/></Show>
-        </dialog>
+        <LargeDialog name="compare" title=say!("compare-compare-methods") is_open close>
+            <CompareForm/><Progress/><Problem/><Results/>
+        </LargeDialog>
     }
 }
 

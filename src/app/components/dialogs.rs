@@ -111,6 +111,28 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
     }
 }
 
+/// A large dialog, modal, while `is_open` says so: its title, the button that closes it as Escape does, and `children`, made
+/// when it opens. `name` is in its ids; `class` is `name` unless it looks like another dialog.
+#[component]
+pub fn LargeDialog(
+    name: &'static str,
+    #[prop(optional)] class: Option<&'static str>,
+    title: String,
+    #[prop(into)] is_open: Signal<bool>,
+    #[prop(into)] close: Callback<()>,
+    children: ChildrenFn,
+) -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    show_while(dialog, is_open);
+    view! {
+        <dialog node_ref=dialog id=format!("{name}-dialog") class=class.unwrap_or(name) aria-labelledby=format!("{name}-title")
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close.run(()) }>
+            {dialog_head(name, title, move || close.run(()))}
+            <Show when=move || is_open.get()>{children()}</Show>
+        </dialog>
+    }
+}
+
 /// The title of a large dialog, and the button that closes it; `name` is in their ids.
 pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static) -> impl IntoView {
     view! {

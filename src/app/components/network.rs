@@ -1,9 +1,8 @@
 //! What the page asked of the network, to be looked at; and the newer version of the page.
 
 use leptos::prelude::*;
-use leptos::{ev, html};
 
-use super::dialogs::{dialog_head, show_while};
+use super::dialogs::LargeDialog;
 use super::{select, use_store};
 use crate::app::confidences::Confidences;
 use crate::app::network::{Action as NetworkAction, Network, Offline};
@@ -56,21 +55,17 @@ pub fn NetworkButton() -> impl IntoView {
 /// Every request since the page was loaded, and where it went.
 #[component]
 pub fn NetworkDialog() -> impl IntoView {
-    let dialog = NodeRef::<html::Dialog>::new();
-    let shown = select(|state| state.network.shown);
+    let is_open = select(|state| state.network.shown);
     let network = select(|state| match state.network.shown {
         true => state.network.clone(),
         false => Network::default(),
     });
     let store = use_store();
-    let hide = move || store.dispatch(Action::Network(NetworkAction::Hide));
-    show_while(dialog, shown.into());
+    let close = move |()| store.dispatch(Action::Network(NetworkAction::Hide));
     view! {
-        <dialog node_ref=dialog id="network-dialog" class="network" aria-labelledby="network-title"
-            on:cancel=move |event: ev::Event| { event.prevent_default(); hide() }>
-            {dialog_head("network", say!("network-what-page-asked-network"), hide)}
+        <LargeDialog name="network" title=say!("network-what-page-asked-network") is_open close>
             {move || view_of(&network.read())}
-        </dialog>
+        </LargeDialog>
     }
 }
 

@@ -1,10 +1,9 @@
 //! The suggestions for a part, to be looked through and accepted at once.
 
 use leptos::ev;
-use leptos::html;
 use leptos::prelude::*;
 
-use super::dialogs::{dialog_head, show_while};
+use super::dialogs::LargeDialog;
 use super::label_set::shown_labels;
 use super::{color_class, read_only, select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
@@ -17,19 +16,10 @@ use crate::label::LEAST_PERCENT;
 /// The dialog. Escape closes it and accepts nothing.
 #[component]
 pub fn OffersDialog() -> impl IntoView {
-    let dialog = NodeRef::<html::Dialog>::new();
     let store = use_store();
     let is_open = select(|state| state.suggesting.preview.is_some());
-    show_while(dialog, is_open.into());
-    let dispatch = move |action| store.dispatch(store::Action::Suggest(action));
-    let close = move || dispatch(Action::ClosePreview);
-    view! {
-        <dialog node_ref=dialog id="offers-dialog" class="offers" aria-labelledby="offers-title"
-            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("offers", say!("offers-accept-suggestions"), close)}
-            <Show when=move || is_open.get()><Offers/></Show>
-        </dialog>
-    }
+    let close = move |()| store.dispatch(store::Action::Suggest(Action::ClosePreview));
+    view! { <LargeDialog name="offers" title=say!("offers-accept-suggestions") is_open close><Offers/></LargeDialog> }
 }
 
 #[component]

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use super::dialogs::{dialog_head, show_while};
+use super::dialogs::LargeDialog;
 use super::prompt_settings::PromptSettings;
 use super::{capitalized, select, select_open, use_store};
 use crate::app::prompting::{Action, Made, Place, Problem};
@@ -14,23 +14,17 @@ use crate::retrieve::{Message, Prompt, Shot};
 /// The dialog. Escape closes it, and everything in it stays for the next time.
 #[component]
 pub fn PromptDialog() -> impl IntoView {
-    let dialog = NodeRef::<html::Dialog>::new();
     let is_open = select(|state| state.prompting.is_open);
-    show_while(dialog, is_open.into());
     let close = act(|| Action::Close);
     let stay = |event: ev::SubmitEvent| event.prevent_default();
     view! {
-        <dialog node_ref=dialog id="prompt-dialog" class="prompting" aria-labelledby="prompt-title"
-            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("prompt", say!("prompt-try-prompt"), close)}
-            <Show when=move || is_open.get()>
-                <div class="prompting-columns">
-                    <form class="prompt-query" on:submit=stay><QueryText/><QueryColumns/></form>
-                    <section class="prompt-shown" aria-label=say!("prompt-prompt")><Shown/><WayOut/></section>
-                    <form class="prompt-settings" novalidate on:submit=stay><PromptSettings/></form>
-                </div>
-            </Show>
-        </dialog>
+        <LargeDialog name="prompt" class="prompting" title=say!("prompt-try-prompt") is_open close=move |()| close()>
+            <div class="prompting-columns">
+                <form class="prompt-query" on:submit=stay><QueryText/><QueryColumns/></form>
+                <section class="prompt-shown" aria-label=say!("prompt-prompt")><Shown/><WayOut/></section>
+                <form class="prompt-settings" novalidate on:submit=stay><PromptSettings/></form>
+            </div>
+        </LargeDialog>
     }
 }
 
@@ -181,7 +175,7 @@ fn length(made: &Made, limit: Option<u32>) -> String {
 }
 
 /// Does this when it is called.
-fn act(action: fn() -> Action) -> impl Fn() + Copy + 'static {
+fn act(action: fn() -> Action) -> impl Fn() + Copy + Send + Sync + 'static {
     let store = use_store();
     move || store.dispatch(store::Action::Prompt(action()))
 }
