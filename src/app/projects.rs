@@ -5,6 +5,9 @@
 //!  the list ─┤                 │  another tab takes over
 //!            └◀── close ───────┤
 //!                              └──▶ read only ── take over here ──▶ on the screen
+//!
+//!  the list ── delete ──▶ deleted ── delete for good ──▶ nothing is stored any more
+//!            ◀─ put back ────┘
 //! ```
 
 use crate::app::isolate::isolated;
@@ -37,8 +40,12 @@ pub enum Action {
     Rename(ProjectId, String),
     /// A person wants one as a file.
     BackUp(ProjectId),
-    /// A person deletes one; asks first.
+    /// A person deletes one, and can put it back.
     Delete(ProjectId),
+    /// A person wants one back that they have deleted.
+    PutBack(ProjectId),
+    /// A person deletes one for good; asks first.
+    DeleteForGood(ProjectId),
     /// It was neither renamed nor deleted, since another tab has it.
     InUse(ProjectId),
     /// Another tab has the open project.
@@ -62,8 +69,12 @@ pub enum Effect {
     Rename(ProjectId, String),
     /// Hand one to the person as a file.
     BackUp(ProjectId),
-    /// Delete one.
+    /// Put one where those are that were deleted. All that is stored of it stays.
     Delete(ProjectId),
+    /// Take one out of there.
+    PutBack(ProjectId),
+    /// Delete all that is stored of one.
+    DeleteForGood(ProjectId),
     /// Take one out of the list.
     Forget(ProjectId),
 }
@@ -139,7 +150,9 @@ impl AppState {
                 in_world(Effect::Rename(id, name))
             }
             Action::BackUp(id) => in_world(Effect::BackUp(id)),
-            Action::Delete(id) => {
+            Action::Delete(id) => in_world(Effect::Delete(id)),
+            Action::PutBack(id) => in_world(Effect::PutBack(id)),
+            Action::DeleteForGood(id) => {
                 self.question = self.projects.entry(&id).cloned().map(Question::DeleteProject);
                 Vec::new()
             }

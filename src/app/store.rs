@@ -228,7 +228,7 @@ pub struct Written {
 pub enum Question {
     /// Go back to the list, though something of the project is not stored.
     NewProject,
-    /// Delete a project.
+    /// Delete a project for good.
     DeleteProject(ProjectEntry),
     /// Open another one, though something of the project is not stored.
     Replace(Box<Open>),
@@ -1793,7 +1793,7 @@ impl AppState {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
             Question::NewProject => self.close(),
-            Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::Delete(entry.id))],
+            Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],
             Question::Replace(open) => self.replace(*open),
             Question::EmptyCache(_) => {
                 self.kept = None;

@@ -57,6 +57,9 @@ pub struct ProjectEntry {
     pub summary: Summary,
     /// When it was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
+    /// Whether a person has deleted it, so far only from the list. Older pages did not write this.
+    #[serde(default)]
+    pub deleted: bool,
 }
 
 /// What is to be said of a project in a line.

@@ -110,14 +110,40 @@ check('each file is one of its own, with its labels, and each can be opened, ren
 
   const backup = await download(page, 'button[aria-label="Back up boats.csv"]');
   assert.deepEqual([backup.name, projectIn(backup).log.length], ['boats.fastgas', 1]);
+  // By key: what is deleted can be put back, and whoever presses the next key does just that.
+  const listed = (list, ...names) => page.waitForFunction(([list, names]) => {
+    const items = [...document.querySelectorAll(`${list} li .project-name > :first-child`)];
+    return items.map((item) => item.textContent).join() === names.join();
+  }, [list, names]);
+  await page.focus('button[aria-label="Delete boats.csv"]');
+  await page.keyboard.press('Enter');
+  await listed('#deleted-projects', 'boats.csv');
+  await page.waitForSelector('button[aria-label="Put back boats.csv"]:focus');
+  await listed('#projects', 'Birds of 2026');
+  await page.screenshot({ path: join(shots, 'deleted-projects.png') });
+  await page.keyboard.press('Enter');
+  await listed('#projects', 'Birds of 2026', 'boats.csv');
+  await page.waitForSelector('.project-open:text-is("boats.csv"):focus');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await labeled(page), '1');
+  await toList(page);
+
+  // It stays deleted, and whole, until it is deleted for good.
   await page.click('button[aria-label="Delete boats.csv"]');
-  assert.match(await page.innerText('#question'), /Delete boats\.csv\?/);
-  assert.equal((await download(page, '#back-up-first')).name, 'boats.fastgas');
-  await page.click('#answer-yes');
-  await page.waitForFunction(() => document.querySelectorAll('#projects li').length === 1);
+  await listed('#deleted-projects', 'boats.csv');
   await page.reload();
-  await page.waitForSelector('#projects');
-  assert.deepEqual((await lines(page)).map((line) => line.split(' ')[0]), ['Birds']);
+  await page.waitForSelector('#deleted-projects:not([open])');
+  await page.click('#deleted-projects summary');
+  await listed('#deleted-projects', 'boats.csv');
+  await page.click('button[aria-label="Delete for good boats.csv"]');
+  assert.match(await page.innerText('#question'), /Delete boats\.csv for good\?/);
+  const again = await download(page, '#back-up-first');
+  assert.deepEqual([again.name, projectIn(again).log.length], ['boats.fastgas', 1]);
+  await page.click('#answer-yes');
+  await page.waitForSelector('#deleted-projects', { state: 'detached' });
+  await page.reload();
+  await listed('#projects', 'Birds of 2026');
 });
 
 check('a second tab shows the project, goes on with it when asked, and nothing is written over', async ({ page, context }) => {
@@ -159,7 +185,6 @@ check('a second tab shows the project, goes on with it when asked, and nothing i
   assert.equal(await labeled(second), '3');
   // What is open elsewhere is not deleted.
   await page.click('button[aria-label="Delete birds.csv"]');
-  await page.click('#answer-yes');
   assert.match(await page.innerText('#message'), /open in another tab/);
 });
 

@@ -40,8 +40,10 @@ pub(super) enum Write {
     Rename(String),
     /// As a file.
     BackUp,
-    /// Delete it.
-    Delete,
+    /// Whether it is among those that were deleted.
+    Deleted(bool),
+    /// Delete all of it.
+    DeleteForGood,
     /// Take it out of the list.
     Forget,
 }
@@ -89,7 +91,9 @@ impl Store {
             }
             Effect::Rename(id, name) => self.enqueue(id, Write::Rename(name)),
             Effect::BackUp(id) => self.enqueue(id, Write::BackUp),
-            Effect::Delete(id) => self.enqueue(id, Write::Delete),
+            Effect::Delete(id) => self.enqueue(id, Write::Deleted(true)),
+            Effect::PutBack(id) => self.enqueue(id, Write::Deleted(false)),
+            Effect::DeleteForGood(id) => self.enqueue(id, Write::DeleteForGood),
             Effect::Forget(id) => self.enqueue(id, Write::Forget),
         }
     }
@@ -134,8 +138,14 @@ impl Store {
         match write {
             Write::Store(effect) => self.store(&id, *effect).await,
             Write::Summarize(summary) => {
-                let at_ms = wall_clock_ms();
-                let put = async { self.list_store().await?.put(&ProjectEntry { id, summary, at_ms }).await };
+                // Whatever is on the screen is there again, also where another tab has deleted it.
+                let entry = ProjectEntry {
+                    id,
+                    summary,
+                    at_ms: wall_clock_ms(),
+                    deleted: false,
+                };
+                let put = async { self.list_store().await?.put(&entry).await };
                 self.listed(put.await).await;
             }
             Write::Acquire => drop(self.acquire(&id).await),
@@ -156,24 +166,23 @@ impl Store {
                 };
                 let renamed = async {
                     self.storage(&id).await?.rename(&name).await?;
-                    let list = self.list_store().await?;
-                    let entry = list.list().await?.into_iter().find(|entry| entry.id == id);
-                    match entry {
-                        Some(mut entry) => {
-                            entry.summary.name = name;
-                            list.put(&entry).await
-                        }
-                        None => Ok(()),
-                    }
+                    self.change_entry(&id, |entry| entry.summary.name = name).await
                 };
                 self.listed(renamed.await).await;
+            }
+            Write::Deleted(deleted) => {
+                let Some(_lock) = self.alone_with(&id).await else {
+                    return;
+                };
+                let changed = self.change_entry(&id, |entry| entry.deleted = deleted).await;
+                self.listed(changed).await;
             }
             Write::BackUp => {
                 if let Err(error) = self.back_up(&id).await {
                     self.dispatch(Action::Saved(Err(error)));
                 }
             }
-            Write::Delete => {
+            Write::DeleteForGood => {
                 let Some(_lock) = self.alone_with(&id).await else {
                     return;
                 };
@@ -209,6 +218,19 @@ impl Store {
         let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
         self.show_saved_file(&id).await;
         self.dispatch(Action::Confidences(restored));
+    }
+
+    /// Changes a project's line in the list; nothing where it has none.
+    async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
+        let list = self.list_store().await?;
+        let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
+        match entry {
+            Some(mut entry) => {
+                change(&mut entry);
+                list.put(&entry).await
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether this tab may write to the project from now on.
