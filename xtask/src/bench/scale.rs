@@ -41,6 +41,9 @@ struct InPage {
     stages_ms: BTreeMap<String, f64>,
     steps: BTreeMap<String, Step>,
     peak_bytes: f64,
+    /// Who draws the map: `canvas` where there is no GPU.
+    painter: String,
+    frames: Frames,
     picks: Vec<u32>,
     searched: String,
 }
@@ -50,6 +53,13 @@ struct Step {
     seconds: f64,
     longest_task_ms: f64,
     longest_task_cpu_ms: f64,
+}
+
+/// While the map is dragged.
+#[derive(Deserialize)]
+struct Frames {
+    per_second: f64,
+    longest_ms: f64,
 }
 
 /// What a pool took in the terminal.
@@ -88,6 +98,10 @@ pub fn run(ScaleOptions { most, options }: &ScaleOptions) -> Result<()> {
                 note("page", &format!("{stage}, s"), ms / 1000.0);
             }
             note("page", "memory at the most, MB", page.peak_bytes / 1e6);
+            let Frames { per_second, longest_ms } = page.frames;
+            let painter = &page.painter;
+            note("page", &format!("map by {painter}: frames a second"), per_second);
+            note("page", &format!("map by {painter}: longest frame, ms"), longest_ms);
             for (
                 step,
                 Step {
