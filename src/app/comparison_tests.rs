@@ -37,7 +37,7 @@ fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StoreEffect> {
 
 /// A page with picks.
 fn selected() -> AppState {
-    let mut state = AppState::new(2);
+    let mut state = fixtures::state(2);
     load(&mut state, 1, "one");
     let outcome = fixtures::outcome(&[3], N as usize, Config::default());
     state.open.as_mut().expect("open").outcome = Some(Arc::new(outcome));
@@ -151,7 +151,7 @@ fn vote_k_is_compared_where_it_has_confidences_and_is_outdated_without_them() {
 
 #[test]
 fn nothing_is_shown_before_there_are_picks() {
-    let mut state = AppState::new(2);
+    let mut state = fixtures::state(2);
     act(&mut state, Action::Show);
     load(&mut state, 1, "one");
     act(&mut state, Action::Show);

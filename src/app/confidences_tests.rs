@@ -32,7 +32,7 @@ fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
 
 /// The page with an open pool, vote-k and a budget of 12.
 fn opened() -> AppState {
-    let mut state = AppState::new(2);
+    let mut state = fixtures::state(2);
     state.apply(Action::Restored(None));
     state.apply(restored(KeptConfidences::default()));
     load(&mut state, 1, texts(N));

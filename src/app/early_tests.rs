@@ -8,7 +8,7 @@ use crate::label::{Answers, Pass};
 
 /// The page while it embeds 1,000 texts, 10 of which are to be picked, and its run.
 fn embedding() -> (AppState, JobId) {
-    let mut state = AppState::new(2);
+    let mut state = fixtures::state(2);
     state.apply(Action::Restored(None));
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     load(&mut state, 1, fixtures::pool_of(&["id", "text"], (0..1_000).map(row)));

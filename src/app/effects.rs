@@ -31,6 +31,7 @@ pub(super) use self::prompting::copy;
 
 use self::choice::{Chosen, Grounds, choose};
 use self::projects::Write;
+use crate::app::advance::PATIENCE_MS;
 use crate::app::archive::archive;
 use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
@@ -226,13 +227,18 @@ impl Store {
     }
 
     pub(super) fn apply(self, action: Action) {
-        let applied = self.state.try_update(|state| (state.apply(action), state.summarize()));
-        let Some((effects, summary)) = applied else { return };
+        let apply = |state: &mut AppState| (state.apply(action), state.summarize(), state.keep_place());
+        let Some((effects, summary, place)) = self.state.try_update(apply) else {
+            return;
+        };
         for effect in effects {
             self.perform(effect);
         }
         if let Some(summary) = summary {
             self.summarize(summary);
+        }
+        if let Some(place) = place {
+            self.keep_place(&place);
         }
     }
 
@@ -494,6 +500,12 @@ impl Store {
             Effect::Projects(effect) => self.perform_projects(effect),
             Effect::Network(effect) => self.perform_network(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::SaveAll { .. }) => {
+                if let Effect::Append { append, .. } = write {
+                    spawn_local(async move {
+                        sleep(PATIENCE_MS).await;
+                        self.dispatch(Action::PatienceIsOver { append });
+                    });
+                }
                 if let Some(id) = self.project() {
                     self.enqueue(id, Write::Store(Box::new(write)));
                 }

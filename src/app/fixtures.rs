@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::app::advance::Staying;
 use crate::app::bundle::{self, ToWrite};
 use crate::app::project::{Open, Outcome};
 use crate::app::store::AppState;
@@ -13,6 +14,13 @@ use crate::load::Pool;
 use crate::map::Joined;
 use crate::partition::{Partition, Quality};
 use crate::select::{Pick, Selection};
+
+/// The page as it opens on so many cores, which waits for no disk.
+pub fn state(cores: usize) -> AppState {
+    let mut state = AppState::new(cores);
+    state.staying = Staying::never();
+    state
+}
 
 /// A pool from names and rows.
 pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {

@@ -16,7 +16,7 @@ struct Page {
 
 impl Page {
     fn new() -> Page {
-        let mut state = AppState::new(2);
+        let mut state = crate::app::fixtures::state(2);
         state.apply(StoreAction::Restored(None));
         Page {
             state,

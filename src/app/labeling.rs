@@ -7,19 +7,17 @@ use crate::label::{Answers, Goal, Look, Pass, check_name};
 
 impl AppState {
     pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
-        self.label(|open| {
-            let (Some(row), Some(name)) = (open.current, open.label_names.get(index)) else {
-                return;
-            };
-            match open.answers {
-                Answers::One => {
-                    open.history.give(row, Some(name), at_ms);
-                    open.current = open.next_open().or(open.current);
-                }
-                Answers::Several => open.history.toggle(row, name, at_ms),
-                Answers::Text => {}
-            }
-        })
+        let Some(open) = &self.open else { return Vec::new() };
+        let (Some(row), Some(name)) = (open.current, open.label_names.get(index).cloned()) else {
+            return Vec::new();
+        };
+        match open.answers {
+            Answers::One => self.label_and_go_on(|open| {
+                open.history.give(row, Some(&name), at_ms);
+            }),
+            Answers::Several => self.label(|open| open.history.toggle(row, &name, at_ms)),
+            Answers::Text => Vec::new(),
+        }
     }
 
     /// Gives all marked rows a label, as one step.
@@ -41,11 +39,10 @@ impl AppState {
 
     /// Passes over the current row and goes on; a row with a label stays as it is.
     pub(super) fn pass(&mut self, why: Pass, at_ms: u64) -> Vec<Effect> {
-        self.label(|open| {
+        self.label_and_go_on(|open| {
             if let Some(row) = open.current {
                 open.history.pass(row, why, at_ms);
             }
-            open.current = open.next_open().or(open.current);
         })
     }
 
@@ -213,7 +210,7 @@ mod tests {
         open.outcome = Some(Arc::new(fixtures::outcome(&[2, 0], 3, Config::default())));
         open.label_names = vec!["yes".into(), "no".into()];
         open.current = Some(2);
-        let mut state = AppState::new(1);
+        let mut state = fixtures::state(1);
         state.open = Some(open);
         state
     }

@@ -9,6 +9,7 @@
 //!      └──────signals─────────┘
 //! ```
 
+mod advance;
 pub mod alike;
 mod archive;
 pub mod bundle;
@@ -32,6 +33,7 @@ mod labeling;
 pub mod map;
 pub mod measures;
 pub mod network;
+pub mod place;
 pub mod plot;
 pub mod project;
 pub mod projects;

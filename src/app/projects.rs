@@ -224,6 +224,7 @@ impl AppState {
                 A::Projects(_)
                     | A::Network(_)
                     | A::Restored(_)
+                    | A::Returned(_)
                     | A::RestoreFailed(_)
                     | A::NewProject
                     | A::Answer { .. }

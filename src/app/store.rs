@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use crate::app::advance::Staying;
 use crate::app::alike::{self, Similarities};
 use crate::app::bundle::ToWrite;
 use crate::app::candidate::{self, Candidate, FileName, Form, Trial};
@@ -20,6 +21,7 @@ use crate::app::importing::{self, How, Importing};
 use crate::app::isolate::isolated;
 use crate::app::map::state::{MapAction, MapEffect, MapState};
 use crate::app::network::{self, Network};
+use crate::app::place::{Place, Typed, Whereabouts};
 use crate::app::project::{Open, Outcome};
 use crate::app::projects::{self, ProjectsState};
 use crate::app::prompting::{self, Prompting};
@@ -113,6 +115,10 @@ pub struct AppState {
     pub(super) appending: Option<Appending>,
     /// Whether what is on disk is to be written anew, all of it.
     pub(super) rewrites: bool,
+    /// Whether the text that was answered is still before the person.
+    pub(super) staying: Staying,
+    /// Where the person is in the open project.
+    pub(super) whereabouts: Whereabouts,
     /// Whether it was said that the cache does not work.
     cache_problem_said: bool,
     /// Of the last run, if that was stopped while it embedded.
@@ -640,6 +646,15 @@ pub enum Action {
         /// Why the next one is not.
         error: Option<StorageError>,
     },
+    /// A person types into a field and has not left it.
+    Type(Typed),
+    /// Where the person was in the project that was read.
+    Returned(Place),
+    /// The disk has had its time.
+    PatienceIsOver {
+        /// For this append.
+        append: u32,
+    },
     /// The project was stored, or not.
     Saved(Result<(), StorageError>),
     /// Try again to store what is not stored.
@@ -898,6 +913,8 @@ impl AppState {
             tokens: 0.0,
             appending: None,
             rewrites: false,
+            staying: Staying::default(),
+            whereabouts: Whereabouts::default(),
             cache_problem_said: false,
             kept: None,
             last_look: 0,
@@ -913,7 +930,11 @@ impl AppState {
         if !self.is_allowed(&action) {
             return Vec::new();
         }
+        let Some(action) = self.defer(action) else {
+            return Vec::new();
+        };
         let mut effects = self.decide(action);
+        effects.extend(self.catch_up());
         if let Some(open) = &mut self.open {
             open.judge();
         }
@@ -1153,19 +1174,37 @@ impl AppState {
                     open.current = Some(rows[to as usize]);
                 }
             }),
-            Action::GoOn => self.with_open(|open| open.current = open.next_open().or(open.current)),
+            Action::GoOn => {
+                self.go_on();
+                Vec::new()
+            }
+            Action::Type(typed) => {
+                self.type_into(typed);
+                Vec::new()
+            }
+            Action::Returned(place) => self.returned(place),
+            Action::PatienceIsOver { append } => {
+                self.be_patient_no_more(append);
+                Vec::new()
+            }
             Action::Pass { why, at_ms } => self.pass(why, at_ms),
             Action::Give { index, at_ms } => self.give(index, at_ms),
             Action::GiveMarked { index, at_ms } => self.give_marked(index, at_ms),
-            Action::Write { row, text, at_ms } => self.write(row, &text, at_ms),
+            Action::Write { row, text, at_ms } => {
+                self.take_typed();
+                self.write(row, &text, at_ms)
+            }
             Action::Flag { at_ms } => self.label(|open| {
                 if let Some(row) = open.current {
                     open.history.flag(row, at_ms);
                 }
             }),
-            Action::Note { row, text, at_ms } => self.label(|open| {
-                open.history.note(row, &text, at_ms);
-            }),
+            Action::Note { row, text, at_ms } => {
+                self.take_typed();
+                self.label(|open| {
+                    open.history.note(row, &text, at_ms);
+                })
+            }
             Action::TakeBack { at_ms } => self.label(|open| {
                 if let Some(row) = open.current {
                     open.history.give(row, None, at_ms);
@@ -1182,7 +1221,10 @@ impl AppState {
                 }
             }),
             Action::ChooseAnswers(answers) => self.choose_answers(answers),
-            Action::EditGuidelines(text) => self.edit_guidelines(text),
+            Action::EditGuidelines(text) => {
+                self.take_typed();
+                self.edit_guidelines(text)
+            }
             Action::SetGoal { n_texts, at_ms } => self.set_goal(n_texts, at_ms),
             Action::EndGoal => self.set_goal(0, 0),
             Action::AddLabel(name) => self.add_label(&name),
@@ -1219,6 +1261,7 @@ impl AppState {
             }
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
             Action::Saved(Ok(())) => {
+                self.head_is_saved();
                 // Labels that are still unsaved keep the warning up.
                 if self.open.as_ref().is_none_or(Open::is_saved) {
                     self.storage_problem = None;
@@ -1592,6 +1635,8 @@ impl AppState {
         self.leave_projects();
         self.appending = None;
         self.rewrites = false;
+        self.staying.forget();
+        self.whereabouts = Whereabouts::default();
         self.reading = None;
         self.message = None;
         self.storage_problem = None;

@@ -62,7 +62,7 @@ fn refused() -> StorageError {
 
 /// The page with an open file.
 pub(in crate::app) fn opened() -> AppState {
-    let mut state = AppState::new(CORES);
+    let mut state = fixtures::state(CORES);
     state.apply(Action::Restored(None));
     load(&mut state, 1, pool());
     state
@@ -189,7 +189,7 @@ fn a_bad_file_leaves_everything_as_it_is() {
 
 #[test]
 fn only_the_last_file_that_was_asked_for_opens() {
-    let mut state = AppState::new(CORES);
+    let mut state = fixtures::state(CORES);
     state.apply(reading(1, "slow.csv"));
     load(&mut state, 2, pool());
     assert_eq!(project(&state).file_name, "file-2.csv");
@@ -871,7 +871,7 @@ fn a_reload_brings_everything_back() {
     let open = project(&state);
     let stored = (open.to_project(&Config::default()), open.history.log().to_vec());
 
-    let mut fresh = AppState::new(CORES);
+    let mut fresh = fixtures::state(CORES);
     assert!(fresh.apply(Action::Restored(Some(Box::new(stored)))).is_empty());
     let restored = project(&fresh);
     assert_eq!(restored.outcome, open.outcome);
@@ -892,7 +892,7 @@ fn what_does_not_fit_together_is_not_opened() {
         said: Said::default(),
         ..LabelAction::default()
     }];
-    let mut fresh = AppState::new(CORES);
+    let mut fresh = fixtures::state(CORES);
     fresh.apply(Action::Restored(Some(Box::new((
         open.to_project(&Config::default()),
         log,
@@ -905,7 +905,7 @@ fn what_does_not_fit_together_is_not_opened() {
 fn a_file_that_was_dropped_first_is_not_overwritten_by_what_was_stored() {
     let stored = selected();
     let stored = (project(&stored).to_project(&Config::default()), Vec::new());
-    let mut state = AppState::new(CORES);
+    let mut state = fixtures::state(CORES);
     load(&mut state, 1, fixtures::pool(&["text"], &[&["a"], &["b"]]));
     state.apply(Action::Restored(Some(Box::new(stored))));
     assert_eq!(project(&state).pool.len(), 2);
@@ -1054,7 +1054,7 @@ mod encoders {
         });
         let stored = (project(&state).to_project(&Config::default()), Vec::new());
         let restored = |given: Option<Given>| {
-            let mut fresh = AppState::new(CORES);
+            let mut fresh = fixtures::state(CORES);
             fresh.apply(Action::EncoderRestored(Ok(given.map(Box::new))));
             fresh.apply(Action::Restored(Some(Box::new(stored.clone()))));
             fresh.is_outdated()
@@ -1152,7 +1152,7 @@ mod encoders {
         state.apply(Action::DismissEncoderProblem);
         assert_eq!(state.encoder_problem, None);
         // Of another version: said, and the built-in one is used.
-        let mut fresh = AppState::new(CORES);
+        let mut fresh = fixtures::state(CORES);
         let reason = "of version 9".into();
         fresh.apply(Action::EncoderRestored(Err(StorageError::Unreadable { reason })));
         assert!(fresh.encoder_problem.is_some() && fresh.given.is_none());
@@ -1291,12 +1291,12 @@ mod brought {
         let mut state = selected();
         read(&mut state, 2);
         let mut stored = project(&state).to_project(&Config::default());
-        let mut again = AppState::new(CORES);
+        let mut again = fixtures::state(CORES);
         again.apply(Action::Restored(Some(Box::new((stored.clone(), Vec::new())))));
         assert_eq!(project(&again).embeddings, Some(embeddings()));
         assert_eq!(again.tokens, 0.0);
         stored.head.embeddings.as_mut().expect("some").rows += 1;
-        let mut torn = AppState::new(CORES);
+        let mut torn = fixtures::state(CORES);
         torn.apply(Action::Restored(Some(Box::new((stored, Vec::new())))));
         assert!(torn.open.is_none() && torn.storage_problem.is_some());
     }
@@ -1423,7 +1423,7 @@ mod answers {
         state.apply(write(4, "Once"));
         let open = project(&state);
         let (stored, log) = (open.to_project(&Config::default()), open.history.log().to_vec());
-        let mut fresh = AppState::new(CORES);
+        let mut fresh = fixtures::state(CORES);
         fresh.apply(Action::Restored(Some(Box::new((stored, log)))));
         assert_eq!(project(&fresh).label_names, ["yes", "no"]);
         assert_eq!(project(&fresh).answers, Answers::Text);

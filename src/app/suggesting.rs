@@ -428,13 +428,16 @@ impl AppState {
             return Vec::new();
         };
         let labels = names_of(open, &suggestion);
-        self.label(|open| {
-            let Some(row) = open.current else { return };
-            open.history.accept(vec![(row, labels, suggestion.percent)], at_ms);
-            if open.answers == Answers::One {
-                open.current = open.next_open().or(open.current);
+        let goes_on = open.answers == Answers::One;
+        let accept = |open: &mut Open| {
+            if let Some(row) = open.current {
+                open.history.accept(vec![(row, labels, suggestion.percent)], at_ms);
             }
-        })
+        };
+        match goes_on {
+            true => self.label_and_go_on(accept),
+            false => self.label(accept),
+        }
     }
 
     fn accept_all(&mut self, at_ms: u64) -> Vec<StoreEffect> {
@@ -446,13 +449,11 @@ impl AppState {
         });
         let accepted: Vec<_> = accepted.collect();
         let mut count = 0;
-        let effects = self.label(|open| {
-            count = open.history.accept(accepted, at_ms);
-            let labels = open.history.labels();
-            if open.current.is_some_and(|row| labels.get(row).is_some()) {
-                open.current = open.next_open().or(open.current);
-            }
-        });
+        let effects = self.label(|open| count = open.history.accept(accepted, at_ms));
+        let is_labeled = |open: &Open| open.current.is_some_and(|row| open.history.labels().get(row).is_some());
+        if self.open.as_ref().is_some_and(is_labeled) {
+            self.go_on();
+        }
         let n_log = self.open.as_ref().map_or(0, |open| open.history.log().len());
         self.suggesting.preview = None;
         self.suggesting.accepted = (count > 0).then_some((count, n_log));

@@ -42,7 +42,7 @@ fn written(open: &Open) -> ToWrite {
 }
 
 fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
-    let mut state = AppState::new(2);
+    let mut state = fixtures::state(2);
     state.open = Some(fixtures::reopened(&file(name, &TEXTS, labels)).expect("a project"));
     state
 }
@@ -233,7 +233,7 @@ fn a_copy_for_a_colleague_has_nobody_s_labels() {
         panic!("{effects:?}")
     };
     assert_eq!(file.file_name(), "texts-to-label.fastgas");
-    let mut bob = AppState::new(2);
+    let mut bob = fixtures::state(2);
     act(&mut bob, Action::Known(Some("Bob".into())));
     drop_file(&mut bob, file);
     assert!(bob.team.incoming.is_none(), "nothing to ask");
@@ -248,7 +248,7 @@ fn a_copy_for_a_colleague_has_nobody_s_labels() {
 
 #[test]
 fn whoever_opens_a_colleague_s_project_labels_beside_them() {
-    let mut state = AppState::new(2);
+    let mut state = fixtures::state(2);
     act(&mut state, Action::Known(Some("Bob".into())));
     let anna = file(Some("Anna"), &TEXTS, &[(0, "yes")]);
     drop_file(&mut state, &anna);
@@ -265,7 +265,7 @@ fn whoever_opens_a_colleague_s_project_labels_beside_them() {
     state.apply(StoreAction::Give { index: 1, at_ms: 5 });
     assert_eq!(open(&state).n_disputed(), 1);
     // As Anna herself.
-    let mut state = AppState::new(2);
+    let mut state = fixtures::state(2);
     drop_file(&mut state, &anna);
     act(&mut state, Action::OpenAsIs);
     assert_eq!(

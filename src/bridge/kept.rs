@@ -9,4 +9,6 @@ extern "C" {
     pub(super) fn kept(key: &str) -> Result<Option<String>, JsValue>;
     #[wasm_bindgen(catch, js_namespace = localStorage, js_name = setItem)]
     pub(super) fn keep(key: &str, value: &str) -> Result<(), JsValue>;
+    #[wasm_bindgen(catch, js_namespace = localStorage, js_name = removeItem)]
+    pub(super) fn forget(key: &str) -> Result<(), JsValue>;
 }

@@ -113,7 +113,8 @@ pub use lock::{Channel, ProjectLock};
 pub use name::{annotator, keep_annotator};
 #[cfg(feature = "app")]
 pub use projects::{
-    ProjectEntry, ProjectId, Projects, Summary, keep_last_project, last_project, leaves_off_in_project,
+    ProjectEntry, ProjectId, Projects, Summary, forget_place, keep_last_project, keep_place, kept_place, last_project,
+    leaves_off_in_project,
 };
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;

@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::bridge::database::{Database, Durability, StorageError, finish};
-use crate::bridge::kept::{keep, kept};
+use crate::bridge::kept::{forget, keep, kept};
 use crate::transport::{from_js, to_js};
 
 const DATABASE: &str = "fastgas-projects";
@@ -164,4 +164,23 @@ pub fn keep_last_project(id: Option<&ProjectId>) {
     let value = id.map_or(NONE, |id| &id.0);
     let _ = set_of_tab(LAST, value);
     let _ = keep(LAST, value);
+}
+
+/// Where a person is in a project, as it was kept last; none where nothing is known.
+pub fn kept_place(id: &ProjectId) -> Option<String> {
+    kept(&place_of(id)).ok().flatten()
+}
+
+/// Keeps where a person is in a project. Where the browser refuses, they begin at the first text that is left.
+pub fn keep_place(id: &ProjectId, place: &str) {
+    let _ = keep(&place_of(id), place);
+}
+
+/// The project is deleted.
+pub fn forget_place(id: &ProjectId) {
+    let _ = forget(&place_of(id));
+}
+
+fn place_of(id: &ProjectId) -> String {
+    format!("fastgas-place-{}", id.0)
 }

@@ -7,9 +7,10 @@ use super::goal::Goal;
 use super::label_set::{AddLabel, LabelSet};
 use super::label_set::{ShownLabel, shown_labels};
 use super::suggested::Suggested;
-use super::{capitalized, color_class, select_open, use_store};
+use super::{capitalized, color_class, select_open, typing, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::about;
+use crate::app::place::Field;
 use crate::app::reason;
 use crate::app::store::Action;
 use crate::app::wide;
@@ -172,6 +173,13 @@ fn of_current(text: impl Fn() -> String + 'static) -> NodeRef<html::Textarea> {
     field
 }
 
+/// Escape leaves the field, so that the keys are those of the page again; what was typed is kept.
+fn leave(event: &ev::KeyboardEvent) {
+    if event.key() == "Escape" {
+        let _ = event_target::<web_sys::HtmlElement>(event).blur();
+    }
+}
+
 /// The answer that is written for the current text.
 #[component]
 fn Written() -> impl IntoView {
@@ -190,13 +198,14 @@ fn Written() -> impl IntoView {
             write(event_target_value(&event));
             store.dispatch(Action::GoOn);
         }
+        leave(&event);
     };
     let field = of_current(move || answer.get().unwrap_or_default());
     view! {
         <div class="field">
             <label for="answer">{say!("annotate-answer")}</label>
-            <textarea id="answer" node_ref=field rows="4" aria-describedby="answer-hint"
-                on:change=move |event| write(event_target_value(&event)) on:keydown=on_key></textarea>
+            <textarea id="answer" node_ref=field rows="4" dir="auto" aria-describedby="answer-hint"
+                on:input=typing(move || current.get_untracked().map(Field::Answer)) on:change=move |event| write(event_target_value(&event)) on:keydown=on_key></textarea>
             <span class="hint" id="answer-hint"><kbd>{say!("key-ctrl")}</kbd>" "<kbd>"Enter"</kbd>" "{say!("annotate-saves-goes-on")}</span>
         </div>
     }
@@ -218,17 +227,11 @@ fn Note() -> impl IntoView {
             store.dispatch(Action::Note { row, text, at_ms });
         }
     };
-    // Escape leaves the field, so that the keys give labels again; what was typed is kept.
-    let on_key = move |event: ev::KeyboardEvent| {
-        if event.key() == "Escape" {
-            let _ = event_target::<web_sys::HtmlElement>(&event).blur();
-        }
-    };
     view! {
         <label class="field note-field">
             <span>{say!("annotate-note")}" " <kbd>","</kbd></span>
-            <textarea id="note" node_ref=field rows="1" placeholder=say!("annotate-anything-worth-remembering-text")
-                on:change=keep on:keydown=on_key></textarea>
+            <textarea id="note" node_ref=field rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
+                on:input=typing(move || current.get_untracked().map(Field::Note)) on:change=keep on:keydown=|event| leave(&event)></textarea>
         </label>
     }
 }

@@ -5,7 +5,8 @@ use leptos::{ev, html};
 
 use super::dialogs::show_while;
 use super::label_set::{ShownLabel, shown_labels};
-use super::{color_class, select, select_open, use_store};
+use super::{color_class, select, select_open, typing, use_store};
+use crate::app::place::Field;
 use crate::app::store::Action;
 use crate::app::words::{Key, key, say};
 use crate::label::Answers;
@@ -63,7 +64,7 @@ fn Guidelines() -> impl IntoView {
         <Show when=move || is_open.get()>
             <label class="field">
                 <span>{say!("help-guidelines")}</span>
-                <textarea id="guidelines" rows="6" prop:value=guidelines on:change=keep
+                <textarea id="guidelines" rows="6" dir="auto" prop:value=guidelines on:input=typing(|| Some(Field::Guidelines)) on:change=keep
                     placeholder=say!("help-when-does-text-have")></textarea>
             </label>
         </Show>

@@ -48,11 +48,13 @@ mod welcome;
 pub use language::begin;
 pub use page::{Page, PageProps};
 
+use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::effects::Store;
+use crate::app::effects::{Store, wall_clock_ms};
+use crate::app::place::{Field, Typed};
 use crate::app::project::Open;
-use crate::app::store::AppState;
+use crate::app::store::{Action, AppState};
 use crate::map::N_CATEGORIES;
 
 /// The page's store.
@@ -77,6 +79,17 @@ where
 /// Whether the project is only looked at here, since another tab has it.
 fn read_only() -> Memo<bool> {
     select(|state| state.projects.read_only)
+}
+
+/// Tells of each letter that is typed into a field which is taken when it is left.
+fn typing(field: impl Fn() -> Option<Field> + 'static) -> impl Fn(ev::Event) + 'static {
+    let store = use_store();
+    move |event| {
+        if let Some(field) = field() {
+            let (text, at_ms) = (event_target_value(&event), wall_clock_ms());
+            store.dispatch(Action::Type(Typed { field, text, at_ms }));
+        }
+    }
 }
 
 /// The class that gives the color of a part or of a label.

@@ -7,11 +7,12 @@ use leptos::task::spawn_local;
 use super::{Store, sleep, wall_clock_ms};
 use crate::app::bundle::ToWrite;
 use crate::app::confidences::ConfidenceAction;
+use crate::app::place::Place;
 use crate::app::projects::{Action as ProjectAction, Effect};
 use crate::app::store::{Action, Effect as StoreEffect};
 use crate::bridge::{
     Channel, ConfidenceStore, EmbeddingStore, ProjectEntry, ProjectId, ProjectLock, Projects, SavedFileStore, Storage,
-    StorageError, Summary, keep_last_project, last_project,
+    StorageError, Summary, forget_place, keep_last_project, keep_place, kept_place, last_project,
 };
 use crate::export::stem;
 
@@ -111,6 +112,13 @@ impl Store {
         }
     }
 
+    /// Keeps where the person is in the project on the screen.
+    pub(super) fn keep_place(self, place: &Place) {
+        if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(place)) {
+            keep_place(&id, &json);
+        }
+    }
+
     /// Puts what is new of the open project into the list.
     pub(super) fn summarize(self, summary: Summary) {
         if let Some(id) = self.project() {
@@ -191,6 +199,7 @@ impl Store {
                     self.embedding_store(&id).await?.clear().await?;
                     self.confidence_store(&id).await?.clear().await?;
                     SavedFileStore::open(&id).await?.clear().await?;
+                    forget_place(&id);
                     self.list_store().await?.remove(&id).await
                 };
                 self.listed(deleted.await).await;
@@ -214,6 +223,10 @@ impl Store {
             Ok(stored) => Action::Restored(stored.map(Box::new)),
             Err(error) => Action::RestoreFailed(error),
         });
+        // Of another version of the page it may be unreadable.
+        if let Some(place) = kept_place(&id).and_then(|place| serde_json::from_str(&place).ok()) {
+            self.dispatch(Action::Returned(place));
+        }
         let kept = async { self.confidence_store(&id).await?.load().await };
         let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
         self.show_saved_file(&id).await;

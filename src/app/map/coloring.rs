@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::Shared;
 use crate::app::isolate::isolated;
 use crate::app::project::{Open, Outcome};
@@ -12,7 +14,7 @@ use crate::load::Pool;
 use crate::map::{Ink, Joined, N_SHADES};
 
 /// What the dots are colored by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ColorBy {
     /// Its part.
     #[default]

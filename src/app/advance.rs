@@ -1,0 +1,246 @@
+//! On to the next text, once what was said of this one is on the disk.
+//!
+//! ```text
+//!  a key ──▶ said, the text stays ──▶ read back from the disk ──▶ the next text ──▶ keys that came meanwhile
+//!                                └─────── a second is over ─────┘
+//! ```
+//!
+//! The disk takes some hundredths of a second, so nobody sees the wait; but nobody is led on from something that could
+//! still be lost. Where the disk is slow or refuses, the page says what is not saved, and waits for it no more.
+
+use std::collections::VecDeque;
+
+use crate::app::project::Open;
+use crate::app::store::{Action, AppState, Effect};
+use crate::app::{alike, suggesting};
+
+/// So long a text stays for the sake of a slow disk, in milliseconds.
+pub const PATIENCE_MS: i32 = 1000;
+
+/// Whether the text that was answered is still before the person.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Staying {
+    /// Until all that was said is on the disk.
+    stays: bool,
+    /// What the person did meanwhile, which is meant for the next text.
+    meanwhile: VecDeque<Action>,
+    /// Whether the disk had its time, and has not caught up since.
+    late: bool,
+    /// Whether no disk is waited for, in tests of what has nothing to do with it.
+    at_once: bool,
+}
+
+impl Staying {
+    /// The project is not on the screen any more.
+    pub(super) fn forget(&mut self) {
+        *self = Staying {
+            at_once: self.at_once,
+            ..Staying::default()
+        };
+    }
+
+    /// Waits for no disk.
+    #[cfg(test)]
+    pub(super) fn never() -> Staying {
+        Staying {
+            at_once: true,
+            ..Staying::default()
+        }
+    }
+}
+
+impl AppState {
+    /// Changes labels, then goes on to the next text.
+    pub(super) fn label_and_go_on(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        let effects = self.label(change);
+        self.go_on();
+        effects
+    }
+
+    /// Goes on to the next text, as soon as all that was said is on the disk.
+    pub(super) fn go_on(&mut self) {
+        self.staying.stays = self.open.is_some();
+    }
+
+    /// The disk has had its time for this append.
+    pub(super) fn be_patient_no_more(&mut self, append: u32) {
+        self.staying.late |= self.appending.is_some_and(|under_way| under_way.append == append);
+    }
+
+    /// Keeps what is meant for the next text until that is there.
+    pub(super) fn defer(&mut self, action: Action) -> Option<Action> {
+        if !self.staying.stays || !is_of_current(&action) {
+            return Some(action);
+        }
+        self.staying.meanwhile.push_back(action);
+        None
+    }
+
+    /// Goes on where that is due, and does what was meant for the next text.
+    pub(super) fn catch_up(&mut self) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.staying.late &= !self.all_is_saved();
+        loop {
+            if self.staying.stays {
+                if !self.may_go_on() {
+                    return effects;
+                }
+                self.staying.stays = false;
+                if let Some(open) = &mut self.open {
+                    open.current = open.next_open().or(open.current);
+                }
+            }
+            let Some(action) = self.staying.meanwhile.pop_front() else {
+                return effects;
+            };
+            effects.extend(self.decide(action));
+        }
+    }
+
+    fn may_go_on(&self) -> bool {
+        let waits_in_vain = self.staying.late || self.storage_problem.is_some() || self.projects.read_only;
+        self.staying.at_once || waits_in_vain || self.all_is_saved()
+    }
+
+    fn all_is_saved(&self) -> bool {
+        self.open.as_ref().is_none_or(|open| open.history.unsaved().is_empty())
+    }
+}
+
+/// Whether a person means the text before them, or goes from it to another.
+fn is_of_current(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Give { .. }
+            | Action::GiveByKey { .. }
+            | Action::Pass { .. }
+            | Action::Flag { .. }
+            | Action::TakeBack { .. }
+            | Action::Undo { .. }
+            | Action::Redo { .. }
+            | Action::GoTo(_)
+            | Action::Move(_)
+            | Action::GoOn
+            | Action::Suggest(suggesting::Action::Ask | suggesting::Action::Accept { .. })
+            | Action::Alike(alike::Action::OpenSimilar(None))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::app::fixtures;
+    use crate::bridge::StorageError;
+    use crate::config::Config;
+    use crate::label::Pass;
+
+    /// Three picks in rows 2, 0, 1, and two labels.
+    fn labeling() -> AppState {
+        let pool = fixtures::pool(&["text"], &[&["a"], &["b"], &["c"]]);
+        let mut open = Open::new("a.csv".into(), pool, 0, 0.0);
+        open.outcome = Some(Arc::new(fixtures::outcome(&[2, 0, 1], 3, Config::default())));
+        open.label_names = vec!["yes".into(), "no".into()];
+        open.current = Some(2);
+        let mut state = AppState::new(1);
+        state.open = Some(open);
+        state
+    }
+
+    fn press(state: &mut AppState, key: char) -> Vec<Effect> {
+        state.apply(Action::GiveByKey { key, at_ms: 1 })
+    }
+
+    /// The disk answers the append under way.
+    fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
+        let append = state.last_append;
+        state.apply(Action::Appended { append, saved, error })
+    }
+
+    fn current(state: &AppState) -> Option<u32> {
+        state.open.as_ref().and_then(|open| open.current)
+    }
+
+    fn label(state: &AppState, row: u32) -> Option<&str> {
+        state.open.as_ref().and_then(|open| open.history.labels().get(row))
+    }
+
+    fn refused() -> Option<StorageError> {
+        Some(StorageError::Refused {
+            reason: "no room".into(),
+        })
+    }
+
+    #[test]
+    fn a_text_stays_until_its_label_is_on_the_disk() {
+        let mut state = labeling();
+        let effects = press(&mut state, '1');
+        assert!(matches!(&effects[..], [Effect::Append { .. }]), "{effects:?}");
+        assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("yes")));
+        answer(&mut state, 1, None);
+        assert_eq!(current(&state), Some(0));
+    }
+
+    #[test]
+    fn keys_that_come_meanwhile_are_for_the_next_texts() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        assert!(press(&mut state, '2').is_empty());
+        let skip = Action::Pass {
+            why: Pass::Skipped,
+            at_ms: 3,
+        };
+        assert!(state.apply(skip).is_empty());
+        assert_eq!([label(&state, 2), label(&state, 0)], [Some("yes"), None]);
+        let effects = answer(&mut state, 1, None);
+        assert!(matches!(effects.last(), Some(Effect::Append { .. })), "{effects:?}");
+        assert_eq!((current(&state), label(&state, 0)), (Some(0), Some("no")));
+        answer(&mut state, 1, None);
+        assert_eq!(current(&state), Some(1), "to be skipped, which is on its way");
+        answer(&mut state, 1, None);
+        assert_eq!(
+            [label(&state, 2), label(&state, 0), label(&state, 1)],
+            [Some("yes"), Some("no"), None]
+        );
+    }
+
+    #[test]
+    fn a_slow_disk_is_waited_for_once() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        let append = state.last_append;
+        state.apply(Action::PatienceIsOver { append: append + 7 });
+        assert_eq!(current(&state), Some(2), "that was said of another append");
+        state.apply(Action::PatienceIsOver { append });
+        assert_eq!(current(&state), Some(0));
+        press(&mut state, '1');
+        assert_eq!(current(&state), Some(1), "it has not caught up");
+        answer(&mut state, 1, None);
+        answer(&mut state, 1, None);
+        state.apply(Action::GoTo(2));
+        press(&mut state, '2');
+        assert_eq!(current(&state), Some(2), "it has, so it is waited for again");
+    }
+
+    #[test]
+    fn a_disk_that_refuses_holds_nobody_up() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        answer(&mut state, 0, refused());
+        assert_eq!(current(&state), Some(0));
+        press(&mut state, '1');
+        assert_eq!(current(&state), Some(1));
+    }
+
+    #[test]
+    fn another_project_knows_nothing_of_the_keys() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        press(&mut state, '1');
+        state.apply(Action::NewProject);
+        state.open = labeling().open;
+        state.apply(Action::DismissMessage);
+        assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
+    }
+}

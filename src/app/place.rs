@@ -1,0 +1,232 @@
+//! Where a person is in a project: the text before them, how the map is colored, and what stands in a field that they have
+//! not left.
+//!
+//! It is kept at every step in the browser's small store, which answers at once: a page that is reloaded or closed in the
+//! middle of a word takes that word as if the field had been left.
+
+use serde::{Deserialize, Serialize};
+
+use crate::app::map::coloring::ColorBy;
+use crate::app::store::{Action, AppState, Effect};
+
+/// Where a person is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Place {
+    /// The row of the text before them.
+    pub row: Option<u32>,
+    /// What the map's colors say.
+    pub color_by: Option<ColorBy>,
+    /// What was typed and not yet taken.
+    pub typed: Option<Typed>,
+}
+
+/// What stands in a field that was not left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Typed {
+    /// Which field.
+    pub field: Field,
+    /// All that stands in it.
+    pub text: String,
+    /// When, in milliseconds since 1970.
+    pub at_ms: u64,
+}
+
+/// A field of the labeling view that is taken when it is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Field {
+    /// The answer for a row.
+    Answer(u32),
+    /// The note beside a row.
+    Note(u32),
+    /// The guidelines.
+    Guidelines,
+}
+
+/// Where the person is in the open project.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Whereabouts {
+    /// Where they are now.
+    place: Place,
+    /// As it was kept last.
+    kept: Place,
+    /// Whether the field was left, so that what was typed is on its way to the disk.
+    taken: bool,
+}
+
+impl AppState {
+    pub(super) fn type_into(&mut self, typed: Typed) {
+        self.whereabouts.place.typed = Some(typed);
+        self.whereabouts.taken = false;
+    }
+
+    /// The person is in the project again that they left.
+    pub(super) fn returned(&mut self, place: Place) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let (n, n_columns) = (open.pool.len(), open.pool.columns().len());
+        let is_row = |row: &u32| (*row as usize) < n;
+        if let Some(row) = place.row.filter(is_row).filter(|_| open.has_queue()) {
+            open.current = Some(row);
+        }
+        let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
+        if let Some(color_by) = place.color_by.filter(is_there) {
+            self.map.color_by = color_by;
+        }
+        // Another tab may still be typing.
+        let Some(typed) = place.typed.filter(|_| !self.projects.read_only) else {
+            return Vec::new();
+        };
+        self.whereabouts.place.typed = Some(typed.clone());
+        let Typed { field, text, at_ms } = typed;
+        let action = match field {
+            Field::Answer(row) => Action::Write { row, text, at_ms },
+            Field::Note(row) => Action::Note { row, text, at_ms },
+            Field::Guidelines => Action::EditGuidelines(text),
+        };
+        match field {
+            Field::Answer(row) | Field::Note(row) if !is_row(&row) => Vec::new(),
+            _ => self.decide(action),
+        }
+    }
+
+    /// Keeps the place where it has changed. What was typed is kept until what was made of it is on the disk.
+    pub fn keep_place(&mut self) -> Option<Place> {
+        let open = self.open.as_ref().filter(|_| !self.projects.read_only)?;
+        let Whereabouts { place, kept, taken } = &mut self.whereabouts;
+        place.row = open.current;
+        place.color_by = Some(self.map.color_by);
+        let of_guidelines = |typed: &Typed| typed.field == Field::Guidelines;
+        if *taken && !place.typed.as_ref().is_some_and(of_guidelines) && open.history.unsaved().is_empty() {
+            place.typed = None;
+        }
+        (place != kept).then(|| {
+            kept.clone_from(place);
+            place.clone()
+        })
+    }
+
+    /// The field was left; what stood in it is on its way to the disk.
+    pub(super) fn take_typed(&mut self) {
+        self.whereabouts.taken = true;
+    }
+
+    /// Whatever stands beside the log is on the disk.
+    pub(super) fn head_is_saved(&mut self) {
+        let Whereabouts { place, taken, .. } = &mut self.whereabouts;
+        place.typed.take_if(|typed| *taken && typed.field == Field::Guidelines);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::app::fixtures;
+    use crate::app::project::Open;
+    use crate::config::Config;
+    use crate::label::Answers;
+
+    fn writing() -> AppState {
+        let pool = fixtures::pool(&["text"], &[&["a"], &["b"], &["c"]]);
+        let mut open = Open::new("a.csv".into(), pool, 0, 0.0);
+        open.outcome = Some(Arc::new(fixtures::outcome(&[2, 0, 1], 3, Config::default())));
+        open.answers = Answers::Text;
+        open.current = open.first_to_label();
+        let mut state = AppState::new(1);
+        state.open = Some(open);
+        state
+    }
+
+    fn typed(field: Field, text: &str) -> Typed {
+        let text = text.into();
+        Typed { field, text, at_ms: 5 }
+    }
+
+    /// What is to be kept after that, where it has changed.
+    fn kept(state: &mut AppState, action: Action) -> Option<Place> {
+        state.apply(action);
+        state.keep_place()
+    }
+
+    fn saved(state: &AppState) -> Action {
+        Action::Appended {
+            append: state.last_append,
+            saved: 1,
+            error: None,
+        }
+    }
+
+    #[test]
+    fn what_is_typed_is_kept_at_each_letter_until_it_is_on_the_disk() {
+        let mut state = writing();
+        let half = typed(Field::Answer(2), "Block i");
+        let place = kept(&mut state, Action::Type(half.clone())).expect("it is kept");
+        assert_eq!((place.row, place.typed.as_ref()), (Some(2), Some(&half)));
+        let write = Action::Write {
+            row: 2,
+            text: half.text.clone(),
+            at_ms: 6,
+        };
+        assert_eq!(kept(&mut state, write), None, "it is on its way, and kept still");
+        let on_disk = saved(&state);
+        let place = kept(&mut state, on_disk).expect("it has changed");
+        assert_eq!(place.typed, None);
+    }
+
+    #[test]
+    fn whoever_comes_back_is_where_they_were_and_finds_what_they_typed() {
+        let mut state = writing();
+        state.apply(Action::GoTo(1));
+        let place = kept(&mut state, Action::Type(typed(Field::Answer(1), "Bake"))).expect("it is kept");
+        let json = serde_json::to_string(&place).expect("it can be written");
+        let mut again = writing();
+        let effects = again.apply(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        assert!(
+            matches!(&effects[0], Effect::Append { actions, .. } if actions[0].row == 1),
+            "{effects:?}"
+        );
+        let open = again.open.as_ref().expect("a project");
+        assert_eq!((open.current, open.history.labels().get(1)), (Some(1), Some("Bake")));
+        let on_disk = saved(&again);
+        let place = kept(&mut again, on_disk).expect("it has changed");
+        assert_eq!(place.typed, None, "it is taken once");
+    }
+
+    #[test]
+    fn guidelines_are_kept_until_they_are_on_the_disk() {
+        let mut state = writing();
+        kept(&mut state, Action::Type(typed(Field::Guidelines, "Money befo")));
+        assert_eq!(
+            kept(&mut state, Action::EditGuidelines("Money before food".into())),
+            None
+        );
+        let place = kept(&mut state, Action::Saved(Ok(()))).expect("it has changed");
+        assert_eq!(place.typed, None);
+    }
+
+    #[test]
+    fn a_place_that_is_not_there_any_more_is_left() {
+        let mut state = writing();
+        let place = Place {
+            row: Some(7),
+            color_by: Some(ColorBy::Column(9)),
+            typed: Some(typed(Field::Note(3), "lost")),
+        };
+        assert!(state.apply(Action::Returned(place)).is_empty());
+        assert_eq!(state.open.as_ref().and_then(|open| open.current), Some(2));
+        assert_eq!(state.map.color_by, ColorBy::Part);
+    }
+
+    #[test]
+    fn another_tab_that_only_looks_takes_nothing() {
+        let mut state = writing();
+        state.projects.read_only = true;
+        let place = Place {
+            typed: Some(typed(Field::Answer(2), "not yet")),
+            ..Place::default()
+        };
+        assert!(state.apply(Action::Returned(place)).is_empty());
+        assert_eq!(state.open.as_ref().and_then(|open| open.history.labels().get(2)), None);
+    }
+}
