@@ -1,8 +1,11 @@
-//! What this project is made of: why each dependency is there stands beside it, and each is pinned.
+//! What this project is made of: why each dependency is there stands beside it, each is pinned, and its license allows what
+//! is done with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::iter::Peekable;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -101,9 +104,247 @@ fn no_crate_is_there_in_two_versions_but_those_that_deny_toml_names() {
     assert_eq!(older_versions(lock), ["a@0.9.1".to_owned()].into());
 }
 
+/// What stands in quotes in a text.
+fn quoted(text: &str) -> BTreeSet<String> {
+    text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The licenses that deny.toml allows: for every crate, and besides for some by their names.
+fn allowed(deny: &str) -> (BTreeSet<String>, BTreeMap<String, BTreeSet<String>>) {
+    let section = deny
+        .split("\n[")
+        .find_map(|section| section.strip_prefix("licenses]\n"));
+    let section = section.expect("[licenses]");
+    let list = |key: &str| {
+        let begin = section.split_once(&format!("{key} = [\n")).expect("a list of lines").1;
+        begin.split_once("\n]").expect("it ends").0
+    };
+    let lines = list("exceptions").lines().map(str::trim);
+    let lines: Vec<&str> = lines.filter(|line| !line.starts_with('#')).collect();
+    let exceptions = lines.into_iter().map(|line| {
+        let line = line.strip_prefix("{ allow = [").expect("an exception");
+        let (licenses, name) = line.split_once("], crate = ").expect("for a crate");
+        (quoted(name).pop_first().expect("a name"), quoted(licenses))
+    });
+    (quoted(list("allow")), exceptions.collect())
+}
+
+/// Whether these licenses allow it: an expression of SPDX, or with `/` for OR as crates wrote it before.
+fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
+    fn any<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, is_known: &impl Fn(&str) -> bool) -> bool {
+        let mut is_allowed = all(words, is_known);
+        while words.next_if(|word| matches!(*word, "OR" | "/")).is_some() {
+            is_allowed |= all(words, is_known);
+        }
+        is_allowed
+    }
+    fn all<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, is_known: &impl Fn(&str) -> bool) -> bool {
+        let mut is_allowed = one(words, is_known);
+        while words.next_if_eq(&"AND").is_some() {
+            is_allowed &= one(words, is_known);
+        }
+        is_allowed
+    }
+    fn one<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, is_known: &impl Fn(&str) -> bool) -> bool {
+        let word = words.next().expect("a license");
+        if word == "(" {
+            let is_allowed = any(words, is_known);
+            assert_eq!(words.next(), Some(")"));
+            return is_allowed;
+        }
+        match words.next_if_eq(&"WITH").and_then(|_| words.next()) {
+            Some(exception) => is_known(&format!("{word} WITH {exception}")),
+            None => is_known(word),
+        }
+    }
+    let spaced = ["(", ")", "/"].iter().fold(expression.to_owned(), |spaced, sign| {
+        spaced.replace(sign, &format!(" {sign} "))
+    });
+    let mut words = spaced.split_whitespace().peekable();
+    let is_allowed = any(&mut words, is_known);
+    assert_eq!(words.next(), None, "{expression}");
+    is_allowed
+}
+
+/// All packages of a workspace, with every feature and for every system.
+fn packages(manifest: &str) -> Vec<Value> {
+    let metadata = |network: &[&str]| {
+        let mut command = Command::new(env!("CARGO"));
+        command.args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--locked",
+            "--all-features",
+            "--manifest-path",
+        ]);
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(manifest);
+        command.arg(manifest).args(network).output().expect("cargo runs")
+    };
+    // What only another system needs is on this machine once it was fetched: on the first run there has to be a network.
+    let mut output = metadata(&["--offline"]);
+    if !output.status.success() {
+        output = metadata(&[]);
+    }
+    assert!(
+        output.status.success(),
+        "{manifest}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    metadata["packages"].as_array().expect("packages").clone()
+}
+
+#[test]
+fn every_license_is_one_that_deny_toml_allows() {
+    let (allow, exceptions) = allowed(&read("deny.toml"));
+    let mut needless: BTreeSet<&String> = exceptions.keys().collect();
+    for folder in ["", "tests/fuzz/"] {
+        let packages = packages(&format!("{folder}Cargo.toml"));
+        let n_locked = read(&format!("{folder}Cargo.lock")).matches("[[package]]").count();
+        assert_eq!(packages.len(), n_locked, "{folder}Cargo.lock is looked at as a whole");
+        for package in packages {
+            let name = package["name"].as_str().expect("a name");
+            let Some(license) = package["license"].as_str() else {
+                // Our own, which nobody is given.
+                assert_eq!((name, &package["source"]), ("fastgas-fuzz", &Value::Null));
+                continue;
+            };
+            if is_allowed(license, &|license| allow.contains(license)) {
+                continue;
+            }
+            let besides = exceptions.get(name).unwrap_or_else(|| panic!("{name}: {license}"));
+            let is_known = |license: &str| allow.contains(license) || besides.contains(license);
+            assert!(is_allowed(license, &is_known), "{name}: {license}");
+            needless.remove(&name.to_owned());
+        }
+    }
+    assert_eq!(needless, BTreeSet::new(), "deny.toml has exceptions that nobody needs");
+}
+
+#[test]
+fn licenses_are_read_as_spdx_says() {
+    let known = ["MIT", "Zlib", "Apache-2.0 WITH LLVM-exception"];
+    let is_known = |license: &str| known.contains(&license);
+    for allowed in [
+        "MIT",
+        "GPL-3.0-only OR MIT",
+        "GPL-3.0-only/MIT",
+        "MIT AND Zlib",
+        "(MIT OR X) AND Zlib",
+        "X OR MIT AND Zlib",
+    ] {
+        assert!(is_allowed(allowed, &is_known), "{allowed}");
+    }
+    assert!(is_allowed("Apache-2.0 WITH LLVM-exception OR X", &is_known));
+    for refused in [
+        "GPL-3.0-only",
+        "MIT AND X",
+        "(MIT OR Zlib) AND X",
+        "Apache-2.0",
+        "MIT WITH LLVM-exception",
+        "X OR MIT AND Y",
+        "mit",
+    ] {
+        assert!(!is_allowed(refused, &is_known), "{refused}");
+    }
+    let deny = "[licenses]\nallow = [\n    \"A\", \"B\",\n]\nexceptions = [\n    # Why.\n    { allow = [\"C\"], crate = \"c\" },\n]\n\n[bans]\nallow = [\n    \"D\",\n]\n";
+    let of = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    assert_eq!(
+        allowed(&format!("[graph]\n{deny}")),
+        (of(&["A", "B"]), [("c".to_owned(), of(&["C"]))].into())
+    );
+}
+
+/// The folders with a package of npm.
+const NPM: [&str; 3] = ["", "benches/embed/", "benches/knn/"];
+
+/// Why each is there that ours is measured against; why the others are stands in package.json, under `//devDependencies`,
+/// since JSON has no comments.
+const PEERS: [(&str, &str); 5] = [
+    (
+        "@huggingface/transformers",
+        "the encoder that pages use most, on onnxruntime-web",
+    ),
+    (
+        "edgevec",
+        "approximate neighbors in Rust, as ours: its graph in WebAssembly",
+    ),
+    (
+        "hnswlib-wasm",
+        "approximate neighbors: the field's reference for HNSW in WebAssembly",
+    ),
+    (
+        "onnxruntime-web",
+        "the encoder's runtime at its best, without what transformers.js adds",
+    ),
+    ("voy-search", "neighbors in Rust and WebAssembly by a k-d tree"),
+];
+
+/// The direct dependencies of a package of npm for which there is no reason, and reasons for which there is none.
+fn unexplained_of_npm(package: &Value, peers: &[(&str, &str)]) -> Vec<String> {
+    let mut unexplained = Vec::new();
+    for kind in [
+        "dependencies",
+        "devDependencies",
+        "optionalDependencies",
+        "peerDependencies",
+    ] {
+        let names = |key: &str| package[key].as_object().into_iter().flatten();
+        let reasons: BTreeMap<&str, &str> = names(&format!("//{kind}"))
+            .map(|(name, why)| (&**name, why.as_str().unwrap_or_default()))
+            .collect();
+        let is_there = |name: &str| package[kind].get(name).is_some();
+        let why = |name: &str| {
+            let peer = peers.iter().find(|(peer, _)| *peer == name);
+            reasons
+                .get(name)
+                .copied()
+                .or(peer.map(|(_, why)| *why))
+                .unwrap_or_default()
+        };
+        let without = names(kind)
+            .map(|(name, _)| &**name)
+            .filter(|name| why(name).trim().is_empty());
+        let gone = reasons.keys().copied().filter(|name| !is_there(name));
+        unexplained.extend(without.chain(gone).map(str::to_owned));
+    }
+    unexplained
+}
+
+#[test]
+fn why_each_package_of_npm_is_there_is_said() {
+    let mut known = BTreeSet::new();
+    for folder in NPM {
+        let package: Value = serde_json::from_str(&read(&format!("{folder}package.json"))).expect("JSON");
+        // What is measured against is none of the tools'.
+        let peers = if folder.is_empty() { &[][..] } else { &PEERS };
+        assert_eq!(
+            unexplained_of_npm(&package, peers),
+            Vec::<String>::new(),
+            "{folder}package.json"
+        );
+        known.extend(
+            package["devDependencies"]
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(name, _)| name.clone()),
+        );
+    }
+    let gone: Vec<_> = PEERS.iter().filter(|(peer, _)| !known.contains(*peer)).collect();
+    assert!(gone.is_empty(), "{gone:?}");
+    let package = serde_json::json!({
+        "dependencies": { "a": "1" },
+        "devDependencies": { "b": "1", "c": "1", "d": "1" },
+        "//devDependencies": { "b": "Why.", "c": " ", "e": "Why." },
+    });
+    assert_eq!(unexplained_of_npm(&package, &[("d", "Why.")]), ["a", "c", "e"]);
+}
+
 #[test]
 fn every_package_of_npm_is_pinned_by_its_checksum() {
-    for folder in ["", "benches/embed/", "benches/knn/"] {
+    for folder in NPM {
         let json = |file: &str| serde_json::from_str::<Value>(&read(&format!("{folder}{file}"))).expect("JSON");
         let package = json("package.json");
         for kind in ["dependencies", "devDependencies"] {

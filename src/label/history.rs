@@ -2,8 +2,17 @@
 
 use crate::label::{Check, LabelAction, Labels, Origin, Pass, Said};
 
-/// What each row of one step had before the step.
-type Step = Vec<(u32, Said)>;
+/// What is said of rows, or was.
+type Rows = Vec<(u32, Said)>;
+
+/// A step that can be taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Step {
+    /// What each of its rows had before.
+    before: Rows,
+    /// Who settled it, while nobody has said who works here. What others settled elsewhere is not for them to take back.
+    by: Option<String>,
+}
 
 /// The append-only log, the labels that it adds up to, what can be taken back, and how much of it is saved.
 ///
@@ -15,7 +24,7 @@ pub struct History {
     labels: Labels,
     undo: Vec<Step>,
     /// Steps that were taken back, since the last that was made; of these what each row had then.
-    redo: Vec<Step>,
+    redo: Vec<Rows>,
     n_saved: usize,
     /// Who writes the entries to come.
     by: Option<String>,
@@ -25,7 +34,8 @@ pub struct History {
 
 impl History {
     /// A history from a log that was read from disk: all of it is saved, and each step can be taken back. The entries of
-    /// one step bear the same time.
+    /// one step bear the same time, and those of the next another one. A label's new name is a step like any other here: the
+    /// log does not tell it from a label that was given.
     pub fn restore(log: Vec<LabelAction>) -> History {
         let mut history = History {
             n_saved: log.len(),
@@ -33,12 +43,17 @@ impl History {
         };
         for action in log {
             let before = history.labels.said(action.row).clone();
-            let goes_on = history.log.last().is_some_and(|last| last.at_ms == action.at_ms);
+            let is_same = |last: &LabelAction| (last.at_ms, &last.by) == (action.at_ms, &action.by);
+            let goes_on = history.log.last().is_some_and(is_same);
             // What stood in the file was no step of a person.
             if !action.said.stood_in_file() || before != Said::default() {
-                match history.undo.last_mut().filter(|_| goes_on) {
+                let last = history.undo.last_mut().map(|step| &mut step.before);
+                match last.filter(|_| goes_on) {
                     Some(step) if step.iter().all(|&(row, _)| row != action.row) => step.push((action.row, before)),
-                    _ => history.undo.push(vec![(action.row, before)]),
+                    _ => history.undo.push(Step {
+                        before: vec![(action.row, before)],
+                        by: action.by.clone().filter(|_| action.settles),
+                    }),
                 }
             }
             history.take(action);
@@ -54,9 +69,13 @@ impl History {
         }
     }
 
-    /// Whoever writes the entries to come; none where it is not known.
+    /// Whoever writes the entries to come; none where it is not known. From the first time on it is known, too, which of the
+    /// decisions that were read from disk are one's own to take back.
     pub fn sign(&mut self, by: Option<String>) {
         self.by = by;
+        let own = &self.by;
+        self.undo
+            .retain_mut(|step| step.by.take().is_none_or(|by| Some(by) == *own));
     }
 
     /// Every action so far, oldest first.
@@ -87,7 +106,7 @@ impl History {
             };
             (given != *said).then_some((row, given))
         };
-        let changes: Step = rows.iter().filter_map(given).collect();
+        let changes: Rows = rows.iter().filter_map(given).collect();
         let n_changed = changes.len();
         if n_changed > 0 {
             self.step(changes, at_ms);
@@ -113,7 +132,7 @@ impl History {
             };
             said.labels.is_empty().then_some((row, filled))
         };
-        let changes: Step = given.into_iter().filter_map(filled).collect();
+        let changes: Rows = given.into_iter().filter_map(filled).collect();
         let n_changed = changes.len();
         if n_changed > 0 {
             self.step(changes, at_ms);
@@ -178,6 +197,7 @@ impl History {
     /// person, and nothing to take back. Gives how many it took.
     pub fn take_in(&mut self, labels: Vec<(u32, String)>, column: &str, at_ms: u64) -> usize {
         let before = self.log.len();
+        let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
         for (row, label) in labels {
             if self.labels.get(row).is_none() {
                 let said = Said {
@@ -209,7 +229,7 @@ impl History {
     /// Takes `label` back from every row that bears it, as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
         let without = |row| (row, self.labels.said(row).toggled(label));
-        let changes: Step = self.labels.rows_with(label).map(without).collect();
+        let changes: Rows = self.labels.rows_with(label).map(without).collect();
         if !changes.is_empty() {
             self.step(changes, at_ms);
         }
@@ -229,13 +249,15 @@ impl History {
             }
         };
         let rows: Vec<u32> = self.labels.rows_with(old).collect();
+        let at_ms = self.time_of_step(rows.iter().copied(), at_ms);
         for row in rows {
             let mut said = self.labels.said(row).clone();
             renamed(&mut said);
             self.append(row, said, at_ms);
         }
-        let steps = self.undo.iter_mut().chain(&mut self.redo);
-        steps.flatten().for_each(|(_, said)| renamed(said));
+        let steps = self.undo.iter_mut().map(|step| &mut step.before);
+        let rows = steps.chain(&mut self.redo).flatten();
+        rows.for_each(|(_, said)| renamed(said));
     }
 
     /// Whether there is a step to take back.
@@ -246,7 +268,7 @@ impl History {
     /// Takes the last step back; gives the first row that it touched.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
-        let taken_back = self.turn(step, at_ms);
+        let taken_back = self.turn(step.before, at_ms);
         let first = taken_back.first().map(|&(row, _)| row);
         self.redo.push(taken_back);
         first
@@ -262,18 +284,28 @@ impl History {
         let step = self.redo.pop()?;
         let made = self.turn(step, at_ms);
         let first = made.first().map(|&(row, _)| row);
-        self.undo.push(made);
+        self.undo.push(Step { before: made, by: None });
         first
     }
 
     /// Says of each row of `step` what stands there; gives what was said of them before.
-    fn turn(&mut self, step: Step, at_ms: u64) -> Step {
+    fn turn(&mut self, step: Rows, at_ms: u64) -> Rows {
         let before = step.iter().map(|&(row, _)| (row, self.labels.said(row).clone()));
         let before = before.collect();
+        let at_ms = self.time_of_step(step.iter().map(|&(row, _)| row), at_ms);
         for (row, said) in step {
             self.append(row, said, at_ms);
         }
         before
+    }
+
+    /// The time of all entries of a step of these rows, whatever the clock says: later than their last ones, and another one
+    /// than that of the entry before, by which the two steps are told apart when the log is read again.
+    fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
+        let last = rows.filter_map(|row| self.labels.entry(row));
+        let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));
+        let is_taken = self.log.last().is_some_and(|last| last.at_ms == at_ms);
+        at_ms + u64::from(is_taken)
     }
 
     /// The actions that are not known to be on disk, oldest first.
@@ -296,12 +328,13 @@ impl History {
         self.unsaved().iter().all(|action| action.row != row)
     }
 
-    fn step(&mut self, changes: Step, at_ms: u64) {
+    fn step(&mut self, changes: Rows, at_ms: u64) {
         let before = self.turn(changes, at_ms);
-        self.undo.push(before);
+        self.undo.push(Step { before, by: None });
         self.redo.clear();
     }
 
+    /// At the time of its step, and later where that has an entry of the row already.
     fn append(&mut self, row: u32, said: Said, at_ms: u64) {
         let action = LabelAction {
             row,
@@ -460,6 +493,54 @@ mod tests {
         assert_eq!(labels(&restored), [(1, "a")]);
         restored.undo(6);
         assert!(restored.labels().is_empty() && !restored.can_undo());
+    }
+
+    #[test]
+    fn two_steps_of_one_millisecond_are_two_when_they_are_read_again() {
+        let mut history = History::default();
+        history.give(1, Some("a"), 5);
+        history.give(2, Some("b"), 5);
+        let mut restored = History::restore(history.log().to_vec());
+        restored.undo(6);
+        assert_eq!(labels(&restored), [(1, "a")]);
+    }
+
+    #[test]
+    fn a_step_of_many_is_one_when_it_is_read_again_though_the_clock_was_set_back() {
+        let mut history = History::default();
+        history.give(1, Some("a"), 5);
+        history.give_all(&[1, 2], "b", false, 3);
+        history.rename("b", "c", 3);
+        let mut restored = History::restore(history.log().to_vec());
+        restored.undo(9);
+        assert_eq!(labels(&restored), [(1, "b"), (2, "b")]);
+        restored.undo(9);
+        assert_eq!(labels(&restored), [(1, "a")]);
+    }
+
+    #[test]
+    fn what_others_settled_is_nothing_to_take_back_when_it_is_read_again() {
+        let mut bob = History::of_decisions(Vec::new());
+        bob.sign(Some("Bob".into()));
+        bob.give(2, Some("b"), 1);
+        let mut anna = History::of_decisions(Vec::new());
+        anna.sign(Some("Anna".into()));
+        anna.give(1, Some("a"), 1);
+        assert!(anna.join(bob.log()[0].clone()));
+        let mut restored = History::of_decisions(anna.log().to_vec());
+        restored.sign(Some("Anna".into()));
+        for history in [&mut anna, &mut restored] {
+            assert_eq!(history.undo(2), Some(1));
+            assert!(!history.can_undo());
+            assert_eq!(labels(history), [(2, "b")]);
+        }
+        // One's own history is one's own by whatever name.
+        let mut own = History::restore(vec![LabelAction {
+            settles: false,
+            ..bob.log()[0].clone()
+        }]);
+        own.sign(Some("Anna".into()));
+        assert!(own.can_undo());
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! The log of labels against a simple reference, whatever a person does and whenever the page ends.
+//! The log of labels against a simple reference, whatever a person does, whenever the page ends, and whosever files are
+//! joined.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{History, Pass, Said};
+use super::{History, LabelAction, Labels, Pass, Renamed, Said, Standing, Team, Verdicts, join_rows};
+use crate::load::Pool;
 
 const ROWS: u32 = 5;
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
@@ -52,44 +54,135 @@ fn act() -> impl Strategy<Value = Act> {
 /// What is said of each row of which something is.
 type State = BTreeMap<u32, Said>;
 
-/// The reference: all that is said now, and all that was said before each step.
+fn said(state: &State, row: u32) -> Said {
+    state.get(&row).cloned().unwrap_or_default()
+}
+
+/// What can be taken back, or made once more.
+struct Step {
+    /// The rows that it touched, in the order of their entries.
+    rows: Vec<u32>,
+    /// All that was said before.
+    before: State,
+}
+
+/// The reference of one log: all that is said now, and all that was said before each entry.
 #[derive(Default)]
 struct Reference {
     now: State,
-    undo: Vec<State>,
-    redo: Vec<State>,
+    undo: Vec<Step>,
+    redo: Vec<Step>,
+    log: Vec<Written>,
+    n_steps: usize,
+}
+
+/// An entry.
+struct Written {
+    /// Of which step it is; none where somebody else made it.
+    step: Option<usize>,
+    row: u32,
+    before: State,
 }
 
 impl Reference {
     fn said(&self, row: u32) -> Said {
-        self.now.get(&row).cloned().unwrap_or_default()
+        said(&self.now, row)
+    }
+
+    /// Whether there is an entry of the row, be it that nothing is said of it any more.
+    fn speaks_of(&self, row: u32) -> bool {
+        self.log.iter().any(|written| written.row == row)
+    }
+
+    fn write(&mut self, step: Option<usize>, row: u32, said: Said) {
+        let before = self.now.clone();
+        self.log.push(Written { step, row, before });
+        self.now.insert(row, said);
+        self.now.retain(|_, said| *said != Said::default());
+    }
+
+    /// The rows of the step as they were before it; gives the way back.
+    fn turn(&mut self, Step { rows, before }: Step) -> Step {
+        let now = self.now.clone();
+        self.n_steps += 1;
+        for &row in &rows {
+            self.write(Some(self.n_steps), row, said(&before, row));
+        }
+        Step { rows, before: now }
     }
 
     /// One step: what is said of these rows from now on.
     fn step(&mut self, rows: impl IntoIterator<Item = u32>, change: impl Fn(Said) -> Said) {
-        let before = self.now.clone();
-        for row in rows {
-            let said = change(self.said(row));
-            self.now.insert(row, said);
-        }
-        self.now.retain(|_, said| *said != Said::default());
-        if self.now != before {
-            self.undo.push(before);
+        let changed = |row| (row, change(self.said(row)));
+        let changes = rows.into_iter().map(changed);
+        let changes: Vec<(u32, Said)> = changes.filter(|(row, said)| *said != self.said(*row)).collect();
+        if !changes.is_empty() {
+            let rows = changes.iter().map(|(row, _)| *row).collect();
+            let before = changes.into_iter().collect();
+            let back = self.turn(Step { rows, before });
+            self.undo.push(back);
             self.redo.clear();
         }
+    }
+
+    /// Whether there was a step to take back.
+    fn undo(&mut self) -> bool {
+        let step = self.undo.pop();
+        let again = step.map(|step| self.turn(step));
+        let is_undone = again.is_some();
+        self.redo.extend(again);
+        is_undone
+    }
+
+    /// Whether there was a step to make once more.
+    fn redo(&mut self) -> bool {
+        let step = self.redo.pop();
+        let back = step.map(|step| self.turn(step));
+        let is_made = back.is_some();
+        self.undo.extend(back);
+        is_made
     }
 
     fn rename(&mut self, old: &str, new: &str) {
         if old == new {
             return;
         }
-        let states = self.undo.iter_mut().chain(&mut self.redo).chain([&mut self.now]);
-        for said in states.flat_map(BTreeMap::values_mut) {
-            match said.labels.iter().position(|label| label == old) {
-                Some(_) if said.labels.iter().any(|label| label == new) => said.labels.retain(|label| label != old),
-                Some(place) => said.labels[place] = new.to_owned(),
-                None => {}
+        let renamed = |said: &mut Said| match said.labels.iter().position(|label| label == old) {
+            Some(_) if said.labels.iter().any(|label| label == new) => said.labels.retain(|label| label != old),
+            Some(place) => said.labels[place] = new.to_owned(),
+            None => {}
+        };
+        self.n_steps += 1;
+        for (row, mut said) in self.now.clone() {
+            if said.labels.iter().any(|label| label == old) {
+                renamed(&mut said);
+                self.write(Some(self.n_steps), row, said);
             }
+        }
+        let steps = self.undo.iter_mut().chain(&mut self.redo);
+        steps.flat_map(|step| step.before.values_mut()).for_each(renamed);
+    }
+
+    /// The page is opened again, and so many entries are on disk. Every step of one's own in the log can be taken back: what
+    /// was taken back, made once more or renamed is such a step too, since the log does not say so.
+    fn end(&mut self, n_saved: usize) {
+        if let Some(lost) = self.log.get(n_saved) {
+            self.now = lost.before.clone();
+        }
+        self.log.truncate(n_saved);
+        self.redo.clear();
+        self.undo.clear();
+        let mut last = None;
+        for Written { step, row, before } in &self.log {
+            match (*step, &mut self.undo[..]) {
+                (None, _) => {}
+                (step, [.., goes_on]) if step == last => goes_on.rows.push(*row),
+                _ => self.undo.push(Step {
+                    rows: vec![*row],
+                    before: before.clone(),
+                }),
+            }
+            last = *step;
         }
     }
 }
@@ -165,37 +258,56 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
             history.rename(NAMES[old], NAMES[new], at_ms);
             reference.rename(NAMES[old], NAMES[new]);
         }
-        Act::Undo => {
-            // What was before the page ended can be taken back too, but the reference has forgotten it.
-            let Some(before) = reference.undo.pop() else { return };
-            history.undo(at_ms).expect("a step to take back");
-            reference.redo.push(std::mem::replace(&mut reference.now, before));
-        }
-        Act::Redo => {
-            let made = history.redo(at_ms);
-            assert_eq!(made.is_some(), !reference.redo.is_empty());
-            if let Some(after) = reference.redo.pop() {
-                reference.undo.push(std::mem::replace(&mut reference.now, after));
-            }
-        }
+        Act::Undo => assert_eq!(history.undo(at_ms).is_some(), reference.undo()),
+        Act::Redo => assert_eq!(history.redo(at_ms).is_some(), reference.redo()),
         Act::Save(count) => history.mark_saved(count),
         Act::End => {
-            let n_saved = history.log().len() - history.unsaved().len();
-            let shown_as_saved = (0..ROWS).filter(|&row| history.is_saved(row));
-            let shown_as_saved: Vec<(u32, Said)> = shown_as_saved
-                .map(|row| (row, history.labels().said(row).clone()))
-                .collect();
-            *history = History::restore(history.log()[..n_saved].to_vec());
-            for (row, said) in shown_as_saved {
-                assert_eq!(history.labels().said(row), &said, "row {row} was shown as saved");
-            }
-            let on_disk = history.log().iter().map(|action| (action.row, action.said.clone()));
-            *reference = Reference {
-                now: on_disk.collect(),
-                ..Reference::default()
-            };
-            reference.now.retain(|_, said| *said != Said::default());
+            let saved = saved(history);
+            *history = reopened(history, History::restore(saved));
+            reference.end(history.log().len());
         }
+    }
+}
+
+/// What of the log is on disk.
+fn saved(history: &History) -> Vec<LabelAction> {
+    let n_saved = history.log().len() - history.unsaved().len();
+    history.log()[..n_saved].to_vec()
+}
+
+/// The log of the page that was opened again, which has all that the one before showed as saved.
+fn reopened(before: &History, after: History) -> History {
+    for row in (0..ROWS).filter(|&row| before.is_saved(row)) {
+        assert_eq!(
+            after.labels().said(row),
+            before.labels().said(row),
+            "row {row} was shown as saved"
+        );
+    }
+    after
+}
+
+fn says_the_same(history: &History, reference: &Reference) {
+    for row in 0..ROWS {
+        assert_eq!(*history.labels().said(row), reference.said(row), "row {row}");
+    }
+    let can = (history.can_undo(), history.can_redo());
+    assert_eq!(can, (!reference.undo.is_empty(), !reference.redo.is_empty()));
+}
+
+/// Of each row the times of its entries, oldest first.
+fn times(history: &History) -> Vec<Vec<u64>> {
+    let of_row = |row| history.log().iter().filter(move |action| action.row == row);
+    (0..ROWS)
+        .map(|row| of_row(row).map(|action| action.at_ms).collect())
+        .collect()
+}
+
+/// Takes everything back, one step after another.
+fn take_all_back(history: &mut History, reference: &mut Reference) {
+    while history.can_undo() {
+        both(history, reference, Act::Undo, 0);
+        says_the_same(history, reference);
     }
 }
 
@@ -210,14 +322,358 @@ proptest! {
         for (act, at_ms) in acts {
             let before = (!matches!(act, Act::End)).then(|| history.log().to_vec());
             both(&mut history, &mut reference, act, at_ms);
-            for row in 0..ROWS {
-                prop_assert_eq!(history.labels().said(row), &reference.said(row));
-            }
+            says_the_same(&history, &reference);
             prop_assert!(before.is_none_or(|before| history.log().starts_with(&before)), "the log only grows");
-            let rising = |row| history.log().iter().filter(move |action| action.row == row).map(|action| action.at_ms);
-            prop_assert!((0..ROWS).all(|row| rising(row).is_sorted_by(|a, b| a < b)), "later entries bear later times");
+            let is_rising = times(&history).iter().all(|times| times.is_sorted_by(|a, b| a < b));
+            prop_assert!(is_rising, "later entries bear later times");
         }
-        while history.undo(99).is_some() {}
-        prop_assert!((0..ROWS).all(|row| *history.labels().said(row) == Said::default()), "all can be taken back");
+        take_all_back(&mut history, &mut reference);
+        prop_assert!(reference.now.is_empty(), "all can be taken back");
+    }
+}
+
+mod team {
+    use super::*;
+
+    const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
+
+    /// The texts of each annotator's file, row by row: in another order, and not all the same.
+    const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
+
+    #[derive(Clone, Debug)]
+    enum TeamAct {
+        /// As if there were nobody else; the page that ends is the whole page.
+        Own(Act),
+        /// Settles that the row has this label, or that nobody can tell.
+        Settle(u32, Option<usize>),
+        Unsettle(u32),
+        UndoSettled,
+        RedoSettled,
+        /// So many of the oldest unsaved decisions reach the disk.
+        SaveSettled(usize),
+        /// What the others said reaches the disk, and what labels are called.
+        SaveTeam,
+        /// Writes a file for the others.
+        Write,
+        /// Joins one of the files that were written so far, old or new, for the first time or not.
+        Join(prop::sample::Index),
+    }
+
+    fn team_act() -> impl Strategy<Value = TeamAct> {
+        prop_oneof![
+            12 => act().prop_map(TeamAct::Own),
+            3 => (0..ROWS, proptest::option::of(0..NAMES.len())).prop_map(|(row, name)| TeamAct::Settle(row, name)),
+            1 => (0..ROWS).prop_map(TeamAct::Unsettle),
+            2 => Just(TeamAct::UndoSettled),
+            1 => Just(TeamAct::RedoSettled),
+            2 => (0usize..4).prop_map(TeamAct::SaveSettled),
+            1 => Just(TeamAct::SaveTeam),
+            4 => Just(TeamAct::Write),
+            6 => any::<prop::sample::Index>().prop_map(TeamAct::Join),
+        ]
+    }
+
+    /// What was heard of each annotator about each row, and which of that annotator's files said so.
+    type Heard = BTreeMap<(&'static str, u32), (usize, Said)>;
+
+    /// What each label is called now.
+    type Called = BTreeMap<String, String>;
+
+    /// A file for the others, and what it says by the reference.
+    struct File {
+        texts: [u8; ROWS as usize],
+        sayings: Vec<LabelAction>,
+        decisions: Vec<LabelAction>,
+        heard: Heard,
+    }
+
+    /// The page of one annotator, and its reference.
+    struct Desk {
+        name: &'static str,
+        texts: [u8; ROWS as usize],
+        history: History,
+        team: Team,
+        stored: (Vec<LabelAction>, Renamed),
+        own: Reference,
+        settled: Reference,
+        heard: Heard,
+        called: Called,
+        kept: (Heard, Called),
+    }
+
+    fn pool(texts: [u8; ROWS as usize]) -> Pool {
+        let text = texts.map(|text| text.to_string()).concat();
+        Pool::from_parts(vec!["text".into()], text, (1..=ROWS).collect()).expect("a pool")
+    }
+
+    /// As the page signs what it hands out: the last entry of each row.
+    fn signed(labels: &Labels, name: &str) -> Vec<LabelAction> {
+        let signed = |entry: &LabelAction| LabelAction {
+            by: Some(name.to_owned()),
+            ..entry.clone()
+        };
+        labels.last().map(signed).collect()
+    }
+
+    impl Desk {
+        fn new(name: &'static str, texts: [u8; ROWS as usize]) -> Desk {
+            let mut desk = Desk {
+                name,
+                texts,
+                history: History::default(),
+                team: Team::default(),
+                stored: Default::default(),
+                own: Reference::default(),
+                settled: Reference::default(),
+                heard: Heard::new(),
+                called: Called::new(),
+                kept: Default::default(),
+            };
+            desk.sign();
+            desk
+        }
+
+        fn sign(&mut self) {
+            self.history.sign(Some(self.name.to_owned()));
+            self.team.decisions.sign(Some(self.name.to_owned()));
+        }
+
+        fn act(&mut self, act: TeamAct, at_ms: u64, files: &mut Vec<File>) {
+            let decisions = &mut self.team.decisions;
+            match act {
+                TeamAct::Own(Act::End) => self.end(),
+                TeamAct::Own(Act::Rename(old, new)) => self.rename(NAMES[old], NAMES[new], at_ms),
+                TeamAct::Own(act) => both(&mut self.history, &mut self.own, act, at_ms),
+                TeamAct::Settle(row, name) => {
+                    let said = Said {
+                        labels: name.map(|name| NAMES[name].to_owned()).into_iter().collect(),
+                        passed: name.is_none().then_some(Pass::CannotTell),
+                        ..Said::default()
+                    };
+                    decisions.settle(row, said.clone(), at_ms);
+                    self.settled.step([row], |_| said.clone());
+                }
+                TeamAct::Unsettle(row) => {
+                    decisions.settle(row, Said::default(), at_ms);
+                    self.settled.step([row], |_| Said::default());
+                }
+                TeamAct::UndoSettled => assert_eq!(decisions.undo(at_ms).is_some(), self.settled.undo()),
+                TeamAct::RedoSettled => assert_eq!(decisions.redo(at_ms).is_some(), self.settled.redo()),
+                TeamAct::SaveSettled(count) => decisions.mark_saved(count),
+                TeamAct::SaveTeam => {
+                    self.stored = (self.team.sayings().cloned().collect(), self.team.renamed.clone());
+                    self.kept = (self.heard.clone(), self.called.clone());
+                }
+                TeamAct::Write => {
+                    let file = self.write(files.len());
+                    files.push(file);
+                }
+                TeamAct::Join(_) if files.is_empty() => {}
+                TeamAct::Join(file) => self.join(file.get(files)),
+            }
+        }
+
+        fn rename(&mut self, old: &str, new: &str, at_ms: u64) {
+            both(
+                &mut self.history,
+                &mut self.own,
+                Act::Rename(place(old), place(new)),
+                at_ms,
+            );
+            if old == new {
+                return;
+            }
+            self.team.rename(old, new, at_ms);
+            self.settled.rename(old, new);
+            let called = self.called.values_mut().filter(|name| *name == old);
+            called.for_each(|name| *name = new.to_owned());
+            self.called.insert(old.to_owned(), new.to_owned());
+            self.called.insert(new.to_owned(), new.to_owned());
+        }
+
+        /// The page ends and is opened again.
+        fn end(&mut self) {
+            let (sayings, renamed) = self.stored.clone();
+            let team = Team::restore(sayings, saved(&self.team.decisions), renamed);
+            self.history = reopened(&self.history, History::restore(saved(&self.history)));
+            reopened(&self.team.decisions, team.decisions.clone());
+            self.team = team;
+            self.sign();
+            self.own.end(self.history.log().len());
+            self.settled.end(self.team.decisions.log().len());
+            (self.heard, self.called) = self.kept.clone();
+        }
+
+        /// Writes the file that bears this number. What it says is on disk before a person has handed it on: else an annotator
+        /// whose page ends and whose clock is then set back could say two things at one time.
+        fn write(&mut self, number: usize) -> File {
+            let decisions = &mut self.team.decisions;
+            for log in [&mut self.history, decisions] {
+                log.mark_saved(log.unsaved().len());
+            }
+            let decisions = &self.team.decisions;
+            let mut sayings = signed(self.history.labels(), self.name);
+            sayings.extend(self.team.sayings().cloned());
+            let mut heard = self.heard.clone();
+            let spoken_of = (0..ROWS).filter(|&row| self.own.speaks_of(row));
+            heard.extend(spoken_of.map(|row| ((self.name, row), (number, self.own.said(row)))));
+            File {
+                texts: self.texts,
+                sayings,
+                decisions: decisions.labels().last().cloned().collect(),
+                heard,
+            }
+        }
+
+        /// Joins it as the page does; gives how much was news.
+        fn join_into_team(&mut self, file: &File) -> usize {
+            let rows = join_rows((&pool(self.texts), 0), (&pool(file.texts), 0));
+            let here = |entry: &LabelAction| {
+                let row = rows[entry.row as usize]?;
+                Some(LabelAction { row, ..entry.clone() })
+            };
+            let of_others = |entry: &LabelAction| entry.by.as_deref() != Some(self.name);
+            let sayings: Vec<LabelAction> = file.sayings.iter().filter_map(here).filter(of_others).collect();
+            let n_sayings = self.team.join(sayings);
+            let decisions: Vec<LabelAction> = file.decisions.iter().filter_map(here).collect();
+            let joined = decisions
+                .into_iter()
+                .filter(|decision| self.team.join_decision(decision.clone()));
+            n_sayings + joined.count()
+        }
+
+        fn join(&mut self, file: &File) {
+            let here = |row: u32| {
+                let place = self.texts.iter().position(|text| *text == file.texts[row as usize]);
+                Some(place? as u32)
+            };
+            for ((name, row), (number, said)) in &file.heard {
+                let Some(row) = here(*row).filter(|_| *name != self.name) else {
+                    continue;
+                };
+                let heard = self.heard.entry((name, row)).or_default();
+                if *number >= heard.0 {
+                    *heard = (*number, said.clone());
+                }
+            }
+            // Clocks alone tell which of two annotators' decisions is the later one.
+            for decision in &file.decisions {
+                let Some(row) = here(decision.row) else { continue };
+                let theirs = (decision.at_ms, self.in_names_of_now(&decision.said), &decision.by);
+                let entry = self.team.decisions.labels().entry(row);
+                let is_later = entry.is_none_or(|ours| (ours.at_ms, ours.said.clone(), &ours.by) < theirs);
+                if is_later {
+                    self.settled.write(None, row, theirs.1);
+                }
+            }
+            self.join_into_team(file);
+            let again = (self.verdicts(), self.join_into_team(file), self.verdicts());
+            assert_eq!((again.1, again.0), (0, again.2), "joining once more changes nothing");
+        }
+
+        fn in_names_of_now(&self, said: &Said) -> Said {
+            let mut labels: Vec<String> = Vec::new();
+            for label in &said.labels {
+                let name = self.called.get(label).unwrap_or(label);
+                if !labels.contains(name) {
+                    labels.push(name.clone());
+                }
+            }
+            Said { labels, ..said.clone() }
+        }
+
+        fn verdicts(&self) -> Verdicts {
+            self.team.verdicts(self.name, self.history.labels())
+        }
+
+        /// How the row stands, and what is in force of it. What is settled of a row that no annotator ever spoke of waits.
+        fn verdict(&self, row: u32) -> (Option<Standing>, Said) {
+            let own = self.own.said(row);
+            let others = self.heard.iter().filter(|((_, of), _)| *of == row);
+            let others = others.map(|(_, (_, said))| self.in_names_of_now(said));
+            let said: Vec<Said> = [own.clone()]
+                .into_iter()
+                .chain(others)
+                .filter(Said::is_answer)
+                .collect();
+            let judged: BTreeSet<BTreeSet<&String>> = said.iter().map(|said| said.labels.iter().collect()).collect();
+            let is_spoken_of = self.own.speaks_of(row) || self.heard.keys().any(|(_, of)| *of == row);
+            let settled = self.settled.said(row);
+            let (standing, in_force) = match (judged.len(), said.len()) {
+                _ if settled.is_answer() && is_spoken_of => (Standing::Adjudicated, settled),
+                (0, _) => return (None, own),
+                (1, 1) => (Standing::Single, said[0].clone()),
+                (1, _) => (Standing::Unanimous, said[0].clone()),
+                _ => (Standing::Disputed, Said::default()),
+            };
+            let note = if own.note.is_empty() {
+                in_force.note.clone()
+            } else {
+                own.note
+            };
+            let in_force = Said {
+                flagged: own.flagged,
+                note,
+                ..in_force
+            };
+            (Some(standing), in_force)
+        }
+
+        fn says_the_same(&self) {
+            says_the_same(&self.history, &self.own);
+            says_the_same(&self.team.decisions, &self.settled);
+            let nothing = Labels::default();
+            for name in ANNOTATORS.into_iter().filter(|name| *name != self.name) {
+                let labels = self.team.others().find(|(other, _)| *other == name);
+                let labels = labels.map_or(&nothing, |(_, labels)| labels);
+                for row in 0..ROWS {
+                    let heard = self.heard.get(&(name, row)).cloned().unwrap_or_default();
+                    assert_eq!(*labels.said(row), heard.1, "{name} on row {row} of {}", self.name);
+                }
+            }
+            let verdicts = self.verdicts();
+            for row in 0..ROWS {
+                let verdict = (verdicts.standings.get(&row).copied(), verdicts.labels.said(row).clone());
+                assert_eq!(verdict, self.verdict(row), "row {row} of {}", self.name);
+            }
+        }
+    }
+
+    fn place(name: &str) -> usize {
+        NAMES.iter().position(|other| *other == name).expect("one of them")
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(512))]
+
+        #[test]
+        fn whosever_files_are_joined_and_whenever_everybody_is_heard_and_nobody_is_changed(
+            acts in vec((0..ANNOTATORS.len(), team_act(), 0u64..8), 0..100)
+        ) {
+            let mut desks = [0, 1, 2].map(|desk| Desk::new(ANNOTATORS[desk], TEXTS[desk]));
+            let mut files = Vec::new();
+            for (desk, act, at_ms) in acts {
+                let desk = &mut desks[desk];
+                desk.act(act, at_ms, &mut files);
+                desk.says_the_same();
+                let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
+                prop_assert!(is_rising, "later decisions bear later times");
+            }
+            // Whoever gets all files knows the same of each text, whichever comes first.
+            let mut first = Desk::new("Dora", TEXTS[0]);
+            files.iter().for_each(|file| first.join(file));
+            let mut last = Desk::new("Dora", TEXTS[0]);
+            files.iter().rev().for_each(|file| last.join(file));
+            for desk in [&first, &last] {
+                desk.says_the_same();
+            }
+            prop_assert_eq!(first.verdicts(), last.verdicts());
+            let n_new: usize = files.iter().map(|file| first.join_into_team(file)).sum();
+            prop_assert_eq!(n_new, 0);
+            for Desk { history, own, .. } in &mut desks {
+                take_all_back(history, own);
+                prop_assert!(own.now.is_empty(), "all can be taken back");
+            }
+        }
     }
 }
