@@ -504,6 +504,12 @@ pub enum WorkerError {
         /// What the browser said.
         reason: String,
     },
+    /// A file of the person's could not be read to its end.
+    #[error("the file cannot be read: {reason}")]
+    File {
+        /// What the browser said.
+        reason: String,
+    },
     /// The files of the encoder that a person brought are not where they were kept.
     #[error("the encoder's files cannot be had from this browser's storage: {reason}")]
     EncoderFiles {
@@ -534,6 +540,9 @@ impl WorkerError {
                 "The browser may be short of memory: close other tabs, set fewer workers, and try again."
             }
             WorkerError::Asset { .. } => "Check the connection to the server that this page came from, and try again.",
+            WorkerError::File { .. } => {
+                "It may have been changed, moved or locked since it was chosen: choose it once more."
+            }
             WorkerError::EncoderFiles { .. } => {
                 "Go back to the built-in encoder in the settings, or drop the encoder's files again."
             }

@@ -121,6 +121,9 @@ fn is_of_current(action: &Action) -> bool {
             | Action::GoTo(_)
             | Action::Move(_)
             | Action::GoOn
+            | Action::List(_)
+            | Action::ListNext
+            | Action::FindLabel(true)
             | Action::Suggest(suggesting::Action::Ask | suggesting::Action::Accept { .. })
             | Action::Alike(alike::Action::OpenSimilar(None))
     )

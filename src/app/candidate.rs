@@ -306,7 +306,7 @@ pub fn failure(model: &str, in_use: &str, error: &WorkerError) -> Message {
             WorkerError::Lost { .. } => {
                 say!("candidate-file-may-damaged-or")
             }
-            WorkerError::Asset { .. } => say!("candidate-file-may-have-been"),
+            WorkerError::Asset { .. } | WorkerError::File { .. } => say!("candidate-file-may-have-been"),
             error => core::advice(error, error.advice()),
         },
     }

@@ -39,12 +39,11 @@ use crate::app::project::Outcome;
 use crate::app::rest::{self, Arrival, NotFetched, Rest};
 use crate::app::store::{Action, AppState, Effect, Kept, Reading};
 use crate::app::team;
-use crate::app::words::say;
 use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
     EncoderStore, Encoders, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows,
-    SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed, keep_annotator,
-    leaves_off_in_project, next_task, read_embeddings, unless_cancelled,
+    SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed, has_single_keys, keep_annotator,
+    keep_single_keys, leaves_off_in_project, next_task, read_embeddings, unless_cancelled,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -170,6 +169,7 @@ impl Store {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
         state.restoring = leaves_off_in_project();
+        state.single_keys = has_single_keys();
         Store {
             state: RwSignal::new(state),
             arrival: RwSignal::new(Arrival::Coming { awaited: false }),
@@ -497,6 +497,7 @@ impl Store {
             Effect::Map(effect) => self.perform_map(effect),
             Effect::Suggest(effect) => self.perform_suggesting(effect),
             Effect::Alike(effect) => self.perform_alike(effect),
+            Effect::KeepSingleKeys(on) => keep_single_keys(on),
             Effect::Projects(effect) => self.perform_projects(effect),
             Effect::Network(effect) => self.perform_network(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::SaveAll { .. }) => {
@@ -1007,7 +1008,8 @@ pub fn download_blob(file_name: &str, blob: &web_sys::Blob) -> Result<(), JsValu
 }
 
 /// Waits for so many milliseconds; not at all where no timer can be set.
-async fn sleep(ms: i32) {
+/// Waits so many milliseconds.
+pub async fn sleep(ms: i32) {
     let elapsed = js_sys::Promise::new(&mut |resolve, _| {
         let timer =
             web_sys::window().map(|window| window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, ms));
@@ -1031,12 +1033,7 @@ fn names(files: &[FileAt]) -> Vec<FileName> {
 async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
     match JsFuture::from(file.array_buffer()).await {
         Ok(bytes) => Ok(bytes.unchecked_into()),
-        Err(reason) => Err(WorkerError::Asset {
-            url: file
-                .dyn_ref::<web_sys::File>()
-                .map_or_else(|| say!("effects-the-file"), web_sys::File::name),
-            reason: words(&reason),
-        }),
+        Err(reason) => Err(WorkerError::File { reason: words(&reason) }),
     }
 }
 

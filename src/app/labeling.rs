@@ -108,6 +108,25 @@ impl AppState {
         }
     }
 
+    /// Adds all that can be; says why of the first that cannot, unless it is in the set already.
+    pub(super) fn add_labels(&mut self, names: &[String]) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for name in names.iter().filter(|name| !name.trim().is_empty()) {
+            let is_there = |open: &Open| open.label_names.iter().any(|other| other == name.trim());
+            if !self.open.as_ref().is_some_and(is_there) {
+                effects = self.add_label(name);
+            }
+            if self.message.is_some() {
+                break;
+            }
+        }
+        // One that was refused takes those before it with it to the disk.
+        match effects.is_empty() {
+            true => self.save_head(),
+            false => effects,
+        }
+    }
+
     pub(super) fn rename_label(&mut self, index: usize, name: &str, at_ms: u64) -> Vec<Effect> {
         let Some(open) = self.open.as_mut().filter(|open| index < open.label_names.len()) else {
             return Vec::new();
@@ -217,6 +236,19 @@ mod tests {
 
     fn open(state: &AppState) -> &Open {
         state.open.as_ref().expect("a project")
+    }
+
+    #[test]
+    fn a_list_of_labels_is_taken_up_to_what_cannot_be_one() {
+        let mut state = labeling();
+        let names = ["maybe", " yes ", "", "no idea", "a; b", "last"]
+            .map(str::to_owned)
+            .to_vec();
+        let effects = state.apply(Action::AddLabels(names));
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "no idea"]);
+        let message = state.message.as_ref().expect("a message");
+        assert!(message.problem.contains("a; b"), "{}", message.problem);
     }
 
     #[test]

@@ -30,6 +30,7 @@ mod fixtures;
 pub mod importing;
 pub mod isolate;
 mod labeling;
+pub mod listing;
 pub mod map;
 pub mod measures;
 pub mod network;

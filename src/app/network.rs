@@ -131,15 +131,22 @@ impl Network {
     /// How many of them went to another host than the page's own.
     pub fn n_elsewhere(&self) -> u32 {
         let elsewhere = self.asked.iter().filter(|(place, _)| place.origin != self.own);
-        elsewhere.map(|(_, n)| n).sum()
+        elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()
+    }
+
+    /// How many of `n` requests were sent: browsers list some of those that the policy kept from it, too.
+    fn n_sent(&self, place: &Place, n: u32) -> u32 {
+        let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
+        n.saturating_sub(refused.copied().unwrap_or(0))
     }
 
     /// How many requests went to each origin, the page's own first.
     pub fn by_origin(&self) -> Vec<(&str, u32)> {
         let mut sums = BTreeMap::<&str, u32>::new();
-        for (place, n) in &self.asked {
-            *sums.entry(&place.origin).or_default() += n;
+        for (place, &n) in &self.asked {
+            *sums.entry(&place.origin).or_default() += self.n_sent(place, n);
         }
+        sums.retain(|_, n| *n > 0);
         let mut sums: Vec<(&str, u32)> = sums.into_iter().collect();
         sums.sort_by_key(|&(origin, _)| origin != self.own);
         sums
@@ -231,6 +238,19 @@ mod tests {
         assert_eq!(network.n_asked(), 0);
         let refused: Vec<_> = network.refused.into_iter().collect();
         assert_eq!(refused, [("https://evil.example/x".into(), 2), ("inline".into(), 1)]);
+    }
+
+    #[test]
+    fn what_the_browser_lists_though_it_was_refused_went_nowhere_either() {
+        let asked = |address: &str| Action::Asked(vec![address.into()], Asker::Page);
+        let image = "https://evil.example/x";
+        let network = seen([
+            asked(image),
+            Action::Refused(image.into()),
+            asked("https://other.example/"),
+        ]);
+        assert_eq!((network.n_asked(), network.n_elsewhere()), (2, 1));
+        assert_eq!(network.by_origin(), [("https://other.example", 1)]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::app::exporting::Told;
+use crate::app::listing::Listing;
 use crate::app::team::Judged;
 use crate::app::wide;
 use crate::app::words::say;
@@ -105,6 +106,8 @@ pub struct Open {
     pub(super) judged: Option<Judged>,
     /// The row that is being labeled.
     pub current: Option<u32>,
+    /// Which of the listed texts are shown.
+    pub listing: Listing,
     /// How prompts of the labeled texts are made.
     pub prompt: PromptSettings,
     /// The last backup.
@@ -142,6 +145,7 @@ impl Open {
             team: Team::default(),
             judged: None,
             current: None,
+            listing: Listing::default(),
             prompt: PromptSettings::default(),
             backup: None,
             exported_formulas: None,
@@ -251,6 +255,7 @@ impl Open {
             team: Team::restore(others, decisions, head.renamed),
             judged: None,
             current: None,
+            listing: Listing::default(),
             prompt: head.prompt,
             backup: head.backup,
             exported_formulas: None,
@@ -440,8 +445,11 @@ impl Open {
     }
 
     /// The next row of which nothing was said after the current one, going around, those that were skipped last; none when
-    /// all others are done.
+    /// all others are done. Where others are shown, the next of these.
     pub fn next_open(&self) -> Option<u32> {
+        if !matches!(self.listing, Listing::All | Listing::Left) {
+            return self.next_shown();
+        }
         let rows = self.listed_rows();
         let at = rows
             .iter()

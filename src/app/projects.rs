@@ -114,6 +114,7 @@ impl Open {
             n_picks: self.picked().count(),
             n_labeled: self.n_labeled(),
             bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
+            n_since_backup: self.n_since_backup(),
         }
     }
 }
@@ -230,6 +231,9 @@ impl AppState {
                     | A::Answer { .. }
                     | A::GoTo(_)
                     | A::Move(_)
+                    | A::List(_)
+                    | A::ListNext
+                    | A::UseSingleKeys(_)
                     | A::GoOn
                     | A::Map(_)
                     | A::Export(..)

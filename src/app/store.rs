@@ -19,6 +19,7 @@ use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::importing::{self, How, Importing};
 use crate::app::isolate::isolated;
+use crate::app::listing::Listing;
 use crate::app::map::state::{MapAction, MapEffect, MapState};
 use crate::app::network::{self, Network};
 use crate::app::place::{Place, Typed, Whereabouts};
@@ -99,6 +100,10 @@ pub struct AppState {
     pub storage_problem: Option<String>,
     /// Whether exports keep spreadsheets from running cells as formulas.
     pub guards_formulas: bool,
+    /// Whether single keys give labels and do what else they are for.
+    pub single_keys: bool,
+    /// Whether a label is looked for by its name.
+    pub finding_label: bool,
     /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
     pub promised: Option<Option<bool>>,
     asked_to_keep: bool,
@@ -646,6 +651,16 @@ pub enum Action {
         /// Why the next one is not.
         error: Option<StorageError>,
     },
+    /// A person wants single keys to do something, or not.
+    UseSingleKeys(bool),
+    /// Look for a label by its name, or do so no more.
+    FindLabel(bool),
+    /// Add labels to the set, those that are there already left as they are.
+    AddLabels(Vec<String>),
+    /// Show these of the listed texts.
+    List(Listing),
+    /// Show the next kind of them.
+    ListNext,
     /// A person types into a field and has not left it.
     Type(Typed),
     /// Where the person was in the project that was read.
@@ -745,6 +760,8 @@ pub enum Effect {
     ForgetEmbeddings,
     /// Delete all embeddings, also those at hand.
     EmptyCache,
+    /// Keep for this browser whether single keys do something.
+    KeepSingleKeys(bool),
     /// Store everything but the labels.
     SaveProject(Box<Project>),
     /// Store the small part.
@@ -905,6 +922,8 @@ impl AppState {
             projects: ProjectsState::default(),
             storage_problem: None,
             guards_formulas: false,
+            single_keys: true,
+            finding_label: false,
             promised: None,
             asked_to_keep: false,
             saved_file: None,
@@ -1168,7 +1187,7 @@ impl AppState {
                 }
             }),
             Action::Move(places) => self.with_open(|open| {
-                let rows = open.listed_rows();
+                let rows = open.shown_rows();
                 if let Some(at) = rows.iter().position(|&row| Some(row) == open.current) {
                     let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
                     open.current = Some(rows[to as usize]);
@@ -1178,6 +1197,18 @@ impl AppState {
                 self.go_on();
                 Vec::new()
             }
+            Action::UseSingleKeys(on) => {
+                self.single_keys = on;
+                vec![Effect::KeepSingleKeys(on)]
+            }
+            Action::FindLabel(finding) => {
+                let has_labels = |open: &Open| open.answers != Answers::Text && open.current.is_some();
+                self.finding_label = finding && self.open.as_ref().is_some_and(has_labels);
+                Vec::new()
+            }
+            Action::AddLabels(names) => self.add_labels(&names),
+            Action::List(listing) => self.list(listing),
+            Action::ListNext => self.list_next(),
             Action::Type(typed) => {
                 self.type_into(typed);
                 Vec::new()
@@ -1535,13 +1566,15 @@ impl AppState {
         let Ok((mut config, workers)) = self.settings.check(open.pool.len()) else {
             return Vec::new();
         };
-        if let Some(message) = capacity::too_large(open.pool.len(), self.dimensions(), config.n_neighbors) {
-            self.message = Some(message);
-            return Vec::new();
-        }
         if wanted == Wanted::Examples {
             config.method = Method::VoteK;
             config.budget = config.budget.min(VOTE_K_FIRST);
+        }
+        let n_searched = config.check(open.pool.len() as u32).map(|checked| checked.n_searched());
+        let n_searched = n_searched.unwrap_or(config.n_neighbors);
+        if let Some(message) = capacity::too_large(open.pool.len(), self.dimensions(), n_searched) {
+            self.message = Some(message);
+            return Vec::new();
         }
         let confidences = self.confidences.for_run(&config).cloned();
         if confidences::are_needed(&config) && confidences.is_none() {
@@ -1636,6 +1669,7 @@ impl AppState {
         self.appending = None;
         self.rewrites = false;
         self.staying.forget();
+        self.finding_label = false;
         self.whereabouts = Whereabouts::default();
         self.reading = None;
         self.message = None;

@@ -16,7 +16,7 @@ use crate::bridge::database::{Database, Durability, StorageError, buffer_of, fin
 use crate::bridge::embedding::Rows;
 use crate::bridge::encoder::EncoderName;
 use crate::bridge::projects::ProjectId;
-use crate::bridge::workers::{Workers, asset, unexpected};
+use crate::bridge::workers::{Workers, unexpected};
 use crate::embed::cache::FileHasher;
 use crate::embed::npy::{HEADER_BYTES, NpyHeader};
 use crate::error::{Error, GraphError};
@@ -58,7 +58,7 @@ impl EmbeddingFile {
 ///
 /// # Errors
 /// [`GraphError::Npy`] for another kind of file, [`GraphError::RowsDiffer`], [`GraphError::BadRow`] for a row without a
-/// direction; [`WorkerError::Asset`] where the file cannot be read, as when it was changed meanwhile.
+/// direction; [`WorkerError::File`] where the file cannot be read, as when it was changed meanwhile.
 pub async fn read_embeddings(
     workers: &Workers,
     file: &Blob,
@@ -67,7 +67,7 @@ pub async fn read_embeddings(
     mut tell: impl FnMut(f64),
 ) -> Result<(EmbeddingFile, Rows), WorkerError> {
     let bytes = file.size() as u64;
-    let beginning = read((file, &name), 0..bytes.min(HEADER_BYTES as u64)).await?;
+    let beginning = read(file, 0..bytes.min(HEADER_BYTES as u64)).await?;
     let header = NpyHeader::read(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
     if header.rows != n as u64 {
         let error = GraphError::RowsDiffer {
@@ -82,7 +82,7 @@ pub async fn read_embeddings(
     let mut hasher = FileHasher::default();
     for rows in pieces(header.rows, header.row_bytes()) {
         let [begin, end] = [rows.start, rows.end].map(|row| header.start + row * header.row_bytes());
-        let piece = read((file, &name), begin..end).await?;
+        let piece = read(file, begin..end).await?;
         let first_row = rows.start as u32;
         let vectors = workers
             .normalize(piece, first_row, dimensions as u32, header.float)
@@ -187,12 +187,14 @@ fn pieces_of(file: &EmbeddingFile) -> impl Iterator<Item = Range<u64>> {
 }
 
 /// Some bytes of a file.
-async fn read((file, name): (&Blob, &str), bytes: Range<u64>) -> Result<ArrayBuffer, WorkerError> {
+async fn read(file: &Blob, bytes: Range<u64>) -> Result<ArrayBuffer, WorkerError> {
     let read = async {
         let piece = file.slice_with_f64_and_f64(bytes.start as f64, bytes.end as f64)?;
         JsFuture::from(piece.array_buffer()).await
     };
-    let read = read.await.map_err(|reason| asset(name, words(&reason)))?;
+    let read = read
+        .await
+        .map_err(|reason| WorkerError::File { reason: words(&reason) })?;
     Ok(read.unchecked_into())
 }
 

@@ -51,6 +51,8 @@ mod importing;
 #[cfg(feature = "app")]
 mod kept;
 #[cfg(feature = "app")]
+mod keys;
+#[cfg(feature = "app")]
 mod language;
 #[cfg(feature = "app")]
 mod language_model;
@@ -103,6 +105,8 @@ pub use encoders::{Encoders, Fetched, ModelSource};
 pub use files::{FileAt, chosen_files, dropped_files, has_files};
 #[cfg(feature = "app")]
 pub use importing::Imported;
+#[cfg(feature = "app")]
+pub use keys::{has_single_keys, keep_single_keys};
 #[cfg(feature = "app")]
 pub use language::{declare_language, fetch_words, keep_language, kept_language, read_languages};
 #[cfg(feature = "app")]

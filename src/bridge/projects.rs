@@ -75,6 +75,9 @@ pub struct Summary {
     pub n_labeled: usize,
     /// Bytes on the disk, nearly; embeddings are in a cache that all projects share.
     pub bytes: u64,
+    /// How many times something was said since the last backup. Older pages did not write this.
+    #[serde(default)]
+    pub n_since_backup: usize,
 }
 
 /// The list.

@@ -26,7 +26,7 @@ pub trait Source {
 /// twice as many where the encoding is to be found first.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] for what is no pool; [`WorkerError::Asset`] for a file that cannot be read.
+/// [`WorkerError::Pipeline`] for what is no pool; [`WorkerError::File`] for one that cannot be read.
 pub fn read(
     file: &dyn Source,
     import: &Import,
@@ -92,10 +92,7 @@ fn pieces(file: &dyn Source) -> impl Iterator<Item = Result<Vec<u8>, WorkerError
 }
 
 fn unreadable(reason: String) -> WorkerError {
-    WorkerError::Asset {
-        url: "The file".into(),
-        reason,
-    }
+    WorkerError::File { reason }
 }
 
 #[cfg(test)]

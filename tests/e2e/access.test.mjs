@@ -85,6 +85,19 @@ async function everyScreen(page, look) {
   await page.waitForSelector('#help-dialog[open]');
   await look('keys');
   await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await look('a label is found');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#find-label-dialog', { state: 'hidden' });
+  for (const [key, dialog] of [['=', '#similar-dialog'], ['open-duplicates', '#duplicates-dialog'], ['network', '#network-dialog']]) {
+    await (key === '=' ? page.keyboard.press(key) : page.click(`#${key}`));
+    await page.waitForSelector(`${dialog}[open]`);
+    await look(dialog);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(dialog, { state: 'hidden' });
+  }
   await page.click('#try-prompt');
   await page.waitForSelector('dialog[open] #query');
   await look('prompt');
@@ -98,6 +111,14 @@ async function everyScreen(page, look) {
   await page.click('#new-project');
   await page.waitForSelector('#projects li');
   await look('projects');
+  await page.click('#projects button[aria-label^=Delete]');
+  await page.waitForSelector('#deleted-projects[open]');
+  await look('deleted projects');
+  await page.click('#deleted-projects button[aria-label^="Delete for good"]');
+  await page.waitForSelector('#question[open]');
+  await look('question');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#question', { state: 'hidden' });
   await whileEmbedding(page, look);
 }
 
@@ -147,5 +168,12 @@ test('access: texts run in their own direction', { timeout: LONG }, async () => 
   const directions = await page.$$eval('.pick-text', (texts) => texts.map((text) => [text.textContent, getComputedStyle(text).direction]));
   for (const [text, direction] of directions) assert.equal(direction, /[\u0590-\u06ff]/.test(text) ? 'rtl' : 'ltr', text);
   assert.ok(new Set(directions.map(([, direction]) => direction)).size > 1, 'both directions are among the picks');
+  const aligned = await page.$$eval('.pick-text', (texts) => texts.map((text) => getComputedStyle(text).textAlign));
+  assert.deepEqual([...new Set(aligned)], ['start'], 'each begins where its direction does');
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('=');
+  await page.waitForSelector('#similar-dialog[open] .offer-text');
+  const similar = await page.$$eval('#similar-dialog :is(.offer-text, .similar-of)', (texts) => texts.map((text) => [text.textContent, getComputedStyle(text).direction]));
+  for (const [text, direction] of similar) assert.equal(direction, /[\u0590-\u06ff]/.test(text) ? 'rtl' : 'ltr', text);
   await context.close();
 });

@@ -194,6 +194,21 @@ for (const painter of ['canvas', 'webgl']) {
   }, { painter });
 }
 
+check('a GPU that is lost and does not come back is done without', async ({ page }) => {
+  const drawn = async () => coarse(await pixels(page)).filter((mean) => mean < 235).length;
+  const before = await drawn();
+  assert.ok(before > 20, `${before} squares have something in them`);
+  await page.evaluate(() => document.querySelector('#map-dots').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext());
+  await page.waitForSelector('#map-dots[data-painter=canvas]');
+  await page.waitForTimeout(300);
+  assert.ok(Math.abs(await drawn() - before) <= before / 5, 'the dots are there again');
+  // It is moved as before.
+  await page.focus('#map');
+  await page.keyboard.press('+');
+  await page.waitForTimeout(300);
+  assert.ok(await drawn() > 0);
+}, { painter: 'webgl' });
+
 check('search and the list work by key alone', async ({ page }) => {
   await page.focus('#map-search');
   await page.keyboard.type('SATURN probe');

@@ -448,6 +448,7 @@ annotate-other-columns = Andere Spalten
 common-picks = Auswahl
 picks-rank = { $n_picks }, nach Rang
 picks-labeled-no-picks = Gelabelt, aber nicht ausgewählt
+picks-which-are-listed = Welche aufgelistet sind
 picks-pick-more = { $more } weitere auswählen
 picks-pick-more-2 = Weitere auswählen
 picks-give-number-from-1 = Eine Zahl von 1 bis { $left } angeben.
@@ -488,6 +489,10 @@ help-go-on-next-text = weiter zum nächsten Text, zu dem noch nichts gesagt ist
 help-skip-comes-again-after = überspringen: Der Text kommt nach den anderen wieder
 help-cant-tell-nobody-could = nicht erkennbar: Niemand könnte es aus diesem Text erkennen; er kommt nicht wieder
 help-flag-come-back = markieren, um darauf zurückzukommen
+help-list-next-kind = nur die auflisten, die noch offen, gelabelt, markiert, mit Notiz, … sind, eine Art nach der anderen
+help-find-label = ein Label nach seinem Namen finden und vergeben; oder ein neues anlegen
+help-enter-begins-answer = wo Antworten geschrieben werden: zu schreiben beginnen; Strg Enter speichert und geht weiter, Escape verlässt das Feld
+help-single-keys = Einzelne Tasten tun dies. Ohne sie nur Schaltflächen, Tab und Tasten mit Strg, wie es Spracheingabe braucht.
 help-write-note-escape-leaves = eine Notiz schreiben; Escape verlässt sie
 help-show-what-labels-so = zeigen, was die bisherigen Labels für den Text nahelegen, oder es verbergen
 help-accept-suggestion-shown = den gezeigten Vorschlag annehmen
@@ -509,6 +514,7 @@ help-guidelines-keys = Richtlinien und Tasten
 help-everything-works-mouse-touch = Alles geht auch mit Maus und Berührung.
 
 ## components/label_set.rs
+label-set-paste-list = Eine Liste, die hier eingefügt wird, ergibt so viele Labels, wie sie Zeilen hat
 label-set-new-label = Neues Label
 label-set-name-new-label = Name eines neuen Labels
 label-set-add-label = Label hinzufügen
@@ -691,19 +697,38 @@ confidences-answers-kept = Antworten werden aufbewahrt.
 dot-plot-picks = { $budget } ausgewählt
 dot-plot-every-method-table-has = { $title } jedes Verfahrens; die Tabelle hat die Zahlen
 
+## app/listing.rs
+listing-all = alle
+listing-left = zu labeln
+listing-labeled = gelabelt
+listing-flagged = markiert
+listing-noted = mit Notiz
+listing-skipped = übersprungen
+listing-cannot-tell = nicht erkennbar
+
+## components/find_label.rs
+find-label-find-label = Ein Label finden
+find-label-part-of-name = Teil des Namens
+find-label-add = „{ $name }“ anlegen und vergeben
+find-label-keys = ↑ und ↓ wählen, Enter vergibt das Label, Escape keines.
+
 ## components/export.rs
-export-backed-up = ✓ gesichert
+export-backed-up = ✓ gesichert, { $at }
 export-changes-since-last = { $n ->
-    [one] 1 Änderung seitdem
-   *[other] { $n } Änderungen seitdem
-}
+    [one] 1 Änderung
+   *[other] { $n } Änderungen
+} seit der letzten, { $at }
+export-not-backed-up = { $n ->
+    [one] 1 Änderung
+   *[other] { $n } Änderungen
+} nicht gesichert
 export-never-yet = noch nie
 export-never-yet-browser-only = noch nie: { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
 } nur in diesem Browser
 export-browser-has-promised-keep = Dieser Browser hat versprochen, die Arbeit zu behalten, bis sie gelöscht wird.
-export-browser-may-delete-your = Dieser Browser darf die Arbeit löschen, wenn der Speicher voll ist: ab und zu sichern.
+export-browser-may-delete-your = Dieser Browser darf die Arbeit löschen, wenn der Speicher voll ist, und Safari tut es nach sieben Tagen ohne Besuch: ab und zu sichern.
 export-browser-cannot-asked-keep = Dieser Browser kann nicht gebeten werden, die Arbeit zu behalten: ab und zu sichern.
 export-back-up-project = Projekt sichern
 export-project = Projekt
@@ -943,6 +968,7 @@ map-tools-give-all-marked-texts = Allen markierten Texten ein Label geben
 map-tree-hidden-filter = , durch einen Filter verborgen
 map-tree-only-these-others-stand = Nur diese; die anderen treten zurück (F)
 map-tree-zoom-these-enter = Dorthin zoomen (Enter)
+map-tree-found = gefunden
 map-tree-more-show = { $left } weitere; { $portion } zeigen
 map-tree-map-as-list = Die Karte als Liste
 
@@ -1184,7 +1210,6 @@ store-they-not-kept-any-more = Sie sind in diesem Browser nicht mehr aufbewahrt.
 store-whoever-opens-waits = Wer die Datei öffnet, wartet noch einmal auf sie. Um sie darin zu haben, noch einmal auswählen und erneut sichern.
 store-was-not-written = { $file_name } wurde nicht geschrieben
 store-all-in-browser-still = Alles ist noch in diesem Browser. Speicherplatz freigeben, dann erneut versuchen.
-effects-the-file = Die Datei
 
 ## suggesting.rs
 suggesting-answer-written-not-suggested = Eine geschriebene Antwort wird nicht vorgeschlagen.
@@ -1287,6 +1312,7 @@ error-lost = der Worker blieb stehen ({ $times ->
    *[other] { $times }-mal bei derselben Arbeit
 }): { $reason }
 error-asset = { $url } konnte nicht geladen werden: { $reason }
+error-file = die Datei ist nicht zu lesen: { $reason }
 error-encoder-files = die Dateien des Encoders sind im Speicher dieses Browsers nicht zu bekommen: { $reason }
 error-embedding-file = die Embeddings sind im Speicher dieses Browsers nicht zu bekommen: { $reason }
 error-protocol = die Nachricht eines Workers war nicht zu verstehen: { $reason }
@@ -1388,6 +1414,7 @@ error-trace-large = ein Graph mit { $n_vertices } Knoten hat keine Orte, an dene
 advice-cancelled = Nichts ging verloren; mit „Auswählen“ geht es weiter.
 advice-lost = Dem Browser fehlt vielleicht Speicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen.
 advice-asset = Die Verbindung zum Server prüfen, von dem diese Seite kam, und es erneut versuchen.
+advice-file = Vielleicht wurde sie geändert, verschoben oder gesperrt, seit sie gewählt wurde: noch einmal wählen.
 advice-encoder-files = In den Einstellungen zum eingebauten Encoder zurückgehen oder die Dateien des Encoders erneut ablegen.
 advice-embedding-file = Die .npy-Datei erneut ablegen oder die Texte vom Encoder einbetten lassen (unter „Daten“).
 advice-protocol = Die Seite ohne ihren Zwischenspeicher neu laden.

@@ -448,6 +448,7 @@ annotate-other-columns = Other columns
 common-picks = Picks
 picks-rank = { $n_picks }, by rank
 picks-labeled-no-picks = Labeled, and no picks
+picks-which-are-listed = Which are listed
 picks-pick-more = Pick { $more } more
 picks-pick-more-2 = Pick more
 picks-give-number-from-1 = Give a number from 1 to { $left }.
@@ -488,6 +489,10 @@ help-go-on-next-text = go on to the next text of which nothing was said
 help-skip-comes-again-after = skip: it comes again after the others
 help-cant-tell-nobody-could = can’t tell: nobody could from this text; it does not come again
 help-flag-come-back = flag it, to come back to
+help-list-next-kind = list only those that are left, labeled, flagged, with a note, … one kind after another
+help-find-label = find a label by its name, and give it; or add one
+help-enter-begins-answer = where answers are written: begin to write; Ctrl Enter saves and goes on, Escape leaves
+help-single-keys = Single keys do this. Without, only buttons, Tab and keys with Ctrl do, as speech input wants it.
 help-write-note-escape-leaves = write a note; Escape leaves it
 help-show-what-labels-so = show what the labels so far suggest for the text, or hide it
 help-accept-suggestion-shown = accept the suggestion that is shown
@@ -509,6 +514,7 @@ help-guidelines-keys = Guidelines and keys
 help-everything-works-mouse-touch = Everything works by mouse and touch too.
 
 ## components/label_set.rs
+label-set-paste-list = A list that is pasted here is as many labels as it has lines
 label-set-new-label = New label
 label-set-name-new-label = Name of a new label
 label-set-add-label = Add label
@@ -691,19 +697,38 @@ confidences-answers-kept = Answers are kept.
 dot-plot-picks = { $budget } picks
 dot-plot-every-method-table-has = { $title } of every method; the table has the numbers
 
+## app/listing.rs
+listing-all = all
+listing-left = to label
+listing-labeled = labeled
+listing-flagged = flagged
+listing-noted = with a note
+listing-skipped = skipped
+listing-cannot-tell = can’t tell
+
+## components/find_label.rs
+find-label-find-label = Find a label
+find-label-part-of-name = Part of its name
+find-label-add = Add “{ $name }” and give it
+find-label-keys = ↑ and ↓ choose, Enter gives the label, Escape gives none.
+
 ## components/export.rs
-export-backed-up = ✓ backed up
+export-backed-up = ✓ backed up, { $at }
 export-changes-since-last = { $n ->
-    [one] 1 change since the last
-   *[other] { $n } changes since the last
-}
+    [one] 1 change
+   *[other] { $n } changes
+} since the last, { $at }
+export-not-backed-up = { $n ->
+    [one] 1 change
+   *[other] { $n } changes
+} not backed up
 export-never-yet = never yet
 export-never-yet-browser-only = never yet: { $n ->
     [one] 1 change is
    *[other] { $n } changes are
 } in this browser only
 export-browser-has-promised-keep = This browser has promised to keep your work until you delete it.
-export-browser-may-delete-your = This browser may delete your work when the disk is full: back it up now and then.
+export-browser-may-delete-your = This browser may delete your work when the disk is full, and Safari does so after seven days without a visit: back it up now and then.
 export-browser-cannot-asked-keep = This browser cannot be asked to keep your work: back it up now and then.
 export-back-up-project = Back up the project
 export-project = Project
@@ -946,6 +971,7 @@ map-tools-give-all-marked-texts = Give all marked texts a label
 map-tree-hidden-filter = , hidden by a filter
 map-tree-only-these-others-stand = Only these; the others stand back (F)
 map-tree-zoom-these-enter = Zoom to these (Enter)
+map-tree-found = found
 map-tree-more-show = { $left } more; show { $portion }
 map-tree-map-as-list = The map as a list
 
@@ -1187,7 +1213,6 @@ store-they-not-kept-any-more = They are not kept in this browser any more. All e
 store-whoever-opens-waits = Whoever opens it waits for them once more. To have them in it, select once more and back up again.
 store-was-not-written = { $file_name } was not written
 store-all-in-browser-still = All of it is in this browser still. Free some space, then try again.
-effects-the-file = The file
 
 ## suggesting.rs
 suggesting-answer-written-not-suggested = An answer that is written is not suggested.

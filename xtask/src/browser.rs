@@ -5,24 +5,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::project::{cargo, root, run, target};
 use crate::serve;
 use crate::tools;
 
 /// The end-to-end tests of the site in `site`, against the terminal program: every `*.test.mjs`, in the order of their
-/// names.
-pub fn end_to_end(site: &Path) -> Result<()> {
+/// names; or those of `files` alone.
+pub fn end_to_end(site: &Path, files: &[String]) -> Result<()> {
     let fastgas = terminal_program()?;
     let mut tests = Vec::new();
     for entry in fs::read_dir(root().join("tests/e2e"))? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        tests.extend(name.ends_with(".test.mjs").then_some(name));
+        let is_wanted = |name: &str| files.is_empty() || files.iter().any(|wanted| wanted == name);
+        tests.extend(
+            name.strip_suffix(".test.mjs")
+                .filter(|name| is_wanted(name))
+                .map(str::to_owned),
+        );
+    }
+    if let Some(missing) = files.iter().find(|file| !tests.contains(file)) {
+        bail!("tests/e2e has no {missing}.test.mjs");
     }
     tests.sort();
     for test in tests {
-        script(&test, site, Some(&fastgas))?;
+        script(&format!("{test}.test.mjs"), site, Some(&fastgas))?;
     }
     Ok(())
 }

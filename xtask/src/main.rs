@@ -62,6 +62,8 @@ enum Command {
         /// Test this site, such as dist, instead of building one.
         #[arg(long)]
         site: Option<PathBuf>,
+        /// Only these files of tests/e2e, such as `map` and `page`; all where none is named.
+        files: Vec<String>,
     },
     /// Takes a picture of every screen, into target/shots.
     Shots,
@@ -94,8 +96,10 @@ fn main() -> Result<()> {
             dist::print_sizes(&out)
         }
         Command::Test { without_browser } => test::all(without_browser),
-        Command::E2e { site: Some(folder) } => browser::end_to_end(&folder),
-        Command::E2e { site: None } => browser::end_to_end(&site(Build::Release)?),
+        Command::E2e { site: given, files } => {
+            let folder = given.map_or_else(|| site(Build::Release), Ok)?;
+            browser::end_to_end(&folder, &files)
+        }
         Command::Shots => browser::shots(&site(Build::Release)?),
         Command::Pictures => pictures::draw(),
         Command::Timings => browser::timings(&site(Build::Release)?),

@@ -52,7 +52,7 @@ pub fn all(without_browser: bool) -> Result<()> {
     if without_browser {
         println!("\ne2e: left out, because of --without-browser");
     } else {
-        steps.run("page in Chromium", || browser::end_to_end(&site))?;
+        steps.run("page in Chromium", || browser::end_to_end(&site, &[]))?;
     }
     steps.print();
     Ok(())

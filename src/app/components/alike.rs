@@ -70,7 +70,7 @@ fn Similar() -> impl IntoView {
     let all = move |_| dispatch(Action::TickAll(none()));
     let lines = move || near.get();
     view! {
-        <blockquote class="similar-of">{text}</blockquote>
+        <blockquote class="similar-of" dir="auto">{text}</blockquote>
         <Show when=move || near.read().is_empty()><p class="note">{say!("alike-no-text-joined-one")}</p></Show>
         <ul class="offers-list" aria-label=say!("alike-similar-texts-most-similar")>
             <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near/></For>
@@ -111,7 +111,7 @@ fn SimilarLine(near: Near) -> impl IntoView {
         <li data-row=row.to_string()>
             <label>
                 <input type="checkbox" prop:checked=move || is_in.get() on:change=move |_| dispatch(Action::Tick(row))/>
-                <span class="offer-text">{move || text.get()}</span>
+                <span class="offer-text" dir="auto">{move || text.get()}</span>
                 <Labels row/>
                 <span class="faint" title=title>{nearness}</span>
             </label>
@@ -299,7 +299,7 @@ fn Group(group: Vec<u32>) -> impl IntoView {
         let text = select_open(move |open| open.beginning(row));
         view! {
             <li data-row=row.to_string()>
-                <button type="button" class="quiet link" on:click=move |_| dispatch(Action::GoTo(row))>{move || text.get()}</button>
+                <button type="button" class="quiet link" dir="auto" on:click=move |_| dispatch(Action::GoTo(row))>{move || text.get()}</button>
                 <Labels row/>
             </li>
         }

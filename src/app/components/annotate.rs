@@ -84,7 +84,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     data-label=label_name title=description
                     on:click=move |_| store.dispatch(Action::Give { index, at_ms: wall_clock_ms() })>
                     {key.map(|key| view! { <kbd>{key}</kbd> })}
-                    <span>{name}</span>
+                    <span dir="auto">{name}</span>
                 </button>
             }
         };

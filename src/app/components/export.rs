@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{select, select_open, use_store};
+use super::{select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
 use crate::app::exporting::Told;
 use crate::app::isolate::isolated;
@@ -15,14 +15,14 @@ use crate::export::{ExportFormat, ExportRows};
 #[component]
 fn BackUp() -> impl IntoView {
     let store = use_store();
-    let since = select_open(|open| (open.backup.is_some(), open.n_since_backup()));
+    let since = select_open(|open| (open.backup.map(|backup| backup.at_ms), open.n_since_backup()));
     let promised = select(|state| state.promised);
     let saved_file = select(|state| state.saved_file.clone());
     let badge = move || match since.get() {
-        (true, 0) => say!("export-backed-up"),
-        (true, n) => say!("export-changes-since-last", n = grouped(n as u64)),
-        (false, 0) => say!("export-never-yet"),
-        (false, n) => say!("export-never-yet-browser-only", n = grouped(n as u64)),
+        (Some(at_ms), 0) => say!("export-backed-up", at = when(at_ms)),
+        (Some(at_ms), n) => say!("export-changes-since-last", n = grouped(n as u64), at = when(at_ms)),
+        (None, 0) => say!("export-never-yet"),
+        (None, n) => say!("export-never-yet-browser-only", n = grouped(n as u64)),
     };
     let behind = move || since.get().1 > 0;
     let hint = move || match promised.get() {

@@ -12,16 +12,19 @@ use crate::app::words::{Key, key, say};
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 24] = [
+const KEYS: [(&[&str], Key); 27] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
     (&["→", "j"], key!("help-next-text")),
     (&["←", "k"], key!("help-previous-text")),
     (&["Enter"], key!("help-go-on-next-text")),
+    (&["Enter"], key!("help-enter-begins-answer")),
     (&["s"], key!("help-skip-comes-again-after")),
     (&["."], key!("help-cant-tell-nobody-could")),
     (&["!"], key!("help-flag-come-back")),
+    (&["#"], key!("help-list-next-kind")),
+    (&["/"], key!("help-find-label")),
     (&[","], key!("help-write-note-escape-leaves")),
     (&["*"], key!("help-show-what-labels-so")),
     (&["+"], key!("help-accept-suggestion-shown")),
@@ -97,6 +100,8 @@ fn Labels() -> impl IntoView {
 /// Guidelines and keys in a native dialog.
 #[component]
 pub fn Help(open: RwSignal<bool>) -> impl IntoView {
+    let store = use_store();
+    let single_keys = select(|state| state.single_keys);
     let dialog = NodeRef::<html::Dialog>::new();
     show_while(dialog, open.into());
     let rows = KEYS.map(|(keys, meaning)| {
@@ -116,6 +121,8 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
             <Labels/>
             <h3>{say!("common-keys")}</h3>
             <table><tbody>{rows}</tbody></table>
+            <label class="guard"><input type="checkbox" id="single-keys" prop:checked=single_keys
+                on:change=move |event| store.dispatch(Action::UseSingleKeys(event_target_checked(&event)))/>{say!("help-single-keys")}</label>
             <p class="faint">{say!("help-everything-works-mouse-touch")}</p>
             <div class="actions"><button type="button" class="primary" autofocus on:click=move |_| open.set(false)>{say!("common-close")}</button></div>
         </dialog>

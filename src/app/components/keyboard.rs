@@ -9,7 +9,7 @@ use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
 use crate::app::suggesting;
-use crate::label::{Pass, is_key};
+use crate::label::{Answers, Pass, is_key};
 
 /// Listens to the whole page, except where keys are typed into a field or a dialog is open.
 pub fn listen(help: RwSignal<bool>) {
@@ -23,14 +23,19 @@ pub fn listen(help: RwSignal<bool>) {
         if event.alt_key() || has_dialog || event.default_prevented() || is_typing(&event) {
             return;
         }
+        let (can_label, single_keys, writes) = store.state().with_untracked(|state| {
+            let open = state.open.as_ref().filter(|open| open.current.is_some());
+            let writes = open.is_some_and(|open| open.answers == Answers::Text);
+            (open.is_some(), state.single_keys, writes)
+        });
+        if !control && !single_keys {
+            return;
+        }
         if event.key() == "?" && !control {
             event.prevent_default();
             help.set(true);
             return;
         }
-        let can_label = store
-            .state()
-            .with_untracked(|state| state.open.as_ref().is_some_and(|open| open.current.is_some()));
         let action = match control {
             true => turn_of(&event),
             false if event.key() == "," => {
@@ -41,6 +46,12 @@ pub fn listen(help: RwSignal<bool>) {
             }
             // There it presses what has the focus.
             false if event.key() == "Enter" && is_pressable(&event) => None,
+            false if event.key() == "Enter" && writes => {
+                if focus("answer") {
+                    event.prevent_default();
+                }
+                None
+            }
             false => action_of(&event),
         };
         if let Some(action) = action.filter(|_| can_label) {
@@ -63,7 +74,7 @@ fn turn_of(event: &KeyboardEvent) -> Option<Action> {
 
 fn action_of(event: &KeyboardEvent) -> Option<Action> {
     let at_ms = wall_clock_ms();
-    let key = event.key();
+    let key = key_of(event);
     match key.as_str() {
         "0" | "Backspace" => Some(Action::TakeBack { at_ms }),
         "ArrowRight" | "j" | "J" => Some(Action::Move(1)),
@@ -78,6 +89,8 @@ fn action_of(event: &KeyboardEvent) -> Option<Action> {
             at_ms,
         }),
         "!" => Some(Action::Flag { at_ms }),
+        "#" => Some(Action::ListNext),
+        "/" => Some(Action::FindLabel(true)),
         "*" => Some(Action::Suggest(suggesting::Action::Ask)),
         "=" => Some(Action::Alike(alike::Action::OpenSimilar(None))),
         "+" => Some(Action::Suggest(suggesting::Action::Accept { at_ms })),
@@ -89,6 +102,19 @@ fn action_of(event: &KeyboardEvent) -> Option<Action> {
             let is_key = rest.is_none() && is_key(letter.to_ascii_lowercase());
             is_key.then_some(Action::GiveByKey { key: letter, at_ms })
         }
+    }
+}
+
+/// The key, or, on keyboards with other letters, the Latin letter that is on it.
+fn key_of(event: &KeyboardEvent) -> String {
+    let key = event.key();
+    let mut letters = key.chars();
+    let is_other_letter = matches!((letters.next(), letters.next()), (Some(letter), None) if letter.is_alphabetic() && !letter.is_ascii());
+    let code = event.code();
+    match code.strip_prefix("Key").filter(|_| is_other_letter) {
+        Some(letter) if event.shift_key() => letter.to_owned(),
+        Some(letter) => letter.to_lowercase(),
+        None => key,
     }
 }
 

@@ -5,6 +5,7 @@ use leptos::{ev, html};
 
 use super::{color_class, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
+use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::Action;
 use crate::app::words::{Key, key, say};
@@ -40,6 +41,16 @@ pub fn AddLabel() -> impl IntoView {
     let store = use_store();
     let input = NodeRef::<html::Input>::new();
     let n_names = select_open(|open| open.label_names.len());
+    // A list, as it stands in a table or a file, is as many labels as it has lines.
+    let paste = move |event: ev::ClipboardEvent| {
+        let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+        if let Some(text) = text.filter(|text| text.trim().contains(['\n', '\t'])) {
+            event.prevent_default();
+            event.stop_propagation();
+            let names = text.split(['\n', '\r', '\t']).map(str::to_owned).collect();
+            store.dispatch(Action::AddLabels(names));
+        }
+    };
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
         let Some(input) = input.get_untracked() else { return };
@@ -52,7 +63,7 @@ pub fn AddLabel() -> impl IntoView {
     };
     view! {
         <form class="add-label" on:submit=submit>
-            <input id="label-name" node_ref=input type="text" autocomplete="off" placeholder=say!("label-set-new-label") aria-label=say!("label-set-name-new-label")/>
+            <input id="label-name" node_ref=input type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=say!("label-set-new-label") aria-label=say!("label-set-name-new-label")/>
             <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
         </form>
     }
@@ -124,15 +135,15 @@ fn LabelRow(index: usize, label: ShownLabel, uses: usize) -> impl IntoView {
     view! {
         <li class=color_class(color) data-label=name.clone()>
             <button type="button" class="icon color" title=say!("label-set-next-color") on:click=next_color
-                aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name)><i class="swatch"></i></button>
+                aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class="swatch"></i></button>
             <input type="text" class="key" maxlength="1" autocomplete="off" value=shown_key title=say!("label-set-key")
-                aria-label=say!("label-set-key-label", name) on:change=set_key/>
-            <input type="text" autocomplete="off" value=name.clone() aria-label=say!("label-set-name-label", name) on:change=rename/>
+                aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=set_key/>
+            <input type="text" autocomplete="off" value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=rename/>
             <span class="faint">{uses} " ×"</span>
-            <button type="button" class="icon" aria-label=say!("label-set-remove-label", name) title=say!("common-remove")
+            <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
                 on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
             <input type="text" class="description" autocomplete="off" value=description placeholder=say!("label-set-what-means")
-                aria-label=say!("label-set-description-label", name) on:change=describe/>
+                aria-label=say!("label-set-description-label", name = isolated(&name)) on:change=describe/>
         </li>
     }
 }

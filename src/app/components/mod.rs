@@ -16,6 +16,7 @@ mod drops;
 mod early;
 mod encoder;
 mod export;
+mod find_label;
 mod goal;
 mod header;
 mod help;
@@ -55,6 +56,7 @@ use crate::app::effects::{Store, wall_clock_ms};
 use crate::app::place::{Field, Typed};
 use crate::app::project::Open;
 use crate::app::store::{Action, AppState};
+use crate::app::words::language;
 use crate::map::N_CATEGORIES;
 
 /// The page's store.
@@ -90,6 +92,13 @@ fn typing(field: impl Fn() -> Option<Field> + 'static) -> impl Fn(ev::Event) + '
             store.dispatch(Action::Type(Typed { field, text, at_ms }));
         }
     }
+}
+
+/// The time in the words of whoever reads it.
+fn when(at_ms: u64) -> String {
+    let date = js_sys::Date::new(&(at_ms as f64).into());
+    let words = date.to_locale_string(language().code(), &wasm_bindgen::JsValue::UNDEFINED);
+    words.into()
 }
 
 /// The class that gives the color of a part or of a label.

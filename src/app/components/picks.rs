@@ -5,7 +5,10 @@ use leptos::prelude::*;
 
 use super::label_set::shown_labels;
 use super::{color_class, select, select_open, use_store};
+use crate::app::isolate::isolated;
+use crate::app::listing::Listing;
 use crate::app::map::view::before_paint;
+use crate::app::project::Open;
 use crate::app::store::Action;
 use crate::app::words::{core, grouped, say};
 
@@ -13,8 +16,13 @@ use crate::app::words::{core, grouped, say};
 #[component]
 pub fn Picks() -> impl IntoView {
     let n_picks = select_open(|open| open.picked().count());
-    let rows = select_open(|open| open.picked().collect::<Vec<_>>());
-    let former = select_open(|open| open.former_rows());
+    let shown = |open: &Open, row: &u32| open.current == Some(*row) || open.is_shown(*row);
+    let rows = select_open(move |open| open.picked().filter(|row| shown(open, row)).collect::<Vec<_>>());
+    let former = select_open(move |open| {
+        let mut rows = open.former_rows();
+        rows.retain(|row| shown(open, row));
+        rows
+    });
     let early_among = select_open(|open| open.only_early().map(|early| early.among));
     let current = select_open(|open| open.current);
     let list = NodeRef::<html::Ol>::new();
@@ -28,6 +36,7 @@ pub fn Picks() -> impl IntoView {
         <section class="panel picks">
             <div class="panel-head">
                 <h2>{say!("common-picks")}</h2>
+                <Listed/>
                 <span class="faint">{move || say!("picks-rank", n_picks = grouped(n_picks.get() as u64))}</span>
                 {move || match early_among.get() {
                     Some(among) => view! {
@@ -48,6 +57,29 @@ pub fn Picks() -> impl IntoView {
             </Show>
         </section>
     }
+}
+
+/// Which of them are listed.
+#[component]
+fn Listed() -> impl IntoView {
+    let store = use_store();
+    let chosen = select_open(|open| open.listing);
+    let counts = select_open(|open| Listing::ALL.map(|listing| open.n_shown(listing)).to_vec());
+    let options = move || {
+        let option = |(listing, n): (Listing, usize)| {
+            let is_chosen = move || chosen.get() == listing;
+            view! { <option value=listing.id() selected=is_chosen>{listing.name()} " (" {grouped(n as u64)} ")"</option> }
+        };
+        Listing::ALL.into_iter().zip(counts.get()).map(option).collect_view()
+    };
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        let chosen = Listing::ALL.into_iter().find(|listing| listing.id() == value);
+        chosen
+            .into_iter()
+            .for_each(|listing| store.dispatch(Action::List(listing)));
+    };
+    view! { <select id="listing" aria-label=say!("picks-which-are-listed") title="#" on:change=choose>{options}</select> }
 }
 
 /// A way on from the picks that there are, for who has labeled them and has time for more.
@@ -134,7 +166,7 @@ fn PickRow(row: u32) -> impl IntoView {
                     })}
                     <Show when=move || said.read().flagged><span class="mark" title=say!("picks-flagged") role="img" aria-label=say!("picks-flagged-2")>"⚑"</span></Show>
                     {move || Some(said.get().note).filter(|note| !note.is_empty()).map(|note| view! {
-                        <span class="mark" title=note.clone() role="img" aria-label=say!("picks-note", note)>"✎"</span>
+                        <span class="mark" title=note.clone() role="img" aria-label=say!("picks-note", note = isolated(&note))>"✎"</span>
                     })}
                 </span>
             </button>

@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use super::{select, use_store};
+use super::{select, use_store, when};
 use crate::app::estimate::megabytes;
+use crate::app::isolate::isolated;
 use crate::app::projects::Action;
 use crate::app::store::Action as StoreAction;
-use crate::app::words::{grouped, language, say};
+use crate::app::words::{grouped, say};
 use crate::bridge::{ProjectEntry, ProjectId, Summary};
 
 fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
@@ -81,12 +82,16 @@ fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
         0 => say!("projects-nothing-picked-yet"),
         n => say!("projects-labeled", n_labeled = summary.n_labeled, n = grouped(n as u64)),
     };
-    format!(
+    let facts = format!(
         "{} · {progress} · {} · {}",
         say!("count-texts", n = grouped(summary.n_texts as u64)),
         megabytes(summary.bytes),
         when(*at_ms)
-    )
+    );
+    match summary.n_since_backup {
+        0 => facts,
+        n => format!("{facts} · {}", say!("export-not-backed-up", n = grouped(n as u64))),
+    }
 }
 
 fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
@@ -163,14 +168,7 @@ fn deleted_line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
 
 /// The name of a button that stands beside every project.
 fn labeled(what: String, name: &str) -> String {
-    format!("{what} {name}")
-}
-
-/// The time in the words of whoever reads it.
-fn when(at_ms: u64) -> String {
-    let date = js_sys::Date::new(&(at_ms as f64).into());
-    let words = date.to_locale_string(language().code(), &wasm_bindgen::JsValue::UNDEFINED);
-    words.into()
+    format!("{what} {}", isolated(name))
 }
 
 /// What is said while another tab has the project.

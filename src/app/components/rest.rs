@@ -14,6 +14,7 @@ use super::data::Data;
 use super::dialogs::QuestionDialog;
 use super::encoder::{Encoder, GivenLine};
 use super::export::Export;
+use super::find_label::FindLabel;
 use super::help::Help;
 use super::import::ImportDialog;
 use super::keyboard::listen;
@@ -110,6 +111,7 @@ pub fn dialogs(help: RwSignal<bool>) -> AnyView {
         <NetworkDialog/>
         <QuestionDialog/>
         <Help open=help/>
+        <FindLabel/>
     }
     .into_any()
 }

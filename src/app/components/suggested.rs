@@ -119,7 +119,7 @@ fn Made(made: Explained) -> impl IntoView {
         let reason = |(row, text, answer): (u32, String, Option<String>)| {
             view! {
                 <li>
-                    <button type="button" class="quiet link" on:click=move |_| store.dispatch(store::Action::GoTo(row))><q>{text}</q></button>
+                    <button type="button" class="quiet link" dir="auto" on:click=move |_| store.dispatch(store::Action::GoTo(row))><q>{text}</q></button>
                     {answer.map(|answer| view! { <span class="chip">{answer}</span> })}
                 </li>
             }

@@ -8,7 +8,6 @@ use super::{Store, Texts, download_blob, read};
 use crate::app::bundle::{self, ToWrite};
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading, Written};
-use crate::app::words::say;
 use crate::bridge::{
     EmbeddingFile, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile, cached, keep,
     packed, read_embeddings,
@@ -246,8 +245,5 @@ fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<MadeB
 }
 
 fn unreadable(reason: String) -> WorkerError {
-    WorkerError::Asset {
-        url: say!("effects-the-file"),
-        reason,
-    }
+    WorkerError::File { reason }
 }

@@ -214,7 +214,10 @@ impl Store {
     /// Reads a project and what belongs to it.
     async fn load(self, id: ProjectId) {
         let stored = async { self.storage(&id).await?.load().await };
-        self.dispatch(match stored.await {
+        let stored = stored.await;
+        // Before the project is on the screen, where the place is another one. That of another version may be unreadable.
+        let place = kept_place(&id).and_then(|place| serde_json::from_str(&place).ok());
+        self.dispatch(match stored {
             Ok(None) if self.is_listed(&id) => {
                 self.runner().project.take();
                 keep_last_project(None);
@@ -223,8 +226,7 @@ impl Store {
             Ok(stored) => Action::Restored(stored.map(Box::new)),
             Err(error) => Action::RestoreFailed(error),
         });
-        // Of another version of the page it may be unreadable.
-        if let Some(place) = kept_place(&id).and_then(|place| serde_json::from_str(&place).ok()) {
+        if let Some(place) = place {
             self.dispatch(Action::Returned(place));
         }
         let kept = async { self.confidence_store(&id).await?.load().await };

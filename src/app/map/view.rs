@@ -92,6 +92,29 @@ impl MapView {
         self.painter = Painter::None;
     }
 
+    /// Draws without a GPU from now on, where none has come back. That takes another canvas: the former is the GPU's.
+    pub fn do_without(&mut self) {
+        let document = self
+            .dots
+            .owner_document()
+            .filter(|_| matches!(self.painter, Painter::None));
+        let Some(canvas) = document.and_then(|document| document.create_element("canvas").ok()) else {
+            return;
+        };
+        for name in ["id", "aria-hidden"] {
+            if let Some(value) = self.dots.get_attribute(name) {
+                // Refused only for a name that is no name.
+                let _ = canvas.set_attribute(name, &value);
+            }
+        }
+        // Refused only where the map is not on the page any more.
+        let _ = self.dots.replace_with_with_node_1(&canvas);
+        self.dots = canvas.unchecked_into();
+        self.painter = Canvas::new(&self.dots).map_or(Painter::None, Painter::Cpu);
+        let _ = self.dots.set_attribute("data-painter", self.painter.name());
+        self.resize();
+    }
+
     /// Begins to draw, or begins again.
     pub fn restore(&mut self) {
         self.painter = Painter::new(&self.dots);

@@ -174,7 +174,10 @@ pub fn Canvas() -> impl IntoView {
             "+" | "=" => hand.zoom(ZOOM_STEP),
             "-" => hand.zoom(1.0 / ZOOM_STEP),
             "Home" => hand.update(MapView::show_all),
-            "Escape" => hand.update(|view| view.drawn = None),
+            "Escape" => {
+                hover.set(None);
+                hand.update(|view| (view.drawn, view.hovered) = (None, None));
+            }
             "Enter" => {
                 let pick = hand.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
                 if let Some(row) = pick {

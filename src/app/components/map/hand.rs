@@ -4,17 +4,21 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::HtmlCanvasElement;
 
-use crate::app::effects::{download, download_blob};
+use crate::app::effects::{download, download_blob, sleep};
 use crate::app::map::state::Tool;
 use crate::app::map::view::{MapView, before_paint};
 use crate::map::{Legend, Shape};
 
 /// Pixels of an exported picture for each pixel of the page.
 const FINENESS: f64 = 2.0;
+
+/// A GPU that is lost is waited for so long; then the map is drawn without.
+const GPU_COMES_BACK_MS: i32 = 1000;
 
 /// Copies are the same hand.
 #[derive(Clone, Default)]
@@ -137,6 +141,11 @@ impl Hand {
             // Else the browser would never give it back.
             event.prevent_default();
             hand.update(MapView::lose);
+            let hand = hand.clone();
+            spawn_local(async move {
+                sleep(GPU_COMES_BACK_MS).await;
+                hand.update(MapView::do_without);
+            });
         });
         let hand = self.clone();
         let back = listen(dots, "webglcontextrestored", move |_| hand.update(MapView::restore));

@@ -130,8 +130,12 @@ fn groups(atlas: Atlas) -> Memo<Groups> {
         let filter = filters.iter().find(|filter| filter.by == atlas.by.get());
         let marked = marked.get();
         let mut groups = Groups::new();
-        groups.extend((!marked.is_empty()).then(|| own(Group::Marked, "marked", marked)));
-        groups.extend(found.get().map(|found| own(Group::Found, "found", found)));
+        groups.extend((!marked.is_empty()).then(|| own(Group::Marked, &say!("coloring-marked"), marked)));
+        groups.extend(
+            found
+                .get()
+                .map(|found| own(Group::Found, &say!("map-tree-found"), found)),
+        );
         groups.extend(classes.get().into_iter().map(|(group, mut facts)| {
             if let (Group::Class(class), Some(filter)) = (group, filter) {
                 facts.hidden = !filter.shown.contains(&class);

@@ -1,0 +1,210 @@
+//! Which of the texts in the list are shown: all of them, or those that a person wants to come back to.
+//!
+//! Keys go through those that are shown. Whoever answers one of them goes on to the next of them.
+
+use crate::app::project::Open;
+use crate::app::store::{AppState, Effect};
+use crate::app::words::say;
+use crate::label::{Pass, Said};
+
+/// Which texts are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Listing {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that still wait for an answer.
+    Left,
+    /// Those with an answer.
+    Labeled,
+    /// Those that were flagged.
+    Flagged,
+    /// Those with a note.
+    Noted,
+    /// Those that were skipped.
+    Skipped,
+    /// Those of which nobody can tell.
+    CannotTell,
+}
+
+impl Listing {
+    /// Every one, in the order in which they are offered.
+    pub const ALL: [Listing; 7] = [
+        Listing::All,
+        Listing::Left,
+        Listing::Labeled,
+        Listing::Flagged,
+        Listing::Noted,
+        Listing::Skipped,
+        Listing::CannotTell,
+    ];
+
+    /// Its name in the page's elements.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Listing::All => "all",
+            Listing::Left => "left",
+            Listing::Labeled => "labeled",
+            Listing::Flagged => "flagged",
+            Listing::Noted => "noted",
+            Listing::Skipped => "skipped",
+            Listing::CannotTell => "cannot-tell",
+        }
+    }
+
+    /// As a person reads it.
+    pub fn name(self) -> String {
+        match self {
+            Listing::All => say!("listing-all"),
+            Listing::Left => say!("listing-left"),
+            Listing::Labeled => say!("listing-labeled"),
+            Listing::Flagged => say!("listing-flagged"),
+            Listing::Noted => say!("listing-noted"),
+            Listing::Skipped => say!("listing-skipped"),
+            Listing::CannotTell => say!("listing-cannot-tell"),
+        }
+    }
+
+    /// Whether a text of which this was said is shown.
+    pub fn shows(self, said: &Said) -> bool {
+        match self {
+            Listing::All => true,
+            Listing::Left => said.labels.is_empty() && said.passed != Some(Pass::CannotTell),
+            Listing::Labeled => !said.labels.is_empty(),
+            Listing::Flagged => said.flagged,
+            Listing::Noted => !said.note.is_empty(),
+            Listing::Skipped => said.passed == Some(Pass::Skipped),
+            Listing::CannotTell => said.passed == Some(Pass::CannotTell),
+        }
+    }
+}
+
+impl Open {
+    /// Whether the text in `row` is shown in the list.
+    pub fn is_shown(&self, row: u32) -> bool {
+        self.listing.shows(self.history.labels().said(row))
+    }
+
+    /// The listed rows that are shown, and the current one.
+    pub fn shown_rows(&self) -> Vec<u32> {
+        let mut rows = self.listed_rows();
+        rows.retain(|&row| Some(row) == self.current || self.is_shown(row));
+        rows
+    }
+
+    /// The first shown row after the current one, going around; none where no other is shown.
+    pub(super) fn next_shown(&self) -> Option<u32> {
+        let rows = self.listed_rows();
+        let at = rows.iter().position(|&row| Some(row) == self.current);
+        let at = at.map_or(0, |at| at + 1);
+        let mut around = rows[at..].iter().chain(&rows[..at]).copied();
+        around.find(|&row| Some(row) != self.current && self.is_shown(row))
+    }
+
+    /// How many listed texts `listing` shows.
+    pub fn n_shown(&self, listing: Listing) -> usize {
+        let labels = self.history.labels();
+        let rows = self.listed_rows().into_iter();
+        rows.filter(|&row| listing.shows(labels.said(row))).count()
+    }
+}
+
+impl AppState {
+    /// Shows these, and goes to the first of them unless the current text is one.
+    pub(super) fn list(&mut self, listing: Listing) -> Vec<Effect> {
+        self.with_open(|open| {
+            open.listing = listing;
+            if open.current.is_some_and(|row| !open.is_shown(row)) {
+                open.current = open.next_shown().or(open.current);
+            }
+        })
+    }
+
+    /// Shows the next kind of which there are any.
+    pub(super) fn list_next(&mut self) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let at = Listing::ALL.iter().position(|&listing| listing == open.listing);
+        let at = at.map_or(0, |at| at + 1);
+        let mut around = Listing::ALL[at..].iter().chain(&Listing::ALL[..at]).copied();
+        let next = around.find(|&listing| listing == Listing::All || open.n_shown(listing) > 0);
+        self.list(next.unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::app::fixtures;
+    use crate::app::store::Action;
+    use crate::config::Config;
+
+    /// Five picks in the order of their rows, and two labels.
+    fn labeling() -> AppState {
+        let pool = fixtures::pool(&["text"], &[&["a"], &["b"], &["c"], &["d"], &["e"]]);
+        let mut open = Open::new("a.csv".into(), pool, 0, 0.0);
+        open.outcome = Some(Arc::new(fixtures::outcome(&[0, 1, 2, 3, 4], 5, Config::default())));
+        open.label_names = vec!["yes".into(), "no".into()];
+        open.current = Some(0);
+        let mut state = fixtures::state(1);
+        state.open = Some(open);
+        state
+    }
+
+    fn open(state: &AppState) -> &Open {
+        state.open.as_ref().expect("a project")
+    }
+
+    #[test]
+    fn flagged_texts_are_gone_through_one_after_another() {
+        let mut state = labeling();
+        for row in [1, 3] {
+            state.apply(Action::GoTo(row));
+            state.apply(Action::Flag { at_ms: 1 });
+            state.apply(Action::GiveByKey { key: '1', at_ms: 2 });
+        }
+        state.apply(Action::GoTo(0));
+        state.apply(Action::List(Listing::Flagged));
+        assert_eq!((open(&state).current, open(&state).shown_rows()), (Some(1), vec![1, 3]));
+        state.apply(Action::GiveByKey { key: '2', at_ms: 3 });
+        assert_eq!(
+            open(&state).current,
+            Some(3),
+            "on to the next that is shown, though it has a label"
+        );
+        state.apply(Action::Move(-1));
+        assert_eq!(open(&state).current, Some(1));
+        state.apply(Action::GoOn);
+        assert_eq!(open(&state).current, Some(3));
+    }
+
+    #[test]
+    fn one_key_goes_through_what_there_is() {
+        let mut state = labeling();
+        state.apply(Action::GiveByKey { key: '1', at_ms: 1 });
+        state.apply(Action::Pass {
+            why: Pass::CannotTell,
+            at_ms: 2,
+        });
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            state.apply(Action::ListNext);
+            seen.push(open(&state).listing);
+        }
+        assert_eq!(
+            seen,
+            [Listing::Left, Listing::Labeled, Listing::CannotTell, Listing::All]
+        );
+        assert_eq!(open(&state).n_shown(Listing::Left), 3);
+    }
+
+    #[test]
+    fn where_nothing_is_shown_the_text_stays() {
+        let mut state = labeling();
+        state.apply(Action::List(Listing::Noted));
+        assert_eq!(open(&state).current, Some(0));
+        state.apply(Action::GiveByKey { key: '1', at_ms: 1 });
+        assert_eq!(open(&state).current, Some(0));
+    }
+}

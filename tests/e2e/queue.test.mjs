@@ -1,0 +1,212 @@
+// Going through the texts by key: when the screen moves on, what outlives the page in the middle of a word, which texts are
+// listed, and labels that have no key.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from './embeddings.mjs';
+import { LONG, addLabels, choose, dropEmbeddings, folder, launch, leaveFields, picks, saved, select, set, storedLog, visit } from './tools.mjs';
+
+const N = 40;
+const CSV = join(folder('e2e'), 'queue.csv');
+writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `"Text number ${n} of the queue"`)].join('\n'));
+
+/** The disk answers as late as a test wants: each transaction that writes to the log is over so many milliseconds later. */
+const SLOW_DISK = () => {
+  window.late = 0;
+  const complete = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete');
+  Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
+    ...complete,
+    set(handler) {
+      const isLog = this.mode === 'readwrite' && this.objectStoreNames.contains('labels');
+      const later = function later(event) { setTimeout(() => handler.call(this, event), isLog ? window.late : 0); };
+      complete.set.call(this, handler && isLog ? later : handler);
+    },
+  });
+};
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options = {}) {
+  test(`queue: ${name}`, { timeout: LONG }, () => visit(browser, `queue ${name}`, async (opened) => {
+    const { page } = opened;
+    await choose(page, CSV);
+    await dropEmbeddings(page, npy(N, 4));
+    await set(page, 'budget', 6);
+    await select(page);
+    await body(opened);
+  }, options));
+}
+
+const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
+const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text').dataset.row === String(row), row);
+const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
+  .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
+  .filter(([, said]) => said)));
+const listed = (page, rows) => page.waitForFunction(
+  (rows) => [...document.querySelectorAll('#picks .pick')].map((item) => item.dataset.row).join() === rows.join(), rows);
+
+check('a text stays until its label is on the disk, and keys that come meanwhile are for the next ones', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  await page.evaluate(() => { window.late = 600; });
+  await page.keyboard.press('1');
+  await page.waitForSelector(`#picks [data-row="${rows[0]}"] .chip.unsaved`);
+  assert.equal(await current(page), rows[0], 'it is not saved yet');
+  assert.match(await page.innerText('.annotate .status'), /saving/);
+  for (const key of ['2', 's', '1']) await page.keyboard.press(key);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'yes' });
+  await at(page, rows[4]);
+  await saved(page);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
+  assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
+  // Whatever the disk does, nobody waits for longer than a second.
+  await page.evaluate(() => { window.late = 5_000; });
+  await page.keyboard.press('1');
+  await at(page, rows[5]);
+  assert.match(await page.innerText('.labeled'), /1 not saved yet/);
+  await saved(page);
+}, { initScript: SLOW_DISK });
+
+check('a word that is being typed outlives the page, and so does the place', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await page.selectOption('#color-by', { label: 'number of neighbors' });
+  await leaveFields(page);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await at(page, rows[2]);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#answer:focus');
+  await page.keyboard.type('Block the ca');
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[2]}"] .chip:not(.unsaved)`);
+  assert.equal(await current(page), rows[2], 'where one was');
+  assert.equal(await page.inputValue('#answer'), 'Block the ca');
+  assert.equal(await page.$eval('#color-by', (select) => select.selectedOptions[0].textContent), 'number of neighbors');
+  assert.deepEqual((await storedLog(page)).map(({ row, said }) => [row, said.labels]), [[rows[2], ['Block the ca']]]);
+
+  await page.keyboard.press(',');
+  await page.keyboard.type('a doub');
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[2]}"] [aria-label="note: a doub"]`);
+  await page.keyboard.press('?');
+  await page.fill('#guidelines', '');
+  await page.locator('#guidelines').pressSequentially('Money befo');
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await page.keyboard.press('?');
+  await page.waitForFunction(() => document.querySelector('#guidelines')?.value === 'Money befo');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+
+  // Nothing is taken twice: what was said since stays.
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.fill('#answer', 'Block it');
+  await page.keyboard.press('Control+Enter');
+  await at(page, rows[3]);
+  await page.keyboard.press('Escape');
+  await saved(page);
+  const before = (await storedLog(page)).length;
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[2]}"] .chip`);
+  assert.equal(await current(page), rows[3]);
+  assert.deepEqual(await chips(page), { [rows[2]]: 'Block it' });
+  assert.equal((await storedLog(page)).length, before);
+});
+
+check('flagged texts are listed and gone through by key', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  for (const flagged of [false, true, false, true]) {
+    const row = await current(page);
+    if (flagged) await page.keyboard.press('!');
+    await page.keyboard.press('1');
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
+  }
+  // To label, labeled, flagged.
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('#');
+  await page.waitForFunction(() => document.querySelector('#listing').value === 'flagged');
+  await listed(page, [rows[1], rows[3]]);
+  assert.equal(await current(page), rows[1]);
+  await page.keyboard.press('2');
+  await at(page, rows[3]);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, rows[1]);
+  await page.keyboard.press('#');
+  await page.waitForFunction(() => document.querySelector('#listing').value === 'all');
+  await listed(page, rows);
+  assert.equal((await chips(page))[rows[1]], 'no');
+  assert.match(await page.innerText('#listing'), /flagged \(2\)/);
+});
+
+check('labels without a key are found by name or added, and a list of them is pasted', async ({ page, context }) => {
+  const names = Array.from({ length: 40 }, (_, n) => `intent ${String(n).padStart(2, '0')}`);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), names.join('\r\n'));
+  await page.focus('#label-name');
+  await page.keyboard.press('Control+V');
+  await page.waitForFunction(() => document.querySelectorAll('.label-button').length === 40);
+  assert.equal(await page.inputValue('#label-name'), '');
+  await leaveFields(page);
+  const rows = await picks(page);
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await page.keyboard.type('3');
+  assert.deepEqual((await page.locator('#found-labels li').allInnerTexts()).slice(0, 2).map((text) => text.trim()), ['intent 03', 'intent 13']);
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await at(page, rows[1]);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37' });
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await page.keyboard.type('intent 0');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.getAttribute('#find-label', 'aria-activedescendant'), 'found-label-1');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#find-label-dialog', { state: 'hidden' });
+  assert.equal(await current(page), rows[1], 'none is given');
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await page.keyboard.type('something new');
+  await page.keyboard.press('Enter');
+  await at(page, rows[2]);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'something new' });
+});
+
+check('single keys can be turned off, and letters of other keyboards are those of the same keys', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  // ы stands where S is.
+  await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ы', code: 'KeyS', bubbles: true, cancelable: true })));
+  await at(page, rows[1]);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'skipped' });
+  await page.click('#help');
+  await page.uncheck('#single-keys');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await leaveFields(page);
+  for (const key of ['1', 's', '?', '!']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+z');
+  await at(page, rows[0]);
+  assert.deepEqual(await chips(page), {}, 'only what is pressed with Ctrl does anything');
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await page.keyboard.press('1');
+  await page.click('#help');
+  assert.equal(await page.isChecked('#single-keys'), false);
+  await page.check('#single-keys');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  assert.deepEqual(await chips(page), {});
+  await leaveFields(page);
+  await page.keyboard.press('1');
+  await page.waitForSelector('.pick[data-label=yes]');
+});
