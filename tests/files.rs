@@ -43,6 +43,7 @@ fn export(pool: &Pool, guard: Guard, format: ExportFormat) -> String {
         answers: Answers::One,
         names: &[],
         verdicts: None,
+        times: Default::default(),
     };
     match labeled.write_with(ExportRows::Picks, format, guard) {
         Exported::File(text) => text,

@@ -7,7 +7,8 @@
 // The first version serves at once, so that the page's workers get their policy on the first visit too, and stores the
 // files when the page says "store". Every later version is installed whole or not at all: each file is fetched and its hash
 // compared before the worker is installed. Then it waits until no page of the former version is open, or until the one page
-// that is open says "activate"; so no page ever sees files of two versions.
+// that is open says "activate". What is not stored is fetched and compared too, and a file of another version is refused; so
+// no page ever sees files of two versions.
 
 const SCOPE = new URL('./', self.location).href;
 const PREFIX = `fastgas ${SCOPE} `;
@@ -40,6 +41,11 @@ async function sha256(bytes) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** The server answers, but not with the file of this version. */
+class NotOurs extends Error {}
+
+const headersOf = (path) => ({ ...HEADERS['*'], ...HEADERS[path] });
+
 /** The file as it should be: from the browser's own cache where that has it, else from the server. */
 async function fetched(path) {
   for (const cache of ['default', 'reload']) {
@@ -47,11 +53,10 @@ async function fetched(path) {
     const bytes = await response.arrayBuffer();
     if (response.ok && (await sha256(bytes)) === FILES[path]) {
       const type = response.headers.get('content-type') ?? 'application/octet-stream';
-      const headers = { ...HEADERS['*'], ...HEADERS[path], 'content-type': type, 'x-sha256': FILES[path] };
-      return new Response(bytes, { headers });
+      return new Response(bytes, { headers: { ...headersOf(path), 'content-type': type, 'x-sha256': FILES[path] } });
     }
   }
-  throw new Error(`${path} is not the file that belongs to this version`);
+  throw new NotOurs(`${path} is not the file that belongs to this version`);
 }
 
 /** What an earlier version has of it, with this version's headers. */
@@ -59,7 +64,7 @@ async function kept(path, earlier) {
   for (const cache of earlier) {
     const response = await cache.match(addressOf(path));
     if (response?.headers.get('x-sha256') === FILES[path]) {
-      const headers = { ...Object.fromEntries(response.headers), ...HEADERS['*'], ...HEADERS[path] };
+      const headers = { ...Object.fromEntries(response.headers), ...headersOf(path) };
       return new Response(await response.arrayBuffer(), { headers });
     }
   }
@@ -97,6 +102,8 @@ async function storeFor(source) {
     await store();
     source.postMessage({ stored: true });
   } catch (error) {
+    // It will never be whole, and of a part of it no page can open.
+    if (error instanceof NotOurs) await caches.delete(CACHE);
     source.postMessage({ notStored: error.message });
   }
 }
@@ -106,25 +113,48 @@ async function activate() {
   await self.clients.claim();
 }
 
-async function answer(path, request) {
+async function answer(path, { request, clientId }) {
   const cache = await caches.open(CACHE);
   const there = await cache.match(addressOf(path));
   if (there) return there;
   try {
     // Not stored yet, or thrown away by the browser.
     return await fetched(path);
-  } catch {
-    // Without a network this fails too; else the server has another version, which is better than none.
-    return ask(request);
+  } catch (error) {
+    // Without a network.
+    if (!(error instanceof NotOurs)) throw error;
+    return (path === PAGE && request.mode === 'navigate' && (await leave(request, clientId))) || refused(path, error);
   }
+}
+
+/** Says why there is no such file, under the policy of all others. */
+function refused(path, error) {
+  const headers = { ...headersOf(path), 'content-type': 'text/plain; charset=utf-8' };
+  const reason = `${error.message}: the server has another one. Close all tabs of this page and open it again.`;
+  return new Response(reason, { status: 503, headers });
+}
+
+/**
+ * The page itself is of another version, so no page of this one will ever open. Unless one is open still, beside the one that
+ * is to be replaced, this worker goes, and the page comes from the network as on a first visit.
+ */
+async function leave(request, replaced) {
+  if (await othersThan(replaced)) return undefined;
+  await self.registration.unregister();
+  return Response.redirect(request.url);
+}
+
+/** How many pages are open beside this one. */
+async function othersThan(id) {
+  const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
+  return pages.filter((page) => page.id !== id && page.frameType === 'top-level' && page.url.startsWith(SCOPE)).length;
 }
 
 /** The new version begins, unless another page of the former one is open; `source` is told how many there are. */
 async function begin(source) {
-  const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
-  const others = pages.filter((page) => page.id !== source.id && page.frameType === 'top-level' && page.url.startsWith(SCOPE));
-  if (others.length === 0) await self.skipWaiting();
-  else source.postMessage({ others: others.length });
+  const others = await othersThan(source.id);
+  if (others === 0) await self.skipWaiting();
+  else source.postMessage({ others });
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -137,5 +167,5 @@ self.addEventListener('message', (event) => {
 });
 self.addEventListener('fetch', (event) => {
   const path = event.request.method === 'GET' ? pathOf(event.request.url) : undefined;
-  if (path !== undefined) event.respondWith(answer(path, event.request));
+  if (path !== undefined) event.respondWith(answer(path, event));
 });

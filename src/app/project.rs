@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, Goal, History, LabelAction, Looks, Pass, Team};
+use crate::label::{Answers, Goal, History, LabelAction, Looks, Pass, Team, seconds_per_text, time_on_rows};
 use crate::load::{Found, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -493,6 +493,7 @@ impl Open {
             text_column: self.text_column,
             answers: self.answers,
             names: &self.label_names,
+            times: time_on_rows(self.history.log()),
         })
     }
 
@@ -506,19 +507,6 @@ impl Open {
         let own = self.history.labels().iter().map(|(_, label)| label);
         adopt(&mut self.label_names, own.chain(others));
     }
-}
-
-/// The median time from one text to the next, of the last that were answered; none of fewer than five. Whoever was away
-/// for longer than some minutes did not read.
-fn seconds_per_text(log: &[LabelAction]) -> Option<f64> {
-    const LAST: usize = 20;
-    const LEAST: usize = 5;
-    const AWAY_MS: u64 = 300_000;
-    let pairs = log.windows(2).rev().filter(|pair| pair[0].row != pair[1].row);
-    let gaps = pairs.filter_map(|pair| pair[1].at_ms.checked_sub(pair[0].at_ms));
-    let mut gaps: Vec<u64> = gaps.filter(|&gap| gap < AWAY_MS).take(LAST).collect();
-    gaps.sort_unstable();
-    (gaps.len() >= LEAST).then(|| gaps[gaps.len() / 2] as f64 / 1000.0)
 }
 
 /// Adds every label that is in use to the set.

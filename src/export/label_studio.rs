@@ -3,7 +3,7 @@
 //! A task's `data` holds every column of the input, and `meta` what else is known; the annotation is one result of
 //! `choices` (`textarea` where answers are written), named `label`, on the text's own column. Who was passed over as
 //! impossible to tell has a cancelled annotation, which is how Label Studio writes “skip”; a text of which nothing was
-//! said has none.
+//! said has none. `lead_time` is how long the text took, where that is known.
 
 use serde_json::{Map, Value, json};
 
@@ -32,7 +32,7 @@ fn task(labeled: &Labeled<'_>, line: &Line<'_>) -> Value {
         meta[name] = cell.into();
     }
     let said = line.said;
-    let annotation = match (said.labels.is_empty(), said.passed) {
+    let mut annotation = match (said.labels.is_empty(), said.passed) {
         (true, Some(Pass::CannotTell)) => json!([{ "result": [], "was_cancelled": true }]),
         (true, _) => json!([]),
         (false, _) => {
@@ -44,6 +44,10 @@ fn task(labeled: &Labeled<'_>, line: &Line<'_>) -> Value {
             json!([{ "result": [{ "from_name": "label", "to_name": "text", "type": kind, "value": value }] }])
         }
     };
+    if let (Some(own), Some(&ms)) = (annotation.get_mut(0), labeled.times.get(&(line.instance.row() as u32))) {
+        // Seconds from when the text was there to when it was answered, by its own name there.
+        own["lead_time"] = json!(ms as f64 / 1000.0);
+    }
     json!({ "data": data, "meta": meta, "annotations": annotation })
 }
 
@@ -117,7 +121,7 @@ mod tests {
                     "annotations": [{ "result": [{
                         "from_name": "label", "to_name": "text", "type": "choices",
                         "value": { "choices": ["yes & no", "no"] }
-                    }] }]
+                    }], "lead_time": 12.34 }]
                 },
                 {
                     "data": { "my \"text\"": "a", "topic": "1" },

@@ -19,6 +19,7 @@
 //! Then a column behind our own says of each row how many were, and [`load`](crate::load) reads them as they had been.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -102,7 +103,7 @@ impl ExportFormat {
 }
 
 /// What there is to export.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Labeled<'a> {
     /// The input.
     pub pool: &'a Pool,
@@ -120,6 +121,8 @@ pub struct Labeled<'a> {
     pub names: &'a [String],
     /// What each annotator said, where there are several.
     pub verdicts: Option<&'a Verdicts>,
+    /// Milliseconds that each row took whoever labels here, where that is known.
+    pub times: BTreeMap<u32, u64>,
 }
 
 /// A column, and what stands in it.
@@ -425,6 +428,7 @@ pub(super) mod tests {
             answers,
             names: &names,
             verdicts: None,
+            times: BTreeMap::from([(2, 12_340)]),
         };
         labeled.write(rows, format)
     }
@@ -588,6 +592,7 @@ pub(super) mod tests {
                 answers: Answers::One,
                 names: &[],
                 verdicts: None,
+                times: BTreeMap::new(),
             };
             let formulas = labeled.formulas(ExportRows::Picks);
             let columns = ["label", "text", "+more"].map(str::to_owned).to_vec();

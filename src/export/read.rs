@@ -142,6 +142,7 @@ mod tests {
                 answers: Answers::One,
                 names: &[],
                 verdicts: None,
+                times: Default::default(),
             };
             for (rows, picked) in [(ExportRows::Labeled, vec![2, 1]), (ExportRows::Picks, vec![2, 0])] {
                 let Exported::File(file) = labeled.write(rows, ExportFormat::Csv) else {

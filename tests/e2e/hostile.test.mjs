@@ -8,13 +8,17 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import { tinyEncoder } from './encoder.mjs';
+import { betrayed, overheard } from './site.mjs';
 import {
   LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, leaveFields, parseCsv,
-  projectIn, saved, select, set, unfold, visit,
+  picks, projectIn, saved, select, selectNatively, set, unfold, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
 const N = 40;
+
+// What would turn the rest of a line around, begins isolates and never ends them, and ends those of others.
+const BIDI = 'a\u202ed\u2066e\u2069\u2069\u202b';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -23,8 +27,10 @@ after(async () => { await browser.close(); });
 function check(name, body, options) {
   test(`hostile: ${name}`, { timeout: LONG }, () => visit(browser, `hostile ${name}`, async (opened) => {
     opened.page.on('dialog', (dialog) => { opened.problems.push(`a dialog: ${dialog.message()}`); dialog.dismiss(); });
+    const heard = overheard(opened.context);
     await body(opened);
     assert.equal(await opened.page.evaluate(() => window.ran), undefined, 'nothing of it ran');
+    assert.deepEqual(betrayed(heard, SAID), [], 'texts in a log or an address');
   }, options));
 }
 
@@ -37,6 +43,8 @@ function write(name, content) {
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
 const ordinary = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
+/** What every text here holds. */
+const SAID = [...Array.from({ length: N }, (_, n) => ordinary(n)), 'hostile-x', BIDI, 'long long'];
 
 /** Opens what was dropped under any name, with embeddings, and selects. */
 async function begin(page, name, content, budget = 12, rows = N) {
@@ -155,9 +163,6 @@ check('markup is text on every screen and in every file', async ({ page, context
   });
 });
 
-// What would turn the rest of a line around, begins isolates and never ends them, and ends those of others.
-const BIDI = 'a\u202ed\u2066e\u2069\u2069\u202b';
-
 check('what turns the order of letters around does so within its own text only', async ({ page }) => {
   await everywhere(page, BIDI, `${BIDI}.csv`);
   const [line] = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
@@ -201,6 +206,14 @@ check('what turns the order of letters around does so within its own text only',
         // Of a sentence with a person's words in it, or beside words of the page in one line.
         if (!isOwn(text) || around.length > 0) found.push(`${home(node).outerHTML.slice(0, 300)}`);
       }
+      // What is shown beside the pointer or read aloud is a line of its own.
+      for (const name of ['title', 'aria-label']) {
+        for (const element of document.querySelectorAll(`[${name}]`)) {
+          const words = element.getAttribute(name).trim();
+          if (controls.test(outside(words)) && !isOwn(words)) found.push(`${name}: ${element.outerHTML.slice(0, 300)}`);
+        }
+      }
+      if (controls.test(outside(document.title))) found.push(`the page's title: ${document.title}`);
       return [...new Set(found)];
     }, planted);
     found.push(...loose.map((element) => `${screen}: ${element}`));
@@ -252,6 +265,42 @@ check('control characters and a line of a megabyte are texts as any other', asyn
   await page.click('#new-project');
   await dropFiles(page, [{ name: 'nul.csv', bytes: Buffer.from('text\na\0b\n') }]);
   await page.waitForSelector('#import-problem, #message');
+});
+
+check('texts that no encoder expects are embedded by the built-in one, picked and exported byte by byte', async ({ page }) => {
+  const c0 = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
+  const texts = [
+    `${c0}\u007f\u0085\u2028\ufeff!`,
+    `${BIDI} said in any order`,
+    'long '.repeat(40_000),
+    '👩\u200d👩\u200d👧\u200d👦🏳\ufe0f\u200d🌈🇩🇪👍🏽'.repeat(20),
+    '\u0301\u0300\u20dd\u0489 \u0e31\u0e34 \u{e0101}',
+    '[CLS] [SEP] [MASK] [PAD] [UNK] ##ing',
+  ];
+  const file = write('hostile-texts.jsonl', texts.map((text) => `${JSON.stringify({ text })}\n`).join(''));
+  await choose(page, [file]);
+  await set(page, 'budget', texts.length);
+  await set(page, 'neighbors', 3);
+  await select(page);
+  await addLabels(page, 'seen');
+  for (let n = 1; n <= texts.length; n += 1) {
+    await page.keyboard.press('1');
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count').dataset.labeled) === n, n);
+  }
+  await saved(page);
+  const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  const { bytes } = await download(page, '#export-csv');
+  const [header, ...records] = parseCsv(bytes.toString());
+  const inCsv = new Map(records.map((record) => [Number(record[header.indexOf('row')]), record[header.indexOf('text')]]));
+  const inLines = new Map(lines.map(({ row, columns }) => [row, columns.text]));
+  for (const [row, text] of texts.entries()) {
+    assert.ok(Buffer.from(inLines.get(row)).equals(Buffer.from(text)), `row ${row} in JSON lines`);
+    assert.ok(Buffer.from(inCsv.get(row)).equals(Buffer.from(text)), `row ${row} in CSV`);
+    assert.ok(bytes.includes(text.replaceAll('"', '""')), `row ${row} as it stands in the file`);
+  }
+  const native = await selectNatively(file, join(scratch, 'hostile-picks.csv'), '--text', 'text', '--budget', texts.length, '--neighbors', 3);
+  const row = native.records[0].indexOf('row');
+  assert.deepEqual(await picks(page), native.records.slice(1).map((record) => Number(record[row])), 'as the terminal program picks');
 });
 
 check('10,000 columns: some are shown, any can be chosen, all come back', async ({ page }) => {

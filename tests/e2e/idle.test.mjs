@@ -136,6 +136,8 @@ test('idle: a day of the page’s clock leaves nothing open', { timeout: LONG },
 
 /** Opens something with every key, and never closes it. */
 const LEAK = () => addEventListener('keydown', () => {
+  new Worker(JSON.parse(document.querySelector('#assets').textContent)['worker-loader']);
+  for (let n = 0; n < 20; n += 1) document.addEventListener('leaked', () => {});
   setInterval(() => {}, 3_600_000);
   setTimeout(() => {}, 360_000_000);
   URL.createObjectURL(new Blob(['leaked']));
@@ -147,5 +149,6 @@ const LEAK = () => addEventListener('keydown', () => {
 test('idle: what is never closed is found', { timeout: LONG }, () => visit(browser, 'idle-leak', async ({ page, context }) => {
   await page.addInitScript(LEAK);
   const found = leaks(await passed(page, context, 4), 4);
-  for (const kind of ['timers', 'intervals', 'addresses', 'channels', 'databases', 'nodes', 'hidden']) assert.ok(found.includes(kind), `${kind} in ${found}`);
+  const kinds = ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'nodes', 'hidden', 'listeners'];
+  for (const kind of kinds) assert.ok(found.includes(kind), `${kind} in ${found}`);
 }, { initScript: MEMORIES }));

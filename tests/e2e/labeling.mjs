@@ -1,6 +1,7 @@
 // Thousands of labels given at speed, and what the log must then hold, by a reference that knows nothing of the page but the
 // rules: each action that changes something is one entry, and undo and redo are entries too.
 
+import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,6 +10,8 @@ import { addLabels, choose, dropEmbeddings, folder, select, set, storedLog } fro
 
 const N = 200;
 const BUDGET = 60;
+const BYTES_OF_ACTION = 700;
+const SLACK = 512 << 10;
 
 /** Runs in the page before its own scripts: what it takes in WebAssembly is no part of the JavaScript heap. */
 export const MEMORIES = () => {
@@ -176,6 +179,15 @@ export async function taken(page, devtools) {
   const { nodes, jsEventListeners, documents } = await devtools.send('Memory.getDOMCounters');
   const wasm = await page.evaluate(() => window.wasmBytes());
   return { heap: usedSize, wasm, nodes, listeners: jsEventListeners, documents };
+}
+
+/**
+ * Fails where memory has grown by more than the log between two looks, `actions` apart. An action is an entry, and the step
+ * that takes it back, in WebAssembly's memory; that grows by pieces, as lists double, whatever the number of actions.
+ */
+export function growsByTheLog(first, last, actions) {
+  const [heap, wasm] = ['heap', 'wasm'].map((name) => last[name] - first[name]);
+  assert.ok(heap + wasm < actions * BYTES_OF_ACTION + SLACK, `${heap} + ${wasm} bytes by ${actions} actions`);
 }
 
 /** The middle one, and the one below which are 95 %. */

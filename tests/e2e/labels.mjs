@@ -3,7 +3,7 @@
 
 import { cpus, totalmem } from 'node:os';
 
-import { MEMORIES, begin, logOnDisk, quantiles, taken } from './labeling.mjs';
+import { MEMORIES, begin, growsByTheLog, logOnDisk, quantiles, taken } from './labeling.mjs';
 import { launch, openPage } from './tools.mjs';
 
 const COUNT = Number(process.env.FASTGAS_LABELS ?? 10_000);
@@ -38,6 +38,7 @@ for (const { actions, heap, wasm, nodes, listeners, median } of rows) {
   line([actions, Math.round(heap / 1024), Math.round(wasm / 1024), nodes, listeners, median.toFixed(1)]);
 }
 const [first, last] = [rows[0], rows.at(-1)];
+growsByTheLog(first, last, last.actions - first.actions);
 const bytes = (name) => ((last[name] - first[name]) / (last.actions - first.actions)).toFixed(0);
 console.log(`\nBytes an action between the first line and the last: ${bytes('heap')} of JavaScript, ${bytes('wasm')} of WebAssembly.\n`);
 line(['From the call to its end', 'median, ms', '95 %, ms', 'n']);

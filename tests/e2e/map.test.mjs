@@ -54,7 +54,9 @@ after(async () => {
 
 /** A page with the small pool selected, drawn this way. */
 function check(name, body, { painter = 'canvas', ...options } = {}) {
-  const initScript = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
+  const painting = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
+  const before = options.initScript ?? (() => {});
+  const initScript = `(${painting})(); (${before})();`;
   const selected = async (opened) => {
     const { page } = opened;
     await choose(page, CSV);
@@ -64,7 +66,7 @@ function check(name, body, { painter = 'canvas', ...options } = {}) {
     await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
     await body(opened);
   };
-  test(`map: ${name}`, { timeout: LONG }, () => visit(browsers[painter], `map ${name}`, selected, { initScript, ...options }));
+  test(`map: ${name}`, { timeout: LONG }, () => visit(browsers[painter], `map ${name}`, selected, { ...options, initScript }));
 }
 
 /** The pixels of the map's dots, after the next frame. */
@@ -193,6 +195,40 @@ for (const painter of ['canvas', 'webgl']) {
     assert.equal(await markedCount(page), 0);
   }, { painter });
 }
+
+/** Keeps the memory of the page's program, so that a test can let it grow. */
+const KEEP_MEMORY = () => {
+  for (const name of ['instantiate', 'instantiateStreaming']) {
+    const original = WebAssembly[name];
+    WebAssembly[name] = async (...given) => {
+      const result = await original.apply(WebAssembly, given);
+      window.memory ??= (result.instance ?? result).exports.memory;
+      return result;
+    };
+  }
+};
+
+check('when the program’s memory has grown, what was drawn before does not stay', async ({ page }) => {
+  const rings = () => page.evaluate(() => {
+    const canvas = document.querySelector('#map-dots');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const accent = getComputedStyle(canvas).getPropertyValue('--accent').trim();
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16));
+    let n = 0;
+    for (let at = 0; at < data.length; at += 4) n += data[at] === red && data[at + 1] === green && data[at + 2] === blue;
+    return n;
+  });
+  await page.evaluate(() => document.activeElement?.blur());
+  const before = await rings();
+  assert.ok(before > 20, `${before} pixels of the ring around the current text`);
+  await page.evaluate(() => { window.memory.grow(1); });
+  for (let press = 0; press < 3; press += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(200);
+  }
+  const after = await rings();
+  assert.ok(after < 1.5 * before, `${after} pixels, ${before} before: there is one ring`);
+}, { initScript: KEEP_MEMORY });
 
 check('a GPU that is lost and does not come back is done without', async ({ page }) => {
   const drawn = async () => coarse(await pixels(page)).filter((mean) => mean < 235).length;

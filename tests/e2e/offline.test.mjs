@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { changed, listIn, SERVICE_WORKER, siteFiles, startHost, stored } from './site.mjs';
+import { changed, headersIn, listIn, SERVICE_WORKER, siteFiles, startHost, stored } from './site.mjs';
 import { LONG, choose, dropEmbeddings, folder, labelOne, launch, picks, select, set, visit } from './tools.mjs';
 
 const N = 24;
+const LOADER = 'worker-loader.js';
 const CSV = join(folder('e2e'), 'offline.csv');
 writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe'][n % 3]} ${n}`)].join('\n'));
 
@@ -19,9 +20,9 @@ before(async () => { browser = await launch(); files = await siteFiles(); });
 after(async () => { await browser.close(); });
 
 /** A test on a host of its own, below a path, which sends no headers. */
-function check(name, body) {
+function check(name, body, prepare = (site) => site) {
   test(`offline: ${name}`, { timeout: LONG }, async () => {
-    const host = await startHost(files, '/some/where/');
+    const host = await startHost(prepare(files), '/some/where/');
     const options = { address: host.address, serviceWorkers: 'allow' };
     try {
       await visit(browser, `offline ${name}`, (opened) => body({ ...opened, host }), options);
@@ -40,6 +41,12 @@ function nextVersion(site, mark) {
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
 const look = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
+/** The addresses of the files that are stored, of whatever version. */
+const keptFiles = (page) => page.evaluate(async () => {
+  const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
+});
+
 check('with the network cut after the first visit, texts are read, embedded, selected and labeled', async ({ page, context, host }) => {
   await stored(page);
   host.cut = true;
@@ -57,7 +64,8 @@ check('with the network cut after the first visit, texts are read, embedded, sel
   await again.goto(`${host.address}index.html?from=somewhere`);
   await again.waitForSelector('.pick[data-label=money]');
   assert.deepEqual(await picks(again), rows);
-  assert.equal(host.asked.length, asked);
+  // The browser may look whether there is a newer service worker.
+  assert.deepEqual(host.asked.slice(asked).filter((path) => path !== SERVICE_WORKER), []);
 });
 
 check('an installable page: its manifest and icons are those of the standard', async ({ page, context, host }) => {
@@ -141,10 +149,64 @@ check('what the browser throws away is stored again', async ({ page, host }) => 
   await page.evaluate(async () => { for (const name of await caches.keys()) await caches.delete(name); });
   await page.reload();
   await stored(page);
-  const kept = await page.evaluate(async () => {
-    const [name] = await caches.keys();
-    return (await (await caches.open(name)).keys()).map(({ url }) => url);
-  });
   const listed = Object.keys(listIn(String(files.get(SERVICE_WORKER))));
-  assert.deepEqual(kept.sort(), listed.map((path) => host.address + path).sort());
+  assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
+});
+
+/** What is answered for a file, by whoever answers. */
+const got = (page, path) => page.evaluate(async (path) => {
+  const response = await fetch(path);
+  const { headers } = response;
+  const [policy, embedder] = ['content-security-policy', 'cross-origin-embedder-policy'].map((name) => headers.get(name));
+  return { status: response.status, text: await response.text(), policy, embedder };
+}, path);
+
+/** An answer that is no file of any version: a reason, under the policy of all files. */
+function isRefused({ status, text, policy, embedder }, path) {
+  assert.equal(status, 503, text);
+  assert.match(text, new RegExp(`^${path.replaceAll('.', '\\.')} is not the file that belongs to this version: the server has another one`));
+  const headers = headersIn(String(files.get(SERVICE_WORKER)));
+  assert.deepEqual([policy, embedder], [headers['content-security-policy'], 'require-corp']);
+}
+
+check('a file of another version that comes before all is stored is refused, with a reason and the policy', async ({ page, host }) => {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForSelector('#network[data-offline=no]');
+  isRefused(await got(page, LOADER), LOADER);
+  assert.deepEqual(await keptFiles(page), [], 'of such a version nothing is kept');
+  await page.click('#network');
+  await page.locator('#offline').filter({ hasText: `${LOADER} is not the file that belongs to this version` }).waitFor();
+  await page.keyboard.press('Escape');
+  // As soon as the server has the right one, all is as ever.
+  host.files = files;
+  await page.reload();
+  await stored(page);
+  const { status, text, policy } = await got(page, LOADER);
+  assert.deepEqual([status, text], [200, String(files.get(LOADER))]);
+  assert.match(policy, /^default-src 'none'/);
+  await choose(page, [CSV]);
+}, (site) => new Map(site).set(LOADER, Buffer.from(`${site.get(LOADER)}\n// Of another version.\n`)));
+
+check('where the page of a version is gone for good, another begins whole and never beside it', async ({ page, context, host }) => {
+  await stored(page);
+  host.files = changed(nextVersion(files, 'two'), 'style.css', (source) => `/* two */\n${source}`);
+  await page.evaluate(async (address) => {
+    for (const name of await caches.keys()) await (await caches.open(name)).delete(address);
+  }, `${host.address}index.html`);
+  const other = await context.newPage();
+  const answer = await other.goto(host.address);
+  const { 'content-security-policy': policy, 'cross-origin-embedder-policy': embedder } = answer.headers();
+  isRefused({ status: answer.status(), text: await other.innerText('body'), policy, embedder }, 'index.html');
+  await other.close();
+  await page.reload();
+  await page.waitForSelector('#try-sample');
+  assert.deepEqual(await version(page), ['two', 'two']);
+  assert.match((await got(page, 'style.css')).text, /^\/\* two \*\//, 'no file is of the former version');
+  await stored(page);
+  host.cut = true;
+  await page.reload();
+  await page.waitForSelector('#try-sample');
+  assert.deepEqual(await version(page), ['two', 'two']);
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+  assert.equal(await page.locator('#new-version').count(), 0);
 });

@@ -19,6 +19,11 @@ export function listIn(worker) {
   return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
 }
 
+/** What a service worker sends with every file, and a host that sends headers as well. */
+export function headersIn(worker) {
+  return JSON.parse(worker.match(/^const HEADERS = (\{.*?^\});$/ms)[1])['*'];
+}
+
 /** The files of the site under test, by path. */
 export async function siteFiles() {
   const get = async (path) => Buffer.from(await (await fetch(new URL(path, PAGE))).arrayBuffer());
@@ -41,20 +46,20 @@ export function changed(files, path, change) {
 }
 
 /**
- * Serves `files` below `path`, with no header but the type. What it serves may be replaced while it runs (`host.files`);
- * `host.cut` has it answer nobody. `host.asked` gathers the paths that were asked for.
+ * Serves `files` below `path`, with no headers but the type and those given. What it serves may be replaced while it runs
+ * (`host.files`); `host.cut` has it answer nobody. `host.asked` gathers the paths that were asked for, answered or not.
  */
-export async function startHost(files, path = '/') {
+export async function startHost(files, path = '/', headers = {}) {
   const host = { files, cut: false, asked: [] };
   const server = createServer((request, response) => {
-    if (host.cut) return request.socket.destroy();
     const { pathname } = new URL(request.url, 'http://host');
     const name = pathname.startsWith(path) ? pathname.slice(path.length) || 'index.html' : undefined;
     host.asked.push(name ?? pathname);
+    if (host.cut) return request.socket.destroy();
     const bytes = host.files.get(name);
     if (!bytes) return response.writeHead(404).end();
     const type = TYPES[name.split('.').pop()] ?? 'application/octet-stream';
-    return response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
+    return response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
   });
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   host.origin = `http://127.0.0.1:${server.address().port}`;
@@ -93,6 +98,31 @@ export async function startProxy(origin) {
   proxy.stop = () => { server.closeAllConnections(); server.close(); };
   return proxy;
 }
+
+/**
+ * All that a context tells to whoever can look at logs and addresses: messages of its pages and workers, exceptions, and
+ * what is asked. It is gathered from now on.
+ */
+export function overheard(context) {
+  const heard = [];
+  context.on('console', (message) => heard.push(message.text()));
+  context.on('weberror', (error) => heard.push(String(error.error())));
+  context.on('request', (request) => heard.push(plain(request.url())));
+  return heard;
+}
+
+/** What an address says to a person. */
+export function plain(url) {
+  try {
+    return decodeURIComponent(url.replaceAll('+', ' '));
+  } catch {
+    // Not written as addresses are: it is looked at as it is.
+    return url;
+  }
+}
+
+/** What was heard that holds one of these texts. */
+export const betrayed = (heard, texts) => heard.filter((words) => texts.some((text) => words.includes(text)));
 
 /** Waits until the page says that it opens without a network. */
 export async function stored(page) {

@@ -38,21 +38,25 @@ impl Canvas {
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let seen_with = (*camera, *palette, ratio);
         self.dots.take_if(|(_, before)| *before != seen_with);
-        if self.dots.is_none() {
+        if !self.put_dots() {
             paint_dots(picture, camera, palette, ratio, &mut self.pixels);
             let Pixels { bytes, width, height } = &self.pixels;
             let (width, height) = (*width as u32, *height as u32);
             // Refused only for a picture without pixels.
             let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(bytes), width, height).ok();
             self.dots = image.map(|image| (image, seen_with));
-        }
-        if let Some((image, _)) = &self.dots {
-            // Refused only for an image whose bytes were given away.
-            let _ = self.context.put_image_data(image, 0.0, 0.0);
+            self.put_dots();
         }
         scale(&self.context, ratio);
         self.lines(picture, camera, palette);
         self.discs(picture, camera, palette);
+    }
+
+    /// Draws the dots as they were drawn last, over everything. Whether they are there: the image lies in this program's
+    /// memory, and is gone when that has grown.
+    fn put_dots(&self) -> bool {
+        let put = |(image, _): &(ImageData, _)| self.context.put_image_data(image, 0.0, 0.0).is_ok();
+        self.dots.as_ref().is_some_and(put)
     }
 
     fn lines(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {

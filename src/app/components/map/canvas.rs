@@ -144,9 +144,12 @@ pub fn Canvas() -> impl IntoView {
         hand().pointers.borrow_mut().remove(&event.pointer_id());
         hand().update(|view| view.drawn = None);
     };
-    let on_leave = move |_| {
-        hover.set(None);
-        hand().update(|view| view.hovered = None);
+    let on_leave = move |event: PointerEvent| {
+        // A finger leaves with every tap, and the card is what it tapped for.
+        if event.pointer_type() != "touch" {
+            hover.set(None);
+            hand().update(|view| view.hovered = None);
+        }
     };
     let on_double = move |event: MouseEvent| {
         let part = hand().row_at(place(&event)).and_then(|row| part_of(atlas, row));
