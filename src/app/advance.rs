@@ -131,23 +131,15 @@ fn is_of_current(action: &Action) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::app::fixtures;
     use crate::bridge::StorageError;
-    use crate::config::Config;
     use crate::label::Pass;
 
-    /// Three picks in rows 2, 0, 1, and two labels.
+    /// Three picks in rows 2, 0, 1; the disk is waited for.
     fn labeling() -> AppState {
-        let pool = fixtures::pool(&["text"], &[&["a"], &["b"], &["c"]]);
-        let mut open = Open::new("a.csv".into(), pool, 0, 0.0);
-        open.outcome = Some(Arc::new(fixtures::outcome(&[2, 0, 1], 3, Config::default())));
-        open.label_names = vec!["yes".into(), "no".into()];
-        open.current = Some(2);
         let mut state = AppState::new(1);
-        state.open = Some(open);
+        state.open = Some(fixtures::labeling(&[2, 0, 1], 3));
         state
     }
 

@@ -40,6 +40,16 @@ pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIt
     Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).expect("a table")
 }
 
+/// A project of `n` texts, `a` and so on, with these picks, of which the first is current, and the labels `yes` and `no`.
+pub fn labeling(picks: &[u32], n: usize) -> Open {
+    let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
+    let mut open = Open::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
+    open.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
+    open.label_names = vec!["yes".into(), "no".into()];
+    open.current = picks.first().copied();
+    open
+}
+
 /// These picks of a pool of `n`, all in one part, of the texts in column 0.
 pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
     let pick = |&row: &u32| Pick {

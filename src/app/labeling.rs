@@ -216,21 +216,10 @@ mod tests {
     use super::*;
     use crate::app::fixtures;
     use crate::app::store::Action;
-    use crate::config::Config;
-    use std::sync::Arc;
 
     fn labeling() -> AppState {
-        let mut open = Open::new(
-            "a.csv".into(),
-            fixtures::pool(&["text"], &[&["a"], &["b"], &["c"]]),
-            0,
-            0.0,
-        );
-        open.outcome = Some(Arc::new(fixtures::outcome(&[2, 0], 3, Config::default())));
-        open.label_names = vec!["yes".into(), "no".into()];
-        open.current = Some(2);
         let mut state = fixtures::state(1);
-        state.open = Some(open);
+        state.open = Some(fixtures::labeling(&[2, 0], 3));
         state
     }
 

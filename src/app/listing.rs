@@ -133,22 +133,14 @@ impl AppState {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::app::fixtures;
     use crate::app::store::Action;
-    use crate::config::Config;
 
-    /// Five picks in the order of their rows, and two labels.
+    /// Five picks in the order of their rows.
     fn labeling() -> AppState {
-        let pool = fixtures::pool(&["text"], &[&["a"], &["b"], &["c"], &["d"], &["e"]]);
-        let mut open = Open::new("a.csv".into(), pool, 0, 0.0);
-        open.outcome = Some(Arc::new(fixtures::outcome(&[0, 1, 2, 3, 4], 5, Config::default())));
-        open.label_names = vec!["yes".into(), "no".into()];
-        open.current = Some(0);
         let mut state = fixtures::state(1);
-        state.open = Some(open);
+        state.open = Some(fixtures::labeling(&[0, 1, 2, 3, 4], 5));
         state
     }
 

@@ -119,20 +119,13 @@ impl AppState {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::app::fixtures;
-    use crate::app::project::Open;
-    use crate::config::Config;
     use crate::label::Answers;
 
     fn writing() -> AppState {
-        let pool = fixtures::pool(&["text"], &[&["a"], &["b"], &["c"]]);
-        let mut open = Open::new("a.csv".into(), pool, 0, 0.0);
-        open.outcome = Some(Arc::new(fixtures::outcome(&[2, 0, 1], 3, Config::default())));
+        let mut open = fixtures::labeling(&[2, 0, 1], 3);
         open.answers = Answers::Text;
-        open.current = open.first_to_label();
         let mut state = AppState::new(1);
         state.open = Some(open);
         state
