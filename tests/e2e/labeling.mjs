@@ -86,10 +86,13 @@ function plant() {
     field.blur();
   };
   let notes = 0;
-  /** Does something; whether it is to be acknowledged. */
-  const act = () => {
+  // Whoever answers goes on once that is on the disk, and what they press before is for the text that comes then.
+  let goesOn = false;
+  /** Does something, an answer only where it may be one; whether it is to be acknowledged. */
+  const act = (mayAnswer) => {
     const row = current();
-    const chance = next();
+    const chance = mayAnswer ? next() : 0.55 + 0.45 * next();
+    goesOn = chance < 0.55 || (chance >= 0.78 && chance < 0.84);
     if (chance < 0.55) {
       const key = Math.floor(next() * NAMES.length);
       press(String(key + 1));
@@ -143,8 +146,9 @@ function plant() {
       const burst = next() < 0.025 ? 5 : 1;
       const start = performance.now();
       let counts = false;
-      for (let n = 0; n < burst && reference.log.length < end; n += 1) {
-        const acts = act();
+      goesOn = false;
+      for (let n = 1; n <= burst && reference.log.length < end && !goesOn; n += 1) {
+        const acts = act(n === burst);
         counts ||= acts;
         if (burst > 1) await shown();
       }
