@@ -34,6 +34,23 @@ pub(super) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::fixtures;
+    use crate::app::project::Open;
+    use crate::app::store::Action;
+    use crate::config::Method;
+
+    #[test]
+    fn methods_that_search_more_neighbors_have_room_for_fewer_texts() {
+        let pool = fixtures::pool_of(&["text"], (0..700_000).map(|_| ["a"]));
+        let mut state = fixtures::state(1);
+        state.open = Some(Open::new("a.csv".into(), pool, 0, 0.0));
+        state.settings.method = Method::FastVoteK;
+        assert!(state.apply(Action::Select).is_empty());
+        let message = state.message.take().expect("it is refused");
+        assert!(message.advice.contains("at most 627,"), "{}", message.advice);
+        state.settings.method = Method::Fastgas;
+        assert!(!state.apply(Action::Select).is_empty(), "{:?}", state.message);
+    }
 
     #[test]
     fn as_many_as_are_said_to_fit_do_and_one_more_does_not() {
