@@ -85,10 +85,15 @@ impl Open {
         self.listing.shows(self.history.labels().said(row))
     }
 
+    /// Whether the text in `row` stands in the list: it is shown, or the current one.
+    pub fn stands_in_list(&self, row: u32) -> bool {
+        Some(row) == self.current || self.is_shown(row)
+    }
+
     /// The listed rows that are shown, and the current one.
     pub fn shown_rows(&self) -> Vec<u32> {
         let mut rows = self.listed_rows();
-        rows.retain(|&row| Some(row) == self.current || self.is_shown(row));
+        rows.retain(|&row| self.stands_in_list(row));
         rows
     }
 
@@ -101,11 +106,17 @@ impl Open {
         around.find(|&row| Some(row) != self.current && self.is_shown(row))
     }
 
-    /// How many listed texts `listing` shows.
-    pub fn n_shown(&self, listing: Listing) -> usize {
+    /// How many listed texts each of [`Listing::ALL`] shows, in one go: the page asks at every step.
+    pub fn n_shown(&self) -> [usize; Listing::ALL.len()] {
         let labels = self.history.labels();
-        let rows = self.listed_rows().into_iter();
-        rows.filter(|&row| listing.shows(labels.said(row))).count()
+        let mut counts = [0; Listing::ALL.len()];
+        for row in self.listed_rows() {
+            let said = labels.said(row);
+            for (count, listing) in counts.iter_mut().zip(Listing::ALL) {
+                *count += usize::from(listing.shows(said));
+            }
+        }
+        counts
     }
 }
 
@@ -123,11 +134,12 @@ impl AppState {
     /// Shows the next kind of which there are any.
     pub(super) fn list_next(&mut self) -> Vec<Effect> {
         let Some(open) = &self.open else { return Vec::new() };
-        let at = Listing::ALL.iter().position(|&listing| listing == open.listing);
+        let kinds: Vec<(Listing, usize)> = Listing::ALL.into_iter().zip(open.n_shown()).collect();
+        let at = kinds.iter().position(|&(listing, _)| listing == open.listing);
         let at = at.map_or(0, |at| at + 1);
-        let mut around = Listing::ALL[at..].iter().chain(&Listing::ALL[..at]).copied();
-        let next = around.find(|&listing| listing == Listing::All || open.n_shown(listing) > 0);
-        self.list(next.unwrap_or_default())
+        let mut around = kinds[at..].iter().chain(&kinds[..at]);
+        let next = around.find(|&&(listing, n)| listing == Listing::All || n > 0);
+        self.list(next.map_or(Listing::All, |&(listing, _)| listing))
     }
 }
 
@@ -188,7 +200,7 @@ mod tests {
             seen,
             [Listing::Left, Listing::Labeled, Listing::CannotTell, Listing::All]
         );
-        assert_eq!(open(&state).n_shown(Listing::Left), 3);
+        assert_eq!(open(&state).n_shown(), [5, 3, 1, 0, 0, 0, 1]);
     }
 
     #[test]

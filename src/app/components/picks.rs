@@ -16,11 +16,13 @@ use crate::app::words::{core, grouped, say};
 #[component]
 pub fn Picks() -> impl IntoView {
     let n_picks = select_open(|open| open.picked().count());
-    let shown = |open: &Open, row: &u32| open.current == Some(*row) || open.is_shown(*row);
-    let rows = select_open(move |open| open.picked().filter(|row| shown(open, row)).collect::<Vec<_>>());
-    let former = select_open(move |open| {
+    let rows = select_open(|open| {
+        let picked = open.picked();
+        picked.filter(|&row| open.stands_in_list(row)).collect::<Vec<_>>()
+    });
+    let former = select_open(|open| {
         let mut rows = open.former_rows();
-        rows.retain(|row| shown(open, row));
+        rows.retain(|&row| open.stands_in_list(row));
         rows
     });
     let early_among = select_open(|open| open.only_early().map(|early| early.among));
@@ -64,7 +66,7 @@ pub fn Picks() -> impl IntoView {
 fn Listed() -> impl IntoView {
     let store = use_store();
     let chosen = select_open(|open| open.listing);
-    let counts = select_open(|open| Listing::ALL.map(|listing| open.n_shown(listing)).to_vec());
+    let counts = select_open(Open::n_shown);
     let options = move || {
         let option = |(listing, n): (Listing, usize)| {
             let is_chosen = move || chosen.get() == listing;
