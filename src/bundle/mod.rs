@@ -98,6 +98,11 @@ impl WrittenPlaces<'_> {
         {
             return Err("its parts or positions are not as many as its texts");
         }
+        // JSON has larger numbers than f32, and none that is infinite: what was read could not be written.
+        let is_finite = |layout: &Layout| layout.positions.as_flattened().iter().all(|place| place.is_finite());
+        if !layout.as_ref().is_none_or(is_finite) {
+            return Err("a text's position on the map is out of range");
+        }
         let edges = self.edges.map(|[offsets, neighbors]| {
             Joined::from_parts(offsets.into_owned(), neighbors.into_owned(), n).ok_or("its edges are none of its texts")
         });

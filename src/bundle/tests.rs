@@ -189,6 +189,7 @@ fn what_is_none_says_why() {
     assert!(places("{\"n_parts\":2,\"part_of\":[0,1,2]}", "null", "null").contains("part that there is not"));
     assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("not as many"));
     assert!(places("null", "[[0,0]]", "null").contains("not as many"));
+    assert!(places("null", "[[0,0],[0,1e39],[0,0]]", "null").contains("out of range"));
     assert!(places("null", "null", "[[0,0,0,1],[3]]").contains("edges"));
 
     let not_utf8 = with(&bytes, PROJECT, |_| Some(vec![0xff]));

@@ -391,6 +391,9 @@ pub(super) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Res
 
 /// Of rows in pieces, each of which goes when it is read: a large pool is not held twice.
 pub(super) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
+    if dimensions == 0 {
+        return Err(protocol("embeddings of no dimensions"));
+    }
     let bytes: usize = pieces.iter().map(Vec::len).sum();
     let mut numbers = Some(Vec::with_capacity(bytes / size_of::<f32>()));
     for piece in pieces {
@@ -674,6 +677,21 @@ mod tests {
             buffers: Vec::new(),
         };
         assert_eq!(events, [told, answer]);
+    }
+
+    #[test]
+    fn rows_of_nothing_are_refused() {
+        let request = Request::Center {
+            job: JOB,
+            dimensions: 0,
+        };
+        let events = events(&mut dispatch(), request, Vec::new());
+        let reason = "embeddings of no dimensions".into();
+        let failed = Event::Failed {
+            job: JOB,
+            error: WorkerError::Protocol { reason },
+        };
+        assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
     }
 
     /// Of more rows than are sent at a time, given in two pieces.
