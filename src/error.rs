@@ -168,6 +168,14 @@ pub enum LoadError {
         /// How many there may be.
         limit: u64,
     },
+    /// A cell that should be a list of labels.
+    #[error("record {record} has no list of labels in column `{column}`")]
+    NotAList {
+        /// The record.
+        record: u64,
+        /// The column.
+        column: String,
+    },
     /// No column of that name.
     #[error("there is no column `{name}`; the columns are {}", columns.join(", "))]
     NoColumn {
@@ -712,6 +720,9 @@ impl Error {
                     "Choose a column that has another value in each row, or none: rows have numbers of their own."
                 }
                 LoadError::NotLabels { .. } => "Choose the column of the labels; this one likely holds texts or ids.",
+                LoadError::NotAList { .. } => {
+                    "Say what stands between the labels of a cell, or write each cell like [\"one\", \"two\"]."
+                }
                 LoadError::OpenQuote { .. } => {
                     "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes are letters."
                 }

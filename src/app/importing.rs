@@ -9,7 +9,7 @@ use crate::app::store::{self, AppState, Message, Reading};
 use crate::app::words::{grouped, say};
 use crate::error::{Error, LoadError};
 use crate::export::{ExportFormat, name_beside};
-use crate::load::{Columns, Format, Found, Import, Preview, Text, left_out_csv};
+use crate::load::{Columns, Format, Found, Import, PerCell, Preview, Text, left_out_csv};
 use crate::protocol::WorkerError;
 
 /// Lines that are named.
@@ -122,6 +122,19 @@ impl Importing {
             preview.columns.get(preview.text_column).cloned().map(Text::Column)
         };
         self.columns.text.clone().or_else(likely)
+    }
+
+    /// How many labels a cell of this column likely has, by the first rows.
+    pub fn per_cell(&self, labels: &str) -> PerCell {
+        let column = |preview: &Preview| preview.columns.iter().position(|name| name == labels);
+        let Some((preview, column)) = self
+            .preview
+            .as_ref()
+            .and_then(|preview| Some((preview, column(preview)?)))
+        else {
+            return PerCell::One;
+        };
+        PerCell::likely(preview.rows.iter().map(|(_, cells)| cells[column].as_str()))
     }
 
     /// Whether it is being looked at.
@@ -347,6 +360,7 @@ fn again(open: &Open) -> Option<Importing> {
             }),
             id: open.id_column.map(|column| columns[column].clone()),
             labels: None,
+            per_cell: PerCell::One,
         },
         ..Importing::default()
     })

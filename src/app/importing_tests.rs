@@ -3,7 +3,7 @@
 use super::*;
 use crate::app::store::tests::opened;
 use crate::app::store::{Action as StoreAction, Effect as StoreEffect};
-use crate::label::Origin;
+use crate::label::{Answers, Origin};
 use crate::load::{EncodingScan, Loaded, Ragged, load_with, preview};
 
 /// A page, and a file that it reads.
@@ -209,6 +209,7 @@ fn columns_are_joined_ids_checked_and_labels_taken_in() {
         text: Some(Text::Joined("{premise} / {hypothesis}".into())),
         id: Some("gold".into()),
         labels: Some("gold".into()),
+        ..Columns::default()
     }));
     page.say(Action::Open);
     assert!(
@@ -260,6 +261,35 @@ fn what_is_open_stays_until_another_file_is() {
         Some(true)
     );
     assert_eq!(page.state.open, before);
+}
+
+#[test]
+fn several_labels_of_a_cell_are_several() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"text,label\none,a; b\ntwo,\nthree,b;c\nfour,a\n");
+    page.say(Action::LookAgain);
+    assert_eq!(
+        page.importing().per_cell("label"),
+        PerCell::Between(';'),
+        "as exports have them"
+    );
+    assert_eq!(
+        (page.importing().per_cell("text"), page.importing().per_cell("?")),
+        (PerCell::One, PerCell::One)
+    );
+    page.say(Action::SayColumns(Columns {
+        labels: Some("label".into()),
+        per_cell: PerCell::Between(';'),
+        ..Columns::default()
+    }));
+    page.say(Action::Open);
+    let labels = page.open().history.labels();
+    let expected = [(0, "a"), (0, "b"), (2, "b"), (2, "c"), (3, "a")];
+    assert_eq!(labels.iter().collect::<Vec<_>>(), expected);
+    assert_eq!(
+        (page.open().answers, &page.open().label_names[..]),
+        (Answers::Several, &["a", "b", "c"].map(String::from)[..])
+    );
 }
 
 #[test]

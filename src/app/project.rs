@@ -14,7 +14,7 @@ use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{Answers, Goal, History, LabelAction, Looks, Pass, Team, seconds_per_text, time_on_rows};
-use crate::load::{Found, Pool, Ragged, existing_labels};
+use crate::load::{Found, PerCell, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
@@ -361,9 +361,13 @@ impl Open {
             .map(|column| self.pool.instance(row as usize).cell(column))
     }
 
-    /// Takes the labels that stand in a column; gives how many.
-    pub fn take_in_labels(&mut self, column: usize, at_ms: u64) -> usize {
-        let labels = existing_labels(&self.pool, column);
+    /// Takes the labels that stand in a column; gives of how many rows. Where one has several, all may have.
+    pub fn take_in_labels(&mut self, column: usize, per_cell: PerCell, at_ms: u64) -> usize {
+        // A file in which a cell is none of these was refused when it was read.
+        let labels: Vec<_> = existing_labels(&self.pool, column, per_cell).flatten().collect();
+        if self.answers == Answers::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
+            self.answers = Answers::Several;
+        }
         let taken = self.history.take_in(labels, &self.pool.columns()[column], at_ms);
         self.adopt_labels_in_use();
         taken

@@ -2039,7 +2039,7 @@ fn say_columns(open: &mut Open, reading: &Reading, how: How) {
         open.id_column = id;
     }
     if let Some(column) = labels {
-        open.take_in_labels(column, how.at_ms);
+        open.take_in_labels(column, reading.columns.per_cell, how.at_ms);
     }
 }
 

@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn every_tenth_label_of_a_person_is_compared() {
         let mut history = History::default();
-        history.take_in((40..60).map(|row| (row, "a".to_owned())).collect(), "topic", 0);
+        history.take_in((40..60).map(|row| (row, vec!["a".to_owned()])).collect(), "topic", 0);
         history.accept((60..80).map(|row| (row, vec!["a".to_owned()], 80)).collect(), 0);
         for row in 0..9 {
             assert!(!is_check_due(history.log()), "{row}");

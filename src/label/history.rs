@@ -193,15 +193,15 @@ impl History {
         true
     }
 
-    /// Takes the labels that stood in a column of the file, each with its row; rows that have a label keep theirs. No step of a
+    /// Takes the labels that stood in a column of the file, each row with its own; rows that have a label keep theirs. No step of a
     /// person, and nothing to take back. Gives how many it took.
-    pub fn take_in(&mut self, labels: Vec<(u32, String)>, column: &str, at_ms: u64) -> usize {
+    pub fn take_in(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
-        for (row, label) in labels {
+        for (row, labels) in labels {
             if self.labels.get(row).is_none() {
                 let said = Said {
-                    labels: vec![label],
+                    labels,
                     origin: Some(Origin::Column(column.to_owned())),
                     ..self.labels.said(row).with(None)
                 };
@@ -435,7 +435,9 @@ mod tests {
         let mut history = History::default();
         history.give(2, Some("mine"), 1);
         let topic = Origin::Column("topic".into());
-        let column = vec![(1, "a".to_owned()), (2, "b".to_owned()), (3, "a".to_owned())];
+        let column = [(1, "a"), (2, "b"), (3, "a")]
+            .map(|(row, label)| (row, vec![label.to_owned()]))
+            .to_vec();
         assert_eq!(history.take_in(column, "topic", 2), 2, "a person's label stays");
         assert_eq!(labels(&history), [(1, "a"), (2, "mine"), (3, "a")]);
         assert_eq!(

@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn a_text_takes_from_what_was_said_before_to_the_last_that_is_said_of_it() {
         let mut history = History::default();
-        history.take_in(vec![(9, "x".into())], "topic", 500);
+        history.take_in(vec![(9, vec!["x".into()])], "topic", 500);
         history.give(1, Some("a"), 1_000);
         history.give(2, Some("b"), 9_000);
         history.note(2, "sure?", 11_000);

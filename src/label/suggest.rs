@@ -388,7 +388,7 @@ mod tests {
         let names = ["a", "b"].map(str::to_owned);
         history.give(3, Some("b"), 1);
         history.pass(1, crate::label::Pass::CannotTell, 2);
-        history.take_in(vec![(5, "a".into())], "topic", 3);
+        history.take_in(vec![(5, vec!["a".into()])], "topic", 3);
         history.accept(vec![(0, vec!["a".into()], 90)], 4);
         history.give(4, Some("not in the set"), 5);
         let given = Sources::of(history.labels(), &names, Answers::One);

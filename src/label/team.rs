@@ -318,7 +318,7 @@ mod tests {
             own.give(row, Some("yes"), 1);
         }
         own.note(2, "hm", 2);
-        own.take_in(vec![(5, "no".into())], "topic", 3);
+        own.take_in(vec![(5, vec!["no".into()])], "topic", 3);
         let cannot_tell = LabelAction {
             said: Said {
                 passed: Some(Pass::CannotTell),

@@ -21,6 +21,20 @@ pub struct Columns {
     pub id: Option<String>,
     /// Labels that are there already.
     pub labels: Option<String>,
+    /// How many of them a cell has.
+    pub per_cell: PerCell,
+}
+
+/// How many labels a cell has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PerCell {
+    /// One, whatever letters are in it.
+    #[default]
+    One,
+    /// Several, with this letter between them.
+    Between(char),
+    /// Several, as a list of JSON: `["a", "b"]`.
+    List,
 }
 
 /// Where the texts are.
@@ -67,7 +81,7 @@ impl Columns {
             check_ids(&pool, pool.column(id)?)?;
         }
         if let Some(labels) = &self.labels {
-            check_labels(&pool, pool.column(labels)?)?;
+            check_labels(&pool, pool.column(labels)?, self.per_cell)?;
         }
         Ok((pool, text))
     }
@@ -160,25 +174,76 @@ pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
 }
 
 /// Makes sure that `column` holds labels, and not texts or ids.
-fn check_labels(pool: &Pool, column: usize) -> Result<(), LoadError> {
-    let cells = pool.instances().map(|instance| instance.cell(column).trim());
-    let different = cells.filter(|label| !label.is_empty()).collect::<BTreeSet<_>>().len();
-    if different > MAX_LABELS {
+fn check_labels(pool: &Pool, column: usize, per_cell: PerCell) -> Result<(), LoadError> {
+    let mut labels = BTreeSet::new();
+    for row in existing_labels(pool, column, per_cell) {
+        labels.extend(row?.1);
+    }
+    if labels.len() > MAX_LABELS {
         return Err(LoadError::NotLabels {
             column: pool.columns()[column].clone(),
-            different: different as u64,
+            different: labels.len() as u64,
             limit: MAX_LABELS as u64,
         });
     }
     Ok(())
 }
 
-/// The rows that have a label in `column`, rising, each with it; the spaces around a label are no part of it.
-pub fn existing_labels(pool: &Pool, column: usize) -> Vec<(u32, String)> {
-    let labels = pool
-        .instances()
-        .map(|instance| (instance.row() as u32, instance.cell(column).trim().to_owned()));
-    labels.filter(|(_, label)| !label.is_empty()).collect()
+/// The rows that have labels in `column`, rising, each with them in their order, none twice; the spaces around a label are
+/// no part of it.
+///
+/// # Errors
+/// [`LoadError::NotAList`] for a cell that is no list of labels where it should be one.
+pub fn existing_labels(
+    pool: &Pool,
+    column: usize,
+    per_cell: PerCell,
+) -> impl Iterator<Item = Result<(u32, Vec<String>), LoadError>> {
+    let of_row = move |instance: super::Instance| {
+        let row = instance.row() as u32;
+        let labels = per_cell
+            .labels(instance.cell(column))
+            .ok_or_else(|| LoadError::NotAList {
+                record: u64::from(row) + 1,
+                column: pool.columns()[column].clone(),
+            });
+        labels.map(|labels| (row, labels))
+    };
+    let has_labels = |row: &Result<(u32, Vec<String>), LoadError>| !matches!(row, Ok((_, labels)) if labels.is_empty());
+    pool.instances().map(of_row).filter(has_labels)
+}
+
+impl PerCell {
+    /// What the first `cells` of a column look like: lists, labels between semicolons as exports have them, or one each.
+    pub fn likely<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> PerCell {
+        let mut cells = cells.map(str::trim).filter(|cell| !cell.is_empty());
+        if cells.clone().next().is_none() {
+            PerCell::One
+        } else if cells.clone().all(|cell| PerCell::List.labels(cell).is_some()) {
+            PerCell::List
+        } else if cells.any(|cell| cell.contains("; ")) {
+            PerCell::Between(';')
+        } else {
+            PerCell::One
+        }
+    }
+
+    /// The labels in `cell`; none where it is no list and should be one.
+    fn labels(self, cell: &str) -> Option<Vec<String>> {
+        let parts: Vec<String> = match self {
+            _ if cell.trim().is_empty() => Vec::new(),
+            PerCell::One => vec![cell.to_owned()],
+            PerCell::Between(letter) => cell.split(letter).map(str::to_owned).collect(),
+            PerCell::List => serde_json::from_str(cell).ok()?,
+        };
+        let mut labels: Vec<String> = Vec::new();
+        for label in parts.iter().map(|part| part.trim()).filter(|label| !label.is_empty()) {
+            if !labels.iter().any(|known| known == label) {
+                labels.push(label.to_owned());
+            }
+        }
+        Some(labels)
+    }
 }
 
 #[cfg(test)]
@@ -250,6 +315,39 @@ mod tests {
 
     #[test]
     fn labels_are_what_is_not_blank() {
-        assert_eq!(existing_labels(&pool(), 2), [(0, "yes".to_owned())]);
+        let labels: Result<Vec<_>, _> = existing_labels(&pool(), 2, PerCell::One).collect();
+        assert_eq!(labels, Ok(vec![(0, vec!["yes".to_owned()])]));
+    }
+
+    #[test]
+    fn a_cell_has_one_label_or_several() {
+        let labels = |per_cell: PerCell, cell: &str| per_cell.labels(cell);
+        let several = |labels: &[&str]| Some(labels.iter().map(|&label| label.to_owned()).collect::<Vec<_>>());
+        assert_eq!(labels(PerCell::One, " a; b "), several(&["a; b"]));
+        assert_eq!(labels(PerCell::Between(';'), " b;a ;; b;"), several(&["b", "a"]));
+        assert_eq!(labels(PerCell::Between('|'), "a; b"), several(&["a; b"]));
+        assert_eq!(labels(PerCell::List, r#"["b", " a", "b", ""]"#), several(&["b", "a"]));
+        for blank in ["", "  "] {
+            for per_cell in [PerCell::One, PerCell::Between(','), PerCell::List] {
+                assert_eq!(labels(per_cell, blank), several(&[]));
+            }
+        }
+        for no_list in ["a", "[1]", r#"{"a": 1}"#, r#"["a""#] {
+            assert_eq!(labels(PerCell::List, no_list), None, "{no_list}");
+        }
+        let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
+        assert_eq!(likely(&["", " "]), PerCell::One);
+        assert_eq!(likely(&["a", "", "b"]), PerCell::One);
+        assert_eq!(likely(&["a;b"]), PerCell::One, "it may be a label");
+        assert_eq!(likely(&["a", "a; b"]), PerCell::Between(';'));
+        assert_eq!(likely(&[r#"["a"]"#, "", "[]"]), PerCell::List);
+        assert_eq!(likely(&[r#"["a"]"#, "b"]), PerCell::One);
+        let columns = Columns {
+            labels: Some("label".into()),
+            per_cell: PerCell::List,
+            ..Columns::default()
+        };
+        let words = columns.apply(pool()).expect_err("refused").to_string();
+        assert_eq!(words, "record 1 has no list of labels in column `label`");
     }
 }

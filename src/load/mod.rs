@@ -24,7 +24,7 @@ mod reader;
 mod rows;
 pub mod template;
 
-pub use self::columns::{Columns, Text, check_ids, existing_labels, join};
+pub use self::columns::{Columns, PerCell, Text, check_ids, existing_labels, join};
 pub use self::confidences::{confidences, known_confidences};
 pub use encoding::{EncodingScan, Scanned};
 pub use guard::{GUARDED, guarded, is_formula};

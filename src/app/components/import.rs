@@ -6,10 +6,10 @@ use leptos::{ev, html};
 use super::dialogs::show_while;
 use super::{capitalized, select, use_store};
 use crate::app::importing::{Action, Importing, delimiter_name, lines, remarks};
-use crate::app::store::{Action as StoreAction, Message, Reading};
+use crate::app::store::{Action as StoreAction, AppState, Message, Reading};
 use crate::app::wide;
 use crate::app::words::{Key, core, key, say};
-use crate::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, Quotes, Ragged, Text};
+use crate::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, PerCell, Quotes, Ragged, Text};
 
 /// What stands for “several columns” among the columns' names, none of which it can be: names have no line breaks here.
 const JOINED: &str = "\n";
@@ -29,6 +29,14 @@ const RAGGED: [(Ragged, &str, Key); 3] = [
     (Ragged::Stop, "stop", key!("import-refuse-file")),
     (Ragged::Pad, "pad", key!("import-keep-all-padded")),
     (Ragged::LeaveOut, "leave-out", key!("import-leave-out-keep-list")),
+];
+
+const PER_CELL: [(PerCell, &str, Key); 5] = [
+    (PerCell::One, "one", key!("import-one-label")),
+    (PerCell::Between(';'), ";", key!("import-between-semicolons")),
+    (PerCell::Between(','), ",", key!("import-between-commas")),
+    (PerCell::Between('|'), "|", key!("import-between-bars")),
+    (PerCell::List, "list", key!("import-list")),
 ];
 
 /// The dialog. Escape closes it, and whatever was open stays.
@@ -200,6 +208,7 @@ fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children:
 /// What the columns are.
 #[component]
 fn ColumnsFields() -> impl IntoView {
+    let store = use_store();
     let columns = select_importing(|importing| {
         importing
             .preview
@@ -235,6 +244,17 @@ fn ColumnsFields() -> impl IntoView {
     });
     let none = |words: String| view! { <option value=JOINED>{words}</option> };
     let name_of = |value: String| Some(value).filter(|value| value != JOINED);
+    let has_labels = move || said.read().labels.is_some();
+    let choose_labels = edit_columns(move |said, value| {
+        let per_cell = |state: &AppState| state.importing.as_ref().map(|importing| importing.per_cell(&value));
+        said.per_cell = store.state().with_untracked(per_cell).unwrap_or_default();
+        said.labels = name_of(value);
+    });
+    let per_cell = move || {
+        PER_CELL.map(|(per_cell, value, words)| {
+            view! { <option value=value prop:selected=move || said.read().per_cell == per_cell>{words.say()}</option> }
+        })
+    };
     view! {
         <fieldset hidden=move || columns.read().is_empty()>
             <legend>{say!("import-columns")}</legend>
@@ -260,13 +280,21 @@ fn ColumnsFields() -> impl IntoView {
                 </select>
             </label>
             <label class="field wide"><span>{say!("common-labels")}</span>
-                <select id="import-labels" aria-describedby="import-labels-hint"
-                    on:change=edit_columns(move |said, value| said.labels = name_of(value))>
+                <select id="import-labels" aria-describedby="import-labels-hint" on:change=choose_labels>
                     {none(say!("import-none-taken"))}
                     {move || options(said.read().labels.clone())}
                 </select>
                 <span class="hint" id="import-labels-hint">{say!("import-column-some-rows-have")}</span>
             </label>
+            <Show when=has_labels>
+                <label class="field wide"><span>{say!("import-cell-has")}</span>
+                    <select id="import-per-cell" on:change=edit_columns(|said, value| {
+                        if let Some(&(per_cell, ..)) = PER_CELL.iter().find(|choice| choice.1 == value) {
+                            said.per_cell = per_cell;
+                        }
+                    })>{per_cell()}</select>
+                </label>
+            </Show>
         </fieldset>
     }
 }
