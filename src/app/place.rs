@@ -1,5 +1,5 @@
-//! Where a person is in a project: the text before them, how the map is colored, and what stands in a field that they have
-//! not left.
+//! Where a person is in a project: the text before them, how the map is colored, what it shows, and what stands in a field
+//! that they have not left.
 //!
 //! It is kept at every step in the browser's small store, which answers at once: a page that is reloaded or closed in the
 //! middle of a word takes that word as if the field had been left.
@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::app::map::coloring::ColorBy;
+use crate::app::map::state::{Filter, MapAction};
 use crate::app::store::{Action, AppState, Effect};
 
 /// Where a person is.
@@ -17,6 +18,12 @@ pub struct Place {
     pub row: Option<u32>,
     /// What the map's colors say.
     pub color_by: Option<ColorBy>,
+    /// What the map does not hide.
+    pub filters: Vec<Filter>,
+    /// What is searched for on it.
+    pub search: String,
+    /// Whether why a text was picked is folded away.
+    pub hides_reason: bool,
     /// What was typed and not yet taken.
     pub typed: Option<Typed>,
 }
@@ -72,8 +79,20 @@ impl AppState {
         if let Some(color_by) = place.color_by.filter(is_there) {
             self.map.color_by = color_by;
         }
+        // What is suggested is not known again before somebody asks.
+        let is_known = |filter: &Filter| is_there(&filter.by) && filter.by != ColorBy::Suggestion;
+        self.map.filters = place.filters.into_iter().filter(is_known).collect();
+        self.whereabouts.place.hides_reason = place.hides_reason;
+        let mut effects = self.apply(Action::Map(MapAction::Search(place.search)));
+        effects.extend(self.retyped(place.typed));
+        effects
+    }
+
+    /// What stood in a field is taken as if the field had been left.
+    fn retyped(&mut self, typed: Option<Typed>) -> Vec<Effect> {
+        let n = self.open.as_ref().map_or(0, |open| open.pool.len());
         // Another tab may still be typing.
-        let Some(typed) = place.typed.filter(|_| !self.projects.read_only) else {
+        let Some(typed) = typed.filter(|_| !self.projects.read_only) else {
             return Vec::new();
         };
         self.whereabouts.place.typed = Some(typed.clone());
@@ -84,7 +103,7 @@ impl AppState {
             Field::Guidelines => Action::EditGuidelines(text),
         };
         match field {
-            Field::Answer(row) | Field::Note(row) if !is_row(&row) => Vec::new(),
+            Field::Answer(row) | Field::Note(row) if row as usize >= n => Vec::new(),
             _ => self.decide(action),
         }
     }
@@ -95,6 +114,12 @@ impl AppState {
         let Whereabouts { place, kept, taken } = &mut self.whereabouts;
         place.row = open.current;
         place.color_by = Some(self.map.color_by);
+        if place.filters != self.map.filters {
+            place.filters.clone_from(&self.map.filters);
+        }
+        if place.search != self.map.typed {
+            place.search.clone_from(&self.map.typed);
+        }
         let of_guidelines = |typed: &Typed| typed.field == Field::Guidelines;
         if *taken && !place.typed.as_ref().is_some_and(of_guidelines) && open.history.unsaved().is_empty() {
             place.typed = None;
@@ -103,6 +128,15 @@ impl AppState {
             kept.clone_from(place);
             place.clone()
         })
+    }
+
+    /// Whether why a text was picked is folded away.
+    pub fn hides_reason(&self) -> bool {
+        self.whereabouts.place.hides_reason
+    }
+
+    pub(super) fn hide_reason(&mut self, is_hidden: bool) {
+        self.whereabouts.place.hides_reason = is_hidden;
     }
 
     /// The field was left; what stood in it is on its way to the disk.
@@ -198,17 +232,49 @@ mod tests {
         assert_eq!(place.typed, None);
     }
 
+    fn filter(by: ColorBy) -> Filter {
+        let shown = [1].into();
+        Filter { by, shown }
+    }
+
+    #[test]
+    fn what_the_map_showed_is_shown_again() {
+        let mut state = writing();
+        state.apply(Action::HideReason(true));
+        state.apply(Action::Map(MapAction::Filter {
+            by: ColorBy::Part,
+            class: 1,
+        }));
+        let place = kept(&mut state, Action::Map(MapAction::Search("bake".into()))).expect("it is kept");
+        let mut again = writing();
+        assert!(!again.hides_reason());
+        let effects = again.apply(Action::Returned(place));
+        assert!(
+            matches!(&effects[..], [Effect::Map(_)]),
+            "it is searched for: {effects:?}"
+        );
+        assert_eq!(
+            (again.map.typed.as_str(), &again.map.filters[..]),
+            ("bake", &[filter(ColorBy::Part)][..])
+        );
+        assert!(again.hides_reason());
+        assert_eq!(again.keep_place().map(|place| place.search).as_deref(), Some("bake"));
+        assert_eq!(again.keep_place(), None);
+    }
+
     #[test]
     fn a_place_that_is_not_there_any_more_is_left() {
         let mut state = writing();
         let place = Place {
             row: Some(7),
             color_by: Some(ColorBy::Column(9)),
+            filters: vec![filter(ColorBy::Column(9)), filter(ColorBy::Suggestion)],
             typed: Some(typed(Field::Note(3), "lost")),
+            ..Place::default()
         };
         assert!(state.apply(Action::Returned(place)).is_empty());
         assert_eq!(state.open.as_ref().and_then(|open| open.current), Some(2));
-        assert_eq!(state.map.color_by, ColorBy::Part);
+        assert_eq!((state.map.color_by, state.map.filters.len()), (ColorBy::Part, 0));
     }
 
     #[test]

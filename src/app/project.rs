@@ -53,6 +53,15 @@ pub struct Outcome {
     pub timings: Vec<(Stage, f64)>,
 }
 
+/// How fast a person goes from text to text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LabelingPace {
+    /// Seconds that a text takes, by the last ones.
+    pub seconds_each: f64,
+    /// Seconds until all picks are done; none where they are.
+    pub seconds_left: Option<f64>,
+}
+
 /// The project on the screen. The large pieces are shared, so that the screen can hold on to them without copies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Open {
@@ -463,13 +472,17 @@ impl Open {
         self.first_open(around.filter(|&row| Some(row) != self.current))
     }
 
-    /// Seconds until all picks are done, at the pace of the last texts; none before there is one, or where all are done.
-    pub fn seconds_left(&self) -> Option<f64> {
+    /// How fast a person goes; none before that can be known.
+    pub fn pace(&self) -> Option<LabelingPace> {
         let labels = self.history.labels();
         let is_open = |&row: &u32| labels.get(row).is_none() && labels.passed(row).is_none();
         let n_open = self.picked().filter(is_open).count();
-        let pace = seconds_per_text(self.history.log())?;
-        (n_open > 0).then_some(pace * n_open as f64)
+        let seconds_each = seconds_per_text(self.history.log())?;
+        let seconds_left = (n_open > 0).then_some(seconds_each * n_open as f64);
+        Some(LabelingPace {
+            seconds_each,
+            seconds_left,
+        })
     }
 
     /// Whether a person would miss it.

@@ -665,6 +665,8 @@ pub enum Action {
     Type(Typed),
     /// Where the person was in the project that was read.
     Returned(Place),
+    /// Fold away why a text was picked, or unfold it.
+    HideReason(bool),
     /// The disk has had its time.
     PatienceIsOver {
         /// For this append.
@@ -1214,6 +1216,10 @@ impl AppState {
                 Vec::new()
             }
             Action::Returned(place) => self.returned(place),
+            Action::HideReason(is_hidden) => {
+                self.hide_reason(is_hidden);
+                Vec::new()
+            }
             Action::PatienceIsOver { append } => {
                 self.be_patient_no_more(append);
                 Vec::new()

@@ -1486,7 +1486,7 @@ mod answers {
     #[test]
     fn the_time_that_is_left_is_that_of_the_last_texts() {
         let mut state = selected();
-        assert_eq!(project(&state).seconds_left(), None);
+        assert_eq!(project(&state).pace(), None);
         // Six texts, 4 s apart but for one pause; two of the three picks are open in the end.
         let at = |step: u64| {
             if step < 5 {
@@ -1501,9 +1501,9 @@ mod answers {
             let at_ms = at(step);
             state.apply(Action::Note { row, text, at_ms });
         }
-        assert_eq!(project(&state).seconds_left(), Some(12.0));
+        assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(12.0));
         state.apply(give(0));
-        assert_eq!(project(&state).seconds_left(), Some(8.0));
+        assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(8.0));
         state.apply(Action::Flag { at_ms: 0 });
         assert!(project(&state).history.labels().said(8).flagged);
     }

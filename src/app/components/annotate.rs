@@ -7,10 +7,11 @@ use super::goal::Goal;
 use super::label_set::{AddLabel, LabelSet};
 use super::label_set::{ShownLabel, shown_labels};
 use super::suggested::Suggested;
-use super::{capitalized, color_class, select_open, typing, use_store};
+use super::{capitalized, color_class, select, select_open, typing, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::about;
 use crate::app::place::Field;
+use crate::app::project::LabelingPace;
 use crate::app::reason;
 use crate::app::store::Action;
 use crate::app::wide;
@@ -27,7 +28,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let n_labeled = select_open(|open| open.n_labeled());
     let n_skipped = select_open(|open| open.n_passed(Pass::Skipped));
     let n_cannot = select_open(|open| open.n_passed(Pass::CannotTell));
-    let seconds_left = select_open(|open| open.seconds_left());
+    let pace = select_open(|open| open.pace());
     let n_unsaved = select_open(|open| open.history.unsaved().len());
     let can_undo = select_open(|open| open.history.can_undo());
     let can_redo = select_open(|open| open.history.can_redo());
@@ -105,14 +106,22 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))>"›"</button>
                 </span>
             </div>
+            <div class="labeled">
+                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=say!("annotate-labeled-picks")></progress>
+                <span id="labeled-count" data-labeled=move || n_labeled.get().to_string() aria-live="polite">
+                    {move || say!("annotate-labeled", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
+                    {move || (n_skipped.get() > 0).then(|| say!("annotate-skipped", n_skipped = n_skipped.get()))}
+                    {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
+                </span>
+                {move || pace.get().map(|pace| view! { <span class="faint" id="pace">{at_pace(pace)}</span> })}
+                <Show when=move || n_unsaved.get() != 0><span class="faint">{move || say!("annotate-not-saved-yet", n_unsaved = n_unsaved.get())}</span></Show>
+            </div>
             <blockquote id="current-text" dir="auto" aria-live="polite" data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {
                     Some(text) if text.trim().is_empty() => view! { <em class="faint">{say!("annotate-empty-text")}</em> }.into_any(),
                     text => view! { <span>{text}</span> }.into_any(),
                 }}
             </blockquote>
-            <Why/>
-            <Columns/>
             <Show when=move || answers.get() != Answers::Text fallback=|| view! { <Written/> }>
                 <Show when=move || labels.read().is_empty()>
                     <p class="note">{say!("annotate-which-labels-can-text")}</p>
@@ -125,6 +134,8 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </div>
                 <AddLabel/>
             </Show>
+            <Why/>
+            <Columns/>
             <Suggested/>
             <div class="tools">
                 <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
@@ -143,16 +154,6 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </div>
             <Note/>
             <LabelSet/>
-            <div class="labeled">
-                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=say!("annotate-labeled-picks")></progress>
-                <span id="labeled-count" data-labeled=move || n_labeled.get().to_string() aria-live="polite">
-                    {move || say!("annotate-labeled", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
-                    {move || (n_skipped.get() > 0).then(|| say!("annotate-skipped", n_skipped = n_skipped.get()))}
-                    {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
-                </span>
-                {move || seconds_left.get().map(|seconds| view! { <span class="faint" id="pace">{say!("annotate-left-at-your-pace", time = about(seconds))}</span> })}
-                <Show when=move || n_unsaved.get() != 0><span class="faint">{move || say!("annotate-not-saved-yet", n_unsaved = n_unsaved.get())}</span></Show>
-            </div>
             <Goal/>
         </section>
     }
@@ -236,9 +237,20 @@ fn Note() -> impl IntoView {
     }
 }
 
+/// How long a text takes whoever labels, and what that makes of those that are left.
+fn at_pace(pace: LabelingPace) -> String {
+    let each = pace.seconds_each.round().max(1.0);
+    match pace.seconds_left {
+        Some(left) => say!("annotate-left-at-your-pace", each, time = about(left)),
+        None => say!("annotate-seconds-each", each),
+    }
+}
+
 /// Why the current text was picked.
 #[component]
 fn Why() -> impl IntoView {
+    let store = use_store();
+    let is_hidden = select(|state| state.hides_reason());
     let reason = select_open(|open| {
         let reason = open.reason()?;
         let text = |&row: &u32| open.beginning(row);
@@ -259,9 +271,15 @@ fn Why() -> impl IntoView {
     };
     let is_told = Memo::new(move |_| reason.read().is_some());
     // Stays as it is, open or not, from one text to the next.
+    let toggled = move |event: ev::Event| {
+        let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
+        store.dispatch(Action::HideReason(!is_open));
+    };
     view! {
         <Show when=move || is_told.get()>
-            <details class="columns why" id="why"><summary>{say!("annotate-why-text")}</summary>{told}</details>
+            <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=toggled>
+                <summary>{say!("annotate-why-text")}" " <kbd>"-"</kbd></summary>{told}
+            </details>
         </Show>
     }
 }

@@ -12,7 +12,7 @@ use crate::app::words::{Key, key, say};
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 27] = [
+const KEYS: [(&[&str], Key); 28] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
@@ -29,6 +29,7 @@ const KEYS: [(&[&str], Key); 27] = [
     (&["*"], key!("help-show-what-labels-so")),
     (&["+"], key!("help-accept-suggestion-shown")),
     (&["="], key!("help-show-texts-similar-one")),
+    (&["-"], key!("help-fold-why")),
     (&["u", "Ctrl Z"], key!("help-undo")),
     (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], key!("help-redo")),
     (&["+", "−"], key!("help-on-map-zoom-arrow")),

@@ -23,10 +23,10 @@ pub fn listen(help: RwSignal<bool>) {
         if event.alt_key() || has_dialog || event.default_prevented() || is_typing(&event) {
             return;
         }
-        let (can_label, single_keys, writes) = store.state().with_untracked(|state| {
+        let (can_label, single_keys, writes, hides_reason) = store.state().with_untracked(|state| {
             let open = state.open.as_ref().filter(|open| open.current.is_some());
             let writes = open.is_some_and(|open| open.answers == Answers::Text);
-            (open.is_some(), state.single_keys, writes)
+            (open.is_some(), state.single_keys, writes, state.hides_reason())
         });
         if !control && !single_keys {
             return;
@@ -38,6 +38,7 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let action = match control {
             true => turn_of(&event),
+            false if event.key() == "-" => Some(Action::HideReason(!hides_reason)),
             false if event.key() == "," => {
                 if can_label && focus("note") {
                     event.prevent_default();

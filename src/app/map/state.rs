@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::Shared;
 use super::coloring::ColorBy;
 use crate::load::Pool;
@@ -32,7 +34,7 @@ pub struct MapState {
 }
 
 /// The classes of one coloring that are not hidden.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     /// Whose classes.
     pub by: ColorBy,
