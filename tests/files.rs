@@ -13,7 +13,6 @@ use fastgas::export::{ExportFormat, ExportRows, Exported, Guard, Labeled};
 use fastgas::label::{Answers, Labels};
 use fastgas::load::{Found, Import, Pool, Quotes, load_with};
 use fastgas::partition::Partition;
-use fastgas::select::{Pick, Selection};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -23,21 +22,13 @@ fn file(name: &str) -> PathBuf {
 
 /// The CSV file of a pool with every row picked.
 fn export(pool: &Pool, guard: Guard, format: ExportFormat) -> String {
-    let n = pool.len() as u32;
-    let pick = |row| Pick {
-        row,
-        part: 0,
-        degree: 0,
-    };
     let labeled = Labeled {
         pool,
-        selection: &Selection {
-            picks: (0..n).map(pick).collect(),
-        },
-        partition: &Partition {
+        picks: (0..pool.len() as u32).map(|row| (row, Some(0))).collect(),
+        partition: Some(&Partition {
             part_of: vec![0; pool.len()],
             n_parts: 1,
-        },
+        }),
         labels: &Labels::default(),
         text_column: 0,
         answers: Answers::One,

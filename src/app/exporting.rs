@@ -40,9 +40,7 @@ impl AppState {
     pub(super) fn export(&mut self, rows: ExportRows, format: ExportFormat) -> Vec<Effect> {
         let is_guarded = self.guards_formulas;
         let Some(open) = &mut self.open else { return Vec::new() };
-        let Some(labeled) = open.labeled() else {
-            return Vec::new();
-        };
+        let labeled = open.labeled();
         let file_name = export_file_name(&open.file_name, rows, format);
         let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
         let guard = if is_guarded { Guard::On } else { Guard::Off };

@@ -496,13 +496,14 @@ impl Open {
         (self.history.log().len() + self.team.decisions.log().len()).saturating_sub(backed_up)
     }
 
-    /// What there is to export, once something was selected.
-    pub fn labeled(&self) -> Option<Labeled<'_>> {
-        let outcome = self.outcome.as_deref()?;
-        Some(Labeled {
+    /// What there is to export.
+    pub fn labeled(&self) -> Labeled<'_> {
+        let early = self.only_early().map_or(&[][..], |early| &early.rows);
+        let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
+        Labeled {
             pool: &self.pool,
-            selection: &outcome.selection,
-            partition: &outcome.partition,
+            picks: picks.chain(early.iter().map(|&row| (row, None))).collect(),
+            partition: self.outcome.as_deref().map(|outcome| &outcome.partition),
             labels: self
                 .verdicts()
                 .map_or(self.history.labels(), |verdicts| &verdicts.labels),
@@ -511,7 +512,7 @@ impl Open {
             answers: self.answers,
             names: &self.label_names,
             times: time_on_rows(self.history.log()),
-        })
+        }
     }
 
     /// Adds every label that is in use to the set; what was written for a text is none.

@@ -229,7 +229,7 @@ impl Open {
     fn demonstrations(&self) -> Result<Demonstrations, Problem> {
         let at_template = |error| Problem::of(Place::Template, error);
         let template = Template::read(&self.prompt.template).map_err(at_template)?;
-        let labeled = self.labeled().map(|labeled| labeled.rows()).unwrap_or_default();
+        let labeled = self.labeled().rows();
         Demonstrations::new(&self.pool, self.text_column, &labeled, template).map_err(|error| match error {
             RetrieveError::NoLabels => Problem::of(Place::Elsewhere, error),
             _ => at_template(error),

@@ -67,7 +67,7 @@ fn open(state: &AppState) -> &Open {
 }
 
 fn in_force(state: &AppState) -> Vec<(u32, String)> {
-    open(state).labeled().expect("a selection").rows()
+    open(state).labeled().rows()
 }
 
 fn pairs(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
@@ -286,7 +286,7 @@ fn exports_say_who_and_how_it_stands() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "yes")]));
     act(&mut state, Action::Merge);
-    let labeled = open(&state).labeled().expect("a selection");
+    let labeled = open(&state).labeled();
     let write = |rows, format| match labeled.write(rows, format) {
         Exported::File(text) => text,
         Exported::Folder(files) => panic!("{files:?}"),
@@ -345,7 +345,7 @@ fn colleagues_labels_are_called_as_labels_are_called_here() {
     let stored = open(&state).to_project(&Default::default());
     assert!(stored.others.iter().any(|saying| saying.said.labels == ["yes"]));
     let restored = Open::restore(stored, open(&state).log()).expect("it fits");
-    assert_eq!(restored.labeled().expect("a selection").rows(), expected);
+    assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.label_names, ["sure", "no"]);
     // What comes later in the old name as well.
     drop_file(&mut state, &bob);

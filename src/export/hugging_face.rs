@@ -80,7 +80,7 @@ impl Serialize for Row<'_> {
         let numbers = [
             line.rank.map(|rank| rank as u64),
             Some(line.instance.row() as u64),
-            Some(line.part.into()),
+            line.part.map(u64::from),
             line.degree.map(u64::from),
         ];
         for (name, number) in names.numbers.iter().zip(numbers) {

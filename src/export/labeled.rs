@@ -12,8 +12,8 @@
 //!
 //! Several labels of a text are one cell, with `; ` between them, in the order in which they were given.
 //!
-//! `rank` counts from 1, `row` and `part` from 0. A row that was labeled and is no pick any more has neither rank
-//! nor degree.
+//! `rank` counts from 1, `row` and `part` from 0. A row that is no pick, or none any more, has neither rank nor degree; of
+//! picks that were made before all texts were embedded neither part nor degree is known.
 //!
 //! Cells that a spreadsheet would take for a formula are not altered, unless the file is to be guarded ([`Guard`]).
 //! Then a column behind our own says of each row how many were, and [`load`](crate::load) reads them as they had been.
@@ -29,7 +29,6 @@ use crate::export::PICK_COLUMNS;
 use crate::label::{Answers, Labels, Origin, Pass, Said, Verdicts};
 use crate::load::{Instance, Pool, is_formula};
 use crate::partition::Partition;
-use crate::select::Selection;
 
 /// Which rows to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +37,8 @@ pub enum ExportRows {
     Labeled,
     /// Every pick by rank, labeled or not.
     Picks,
+    /// Every row of the file in its order, picked and labeled or not.
+    All,
 }
 
 /// How to write them.
@@ -107,10 +108,10 @@ impl ExportFormat {
 pub struct Labeled<'a> {
     /// The input.
     pub pool: &'a Pool,
-    /// The picks.
-    pub selection: &'a Selection,
-    /// A part for every instance.
-    pub partition: &'a Partition,
+    /// The row of each pick, by rank, and its degree where that is known.
+    pub picks: Vec<(u32, Option<u32>)>,
+    /// A part for every instance, once there are parts.
+    pub partition: Option<&'a Partition>,
     /// What was said of them, and is in force.
     pub labels: &'a Labels,
     /// The column that was read.
@@ -153,7 +154,7 @@ pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
 /// One line of the export.
 pub(super) struct Line<'a> {
     pub(super) rank: Option<usize>,
-    pub(super) part: u32,
+    pub(super) part: Option<u32>,
     pub(super) degree: Option<u32>,
     pub(super) said: &'a Said,
     /// Who labeled it: names and cells.
@@ -230,28 +231,33 @@ impl<'a> Labeled<'a> {
         };
         let line = |row: u32, rank, degree| Line {
             rank,
-            part: self.partition.part_of[row as usize],
+            part: self.partition.map(|partition| partition.part_of[row as usize]),
             degree,
             said: self.labels.said(row),
             who: who_of(row),
             instance: self.pool.instance(row as usize),
             columns: self.pool.columns(),
         };
-        let picks = &self.selection.picks;
-        let ranked = picks
-            .iter()
-            .enumerate()
-            .map(|(index, pick)| line(pick.row, Some(index + 1), Some(pick.degree)));
+        let ranked = (1..)
+            .zip(&self.picks)
+            .map(|(rank, &(row, degree))| line(row, Some(rank), degree));
+        let rank_of: BTreeMap<u32, usize> = (0..).zip(&self.picks).map(|(index, pick)| (pick.0, index)).collect();
+        let is_picked = |row: &u32| rank_of.contains_key(row);
         match rows {
             ExportRows::Picks => ranked.collect(),
             ExportRows::Labeled => {
-                let mut picked: Vec<u32> = picks.iter().map(|pick| pick.row).collect();
-                picked.sort_unstable();
-                let former = self.labels.rows().filter(|row| picked.binary_search(row).is_err());
+                let former = self.labels.rows().filter(|row| !is_picked(row));
                 ranked
                     .filter(|line| !line.said.labels.is_empty())
                     .chain(former.map(|row| line(row, None, None)))
                     .collect()
+            }
+            ExportRows::All => {
+                let of_row = |row: u32| match rank_of.get(&row) {
+                    Some(&index) => line(row, Some(index + 1), self.picks[index].1),
+                    None => line(row, None, None),
+                };
+                (0..self.pool.len() as u32).map(of_row).collect()
             }
         }
     }
@@ -269,7 +275,7 @@ impl<'a> Labeled<'a> {
             let own = [
                 number(line.rank.map(|rank| rank as u64)),
                 line.instance.row().to_string(),
-                line.part.to_string(),
+                number(line.part.map(u64::from)),
                 number(line.degree.map(u64::from)),
                 line.said.answer().unwrap_or_default(),
             ];
@@ -298,6 +304,7 @@ pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> 
     let what = match rows {
         ExportRows::Labeled => "labeled",
         ExportRows::Picks => "picks",
+        ExportRows::All => "all",
     };
     let of_whom = match format {
         ExportFormat::LabelStudio => "-label-studio",
@@ -372,7 +379,6 @@ impl Serialize for Columns<'_> {
 pub(super) mod tests {
     use super::*;
     use crate::label::{History, LabelAction};
-    use crate::select::Pick;
 
     pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
         let mut cells = String::new();
@@ -384,11 +390,8 @@ pub(super) mod tests {
         Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).unwrap()
     }
 
-    fn selection() -> Selection {
-        let pick = |row, part, degree| Pick { row, part, degree };
-        Selection {
-            picks: vec![pick(2, 0, 7), pick(0, 1, 4)],
-        }
+    fn picks() -> Vec<(u32, Option<u32>)> {
+        vec![(2, Some(7)), (0, Some(4))]
     }
 
     fn labels(given: &[(u32, &str)]) -> Labels {
@@ -421,8 +424,8 @@ pub(super) mod tests {
         let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
         let labeled = Labeled {
             pool,
-            selection: &selection(),
-            partition: &partition,
+            picks: picks(),
+            partition: Some(&partition),
             labels,
             text_column: 0,
             answers,
@@ -487,6 +490,42 @@ pub(super) mod tests {
             export(&pool, &labels, ExportRows::Labeled, ExportFormat::JsonLines),
             "{\"rank\":2,\"row\":0,\"part\":1,\"degree\":4,\"label\":\"yes\",\"columns\":{\"text\":\"a\"}}\n"
         );
+    }
+
+    #[test]
+    fn all_texts_stand_in_the_order_of_the_file_with_what_is_known_of_each() {
+        let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
+        let labels = labels(&[(0, "yes"), (3, "no")]);
+        assert_eq!(
+            export(&pool, &labels, ExportRows::All, ExportFormat::Csv),
+            "rank,row,part,degree,label,text\n2,0,1,4,yes,a\n,1,0,,,b\n1,2,0,7,,c\n,3,1,,no,d\n"
+        );
+    }
+
+    /// Of early picks, and of labels that a file brought, no part is known.
+    #[test]
+    fn what_is_not_known_stays_empty() {
+        let pool = pool(&["text"], &[&["a"], &["b"]]);
+        let labeled = Labeled {
+            pool: &pool,
+            picks: vec![(1, None)],
+            partition: None,
+            labels: &labels(&[(1, "yes")]),
+            text_column: 0,
+            answers: Answers::One,
+            names: &[],
+            verdicts: None,
+            times: BTreeMap::new(),
+        };
+        let of = |format| labeled.write(ExportRows::Labeled, format);
+        let csv = "rank,row,part,degree,label,text\n1,1,,,yes,b\n";
+        assert_eq!(of(ExportFormat::Csv), Exported::File(csv.into()));
+        let json =
+            "{\"rank\":1,\"row\":1,\"part\":null,\"degree\":null,\"label\":\"yes\",\"columns\":{\"text\":\"b\"}}\n";
+        assert_eq!(of(ExportFormat::JsonLines), Exported::File(json.into()));
+        for format in [ExportFormat::LabelStudio, ExportFormat::HuggingFace] {
+            assert!(matches!(of(format), Exported::Folder(_)));
+        }
     }
 
     #[test]
@@ -585,8 +624,8 @@ pub(super) mod tests {
             };
             let labeled = Labeled {
                 pool: &pool,
-                selection: &selection(),
-                partition: &partition,
+                picks: picks(),
+                partition: Some(&partition),
                 labels: &labels,
                 text_column: 0,
                 answers: Answers::One,

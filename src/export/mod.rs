@@ -12,4 +12,3 @@ pub use labeled::{ExportFormat, ExportRows, Exported, Formulas, Labeled, export_
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, write_picks};
 pub use read::{read_labeled, read_picks};
 pub use table::Guard;
-pub use who::in_utc;

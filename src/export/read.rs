@@ -135,8 +135,12 @@ mod tests {
             };
             let labeled = Labeled {
                 pool: &pool,
-                selection: &selection,
-                partition: &partition,
+                picks: selection
+                    .picks
+                    .iter()
+                    .map(|pick| (pick.row, Some(pick.degree)))
+                    .collect(),
+                partition: Some(&partition),
                 labels: &labels(&[(2, "x"), (1, "y")]),
                 text_column: 0,
                 answers: Answers::One,

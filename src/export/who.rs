@@ -43,7 +43,7 @@ pub(super) fn cells(row: u32, labels: &Labels, verdicts: Option<&Verdicts>, name
 
 /// ISO 8601 to the second, of milliseconds since 1970. The Gregorian calendar as in Hinnant, “chrono-Compatible Low-Level Date
 /// Algorithms”: years begin in March, so that the odd day is the last.
-pub fn in_utc(at_ms: u64) -> String {
+fn in_utc(at_ms: u64) -> String {
     const DAYS_IN_400_YEARS: u64 = 146_097;
     /// From the first of March of the year 0 to 1970.
     const DAYS_BEFORE: u64 = 719_468;

@@ -6,6 +6,7 @@ use super::{select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
 use crate::app::exporting::Told;
 use crate::app::isolate::isolated;
+use crate::app::project::Open;
 use crate::app::prompting;
 use crate::app::store::Action;
 use crate::app::words::{Key, grouped, key, say};
@@ -83,6 +84,7 @@ fn OtherFormats() -> impl IntoView {
             <select id="export-format" aria-label=say!("common-format") on:change=choose>{options}</select>
             <button type="button" id="export-other" disabled=move || n_labels.get() == 0 on:click=save(ExportRows::Labeled)>{say!("common-labeled")}</button>
             <button type="button" id="export-picks-other" on:click=save(ExportRows::Picks)>{say!("common-all-picks")}</button>
+            <button type="button" id="export-all-other" on:click=save(ExportRows::All)>{say!("export-all-texts")}</button>
         </div>
     }
 }
@@ -116,9 +118,11 @@ fn Disputed() -> impl IntoView {
 pub fn Export() -> impl IntoView {
     let store = use_store();
     let n_labels = select_open(|open| open.history.labels().len());
-    let has_picks = select_open(|open| open.outcome.is_some());
+    let has_queue = select_open(Open::has_queue);
+    let is_whole = select_open(|open| open.outcome.is_some());
     let save = move |rows, format| move |_| store.dispatch(Action::Export(rows, format));
-    let none = move || n_labels.get() == 0 || !has_picks.get();
+    let none = move || n_labels.get() == 0;
+    let no_prompt = move || none() || !is_whole.get();
     let is_packing = select(|state| state.prompting.is_packing);
     let try_prompt = move |_| store.dispatch(Action::Prompt(prompting::Action::Open));
     let pack = move |_| store.dispatch(Action::Prompt(prompting::Action::Pack));
@@ -132,16 +136,21 @@ pub fn Export() -> impl IntoView {
             </div>
             <div class="export-row" role="group" aria-label=say!("export-export-all-picks")>
                 <span>{say!("common-all-picks")}</span>
-                <button type="button" id="export-picks-csv" disabled=move || !has_picks.get() on:click=save(ExportRows::Picks, ExportFormat::Csv)>"CSV"</button>
-                <button type="button" id="export-picks-jsonl" disabled=move || !has_picks.get() on:click=save(ExportRows::Picks, ExportFormat::JsonLines)>"JSONL"</button>
+                <button type="button" id="export-picks-csv" disabled=move || !has_queue.get() on:click=save(ExportRows::Picks, ExportFormat::Csv)>"CSV"</button>
+                <button type="button" id="export-picks-jsonl" disabled=move || !has_queue.get() on:click=save(ExportRows::Picks, ExportFormat::JsonLines)>"JSONL"</button>
             </div>
-            <Show when=move || has_picks.get()><OtherFormats/></Show>
+            <div class="export-row" role="group" aria-label=say!("export-export-all-texts")>
+                <span>{say!("export-all-texts")}</span>
+                <button type="button" id="export-all-csv" disabled=move || !has_queue.get() on:click=save(ExportRows::All, ExportFormat::Csv)>"CSV"</button>
+                <button type="button" id="export-all-jsonl" disabled=move || !has_queue.get() on:click=save(ExportRows::All, ExportFormat::JsonLines)>"JSONL"</button>
+            </div>
+            <Show when=move || has_queue.get()><OtherFormats/></Show>
             <Guard/>
             <div class="export-row few-shot" role="group" aria-label=say!("export-few-shot-prompts")>
                 <span>{say!("export-few-shot")}</span>
-                <button type="button" id="try-prompt" disabled=none on:click=try_prompt
+                <button type="button" id="try-prompt" disabled=no_prompt on:click=try_prompt
                     title=say!("export-prompt-language-model-would")>{say!("export-try-prompt")}</button>
-                <button type="button" id="export-pack" disabled=move || none() || is_packing.get() on:click=pack
+                <button type="button" id="export-pack" disabled=move || no_prompt() || is_packing.get() on:click=pack
                     title=say!("export-labeled-texts-their-embeddings")>
                     {move || if is_packing.get() { say!("export-packing") } else { say!("export-pack-json") }}
                 </button>
