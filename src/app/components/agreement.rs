@@ -7,12 +7,11 @@ use wasm_bindgen::JsCast;
 
 use super::dialogs::{dialog_head, show_while};
 use super::team::tell;
-use super::{color_class, select, select_open, use_store};
+use super::{color_class, select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::{Action as StoreAction, AppState};
 use crate::app::team::Action;
 use crate::app::words::{core, decimal, grouped, say};
-use crate::export::in_utc;
 use crate::label::{Agreement, Answers, Pair, Standing, Undefined};
 
 /// Choices that have a digit for a key.
@@ -343,7 +342,7 @@ fn told(state: &AppState) -> Vec<Told> {
             (None, None) => "–".to_owned(),
         },
         note: entry.said.note.clone(),
-        at: in_utc(entry.at_ms).replace('T', " ").replace('Z', " UTC"),
+        at: when(entry.at_ms),
         is_settled,
     };
     let verdicts = open.verdicts().map(|verdicts| {

@@ -12,7 +12,7 @@ use crate::app::words::{Key, key, say};
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 28] = [
+const KEYS: [(&[&str], Key); 32] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
@@ -37,9 +37,13 @@ const KEYS: [(&[&str], Key); 28] = [
     (&["↑", "↓", "→", "←"], key!("help-list-below-map-go")),
     (&["Enter", "Space", "f"], key!("help-list-below-map-zoom")),
     (&["="], key!("help-list-below-map-show")),
+    (&["⇧", "Alt"], key!("help-lasso")),
+    (&["1", "…", "9"], key!("help-agreement-settle")),
+    (&[".", "0"], key!("help-agreement-cannot-tell")),
     (&["p"], key!("help-think-play")),
     (&["←", "→"], key!("help-think-step")),
     (&["⇧←", "⇧→"], key!("help-think-event")),
+    (&["Ctrl V"], key!("help-paste")),
     (&["?"], key!("help-help")),
 ];
 
