@@ -134,9 +134,6 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </div>
                 <AddLabel/>
             </Show>
-            <Why/>
-            <Columns/>
-            <Suggested/>
             <div class="tools">
                 <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
                     on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>{say!("common-clear")}" " <kbd>"0"</kbd></button>
@@ -152,6 +149,9 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     on:click=act(|| Action::Flag { at_ms: wall_clock_ms() })>{say!("annotate-flag")}" " <kbd>"!"</kbd></button>
                 <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
             </div>
+            <Why/>
+            <Columns/>
+            <Suggested/>
             <Note/>
             <LabelSet/>
             <Goal/>

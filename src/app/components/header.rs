@@ -5,8 +5,9 @@ use leptos::prelude::*;
 use super::language::LanguageChoice;
 use super::network::NetworkButton;
 use super::{select_open, use_store};
+use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
-use crate::app::words::say;
+use crate::app::words::{grouped, say};
 
 /// The product's name, the file's name, and what concerns the whole project.
 #[component]
@@ -30,11 +31,29 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
                 {say!("common-keys")}" " <kbd>"?"</kbd>
             </button>
+            <BackUpNow/>
             <Show when=is_open>
                 <button type="button" id="new-project" title=say!("header-all-projects-way-begin") on:click=move |_| store.dispatch(Action::NewProject)>
                     {say!("common-projects")}
                 </button>
             </Show>
         </header>
+    }
+}
+
+/// How much the last backup lacks, and the way to the next, wherever one is on the page.
+#[component]
+fn BackUpNow() -> impl IntoView {
+    let store = use_store();
+    let behind = select_open(|open| open.n_since_backup());
+    let is_behind = Memo::new(move |_| behind.get() > 0);
+    let words = move || say!("export-not-backed-up", n = grouped(behind.get() as u64));
+    view! {
+        <Show when=move || is_behind.get()>
+            <button type="button" class="quiet" id="back-up-now" title=words
+                on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>
+                {say!("common-back-up")}" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
+            </button>
+        </Show>
     }
 }

@@ -1,6 +1,6 @@
 //! The canvas: pan, zoom, hover, click, draw around.
 
-use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
+use leptos::ev::{self, KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 use leptos::html;
 use leptos::prelude::*;
 
@@ -157,6 +157,14 @@ pub fn Canvas() -> impl IntoView {
             store.dispatch(Action::Map(MapAction::Zoom(Zoom::Rows(rows))));
         }
     };
+    // From anywhere, since whoever points at the map may have the keys elsewhere (WCAG 1.4.13).
+    let away = window_event_listener(ev::keydown, move |event| {
+        if event.key() == "Escape" && hover.get_untracked().is_some() {
+            hover.set(None);
+            hand().update(|view| view.hovered = None);
+        }
+    });
+    on_cleanup(move || away.remove());
     let on_wheel = move |event: WheelEvent| {
         event.prevent_default();
         // Lines and pages, where the browser counts in them, as pixels.
@@ -177,10 +185,7 @@ pub fn Canvas() -> impl IntoView {
             "+" | "=" => hand.zoom(ZOOM_STEP),
             "-" => hand.zoom(1.0 / ZOOM_STEP),
             "Home" => hand.update(MapView::show_all),
-            "Escape" => {
-                hover.set(None);
-                hand.update(|view| (view.drawn, view.hovered) = (None, None));
-            }
+            "Escape" => hand.update(|view| view.drawn = None),
             "Enter" => {
                 let pick = hand.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
                 if let Some(row) = pick {
