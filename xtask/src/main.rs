@@ -15,6 +15,7 @@ mod pictures;
 mod pieces;
 mod policy;
 mod project;
+mod reproduce;
 mod sample;
 mod serve;
 mod site;
@@ -50,7 +51,12 @@ enum Command {
         dev: bool,
     },
     /// Writes the site for any static host into dist/ and prints its sizes.
-    Dist,
+    Dist {
+        /// Write it once more, from a copy of the sources in another folder and with nothing compiled yet, and fail unless
+        /// both are the same to the last byte.
+        #[arg(long)]
+        twice: bool,
+    },
     /// Runs every check and every test.
     Test {
         /// Leave out the test in Chromium, and say so.
@@ -90,10 +96,14 @@ fn main() -> Result<()> {
             println!("FastGAS is at {}", serving.address);
             serving.wait()
         }
-        Command::Dist => {
+        Command::Dist { twice } => {
             let out = project::root().join("dist");
             dist::write(&project::target()?.join("dist-plain"), &out)?;
-            dist::print_sizes(&out)
+            dist::print_sizes(&out)?;
+            if twice {
+                reproduce::check(&out)?;
+            }
+            Ok(())
         }
         Command::Test { without_browser } => test::all(without_browser),
         Command::E2e { site: given, files } => {
