@@ -124,17 +124,13 @@ impl Importing {
         self.columns.text.clone().or_else(likely)
     }
 
-    /// How many labels a cell of this column likely has, by the first rows.
+    /// How many labels a cell of this column likely has, by the beginning of the file.
     pub fn per_cell(&self, labels: &str) -> PerCell {
-        let column = |preview: &Preview| preview.columns.iter().position(|name| name == labels);
-        let Some((preview, column)) = self
-            .preview
-            .as_ref()
-            .and_then(|preview| Some((preview, column(preview)?)))
-        else {
-            return PerCell::One;
+        let of_column = |preview: &Preview| {
+            let column = preview.columns.iter().position(|name| name == labels)?;
+            preview.per_cell.get(column).copied()
         };
-        PerCell::likely(preview.rows.iter().map(|(_, cells)| cells[column].as_str()))
+        self.preview.as_ref().and_then(of_column).unwrap_or_default()
     }
 
     /// Whether it is being looked at.

@@ -215,16 +215,17 @@ pub fn existing_labels(
 
 impl PerCell {
     /// What the first `cells` of a column look like: lists, labels between semicolons as exports have them, or one each.
-    pub fn likely<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> PerCell {
-        let mut cells = cells.map(str::trim).filter(|cell| !cell.is_empty());
-        if cells.clone().next().is_none() {
-            PerCell::One
-        } else if cells.clone().all(|cell| PerCell::List.labels(cell).is_some()) {
-            PerCell::List
-        } else if cells.any(|cell| cell.contains("; ")) {
-            PerCell::Between(';')
-        } else {
-            PerCell::One
+    pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> PerCell {
+        let (mut is_any, mut are_lists, mut has_semicolons) = (false, true, false);
+        for cell in cells.map(str::trim).filter(|cell| !cell.is_empty()) {
+            is_any = true;
+            are_lists = are_lists && PerCell::List.labels(cell).is_some();
+            has_semicolons |= cell.contains("; ");
+        }
+        match (is_any && are_lists, has_semicolons) {
+            (true, _) => PerCell::List,
+            (false, true) => PerCell::Between(';'),
+            (false, false) => PerCell::One,
         }
     }
 

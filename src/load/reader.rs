@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::columns::PerCell;
 use super::csv::{Csv, Header};
 use super::detect::{check_signature, detect};
 use super::encoding::{Decoder, EncodingScan, Scanned};
@@ -44,6 +45,8 @@ pub struct Preview {
     pub rows: Vec<(u32, Vec<String>)>,
     /// Which column likely holds the texts.
     pub text_column: usize,
+    /// Of each column how many labels a cell likely has, should it hold labels.
+    pub per_cell: Vec<PerCell>,
 }
 
 /// Reads a file in pieces. Whatever the pieces are, the result is the same.
@@ -307,6 +310,9 @@ pub fn preview(
         .take(PREVIEWED)
         .map(row)
         .collect();
+    let cells_of = |column| pool.instances().map(move |instance| instance.cell(column));
+    let per_cell = (0..columns.len()).map(|column| PerCell::likely(cells_of(column)));
+    let per_cell = per_cell.collect();
     Ok(Preview {
         found: Found {
             padded,
@@ -316,6 +322,7 @@ pub fn preview(
         text_column: if pool.is_empty() { 0 } else { guess_text_column(&pool) },
         columns,
         rows,
+        per_cell,
     })
 }
 
