@@ -96,6 +96,7 @@ impl AppState {
             Ok(name) => {
                 open.team.renamed.is_new(&name);
                 open.judged = None;
+                open.label_looks.come(&name, &open.label_names);
                 open.label_names.push(name);
                 self.message = None;
                 self.save_head()
@@ -247,6 +248,7 @@ mod tests {
             key,
             description: description.into(),
             color: None,
+            left: None,
         };
         let shown = |index, look| Action::ShowLabelAs { index, look };
         let effects = state.apply(shown(1, look(Some('N'), "not at all")));

@@ -216,9 +216,13 @@ impl Open {
         }
         let (decisions, log) = log.into_iter().partition(|action| action.settles);
         let history = History::restore(log);
-        let mut label_names = head.label_names;
+        let (mut label_names, mut label_looks) = (head.label_names, head.label_looks);
         if head.answers != Answers::Text {
-            adopt(&mut label_names, history.labels().iter().map(|(_, label)| label));
+            adopt(
+                &mut label_names,
+                &mut label_looks,
+                history.labels().iter().map(|(_, label)| label),
+            );
         }
         let outcome = match (head.selection, partition, head.quality) {
             (Some(selection), Some(partition), Some(quality)) => Some(Arc::new(Outcome {
@@ -257,7 +261,7 @@ impl Open {
             answers: head.answers,
             guidelines: head.guidelines,
             label_names,
-            label_looks: head.label_looks,
+            label_looks,
             history,
             goal: head.goal,
             annotator: None,
@@ -523,17 +527,17 @@ impl Open {
         let others = self.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others.map(|(_, label)| self.team.renamed.name(label));
         let own = self.history.labels().iter().map(|(_, label)| label);
-        adopt(&mut self.label_names, own.chain(others));
+        adopt(&mut self.label_names, &mut self.label_looks, own.chain(others));
     }
 }
 
-/// Adds every label that is in use to the set.
-fn adopt<'a>(names: &mut Vec<String>, labels: impl Iterator<Item = &'a str>) {
+/// Adds every label that is in use to the set: where it stood, if it was taken out of it, else at the end.
+fn adopt<'a>(names: &mut Vec<String>, looks: &mut Looks, labels: impl Iterator<Item = &'a str>) {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
     for label in labels {
         if !known.contains(label) {
             known.insert(label.to_owned());
-            names.push(label.to_owned());
+            names.insert(looks.come(label, names), label.to_owned());
         }
     }
 }

@@ -1886,7 +1886,10 @@ impl AppState {
             }
             Question::RemoveLabel { name, .. } => {
                 let Some(open) = &mut self.open else { return Vec::new() };
-                open.label_names.retain(|other| *other != name);
+                if let Some(place) = open.label_names.iter().position(|other| *other == name) {
+                    open.label_names.remove(place);
+                    open.label_looks.leave(&name, place);
+                }
                 open.history.remove(&name, at_ms);
                 let mut effects = self.append();
                 effects.extend(self.save_head());

@@ -19,6 +19,9 @@ pub struct Look {
     /// Which of the colors a person chose for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<u32>,
+    /// Where it stood in the set, while it is out of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<u32>,
 }
 
 /// The looks of labels, by name; one that nobody changed has none.
@@ -54,14 +57,40 @@ impl Looks {
                 });
             }
         }
+        self.put(name, look);
+        Ok(())
+    }
+
+    /// `name` is taken out of the set, in which it is at `place`. It keeps its look, for when it comes back.
+    pub fn leave(&mut self, name: &str, place: usize) {
+        self.0.entry(name.to_owned()).or_default().left = u32::try_from(place).ok();
+    }
+
+    /// Where `name` belongs in the set that it comes to: where it left it, or at the end. The key that it had is another's
+    /// where that was chosen in the meantime.
+    pub fn come(&mut self, name: &str, names: &[String]) -> usize {
+        let Some(look) = self.0.get(name).cloned() else {
+            return names.len();
+        };
+        let place = look.left.map_or(names.len(), |place| (place as usize).min(names.len()));
+        let is_free = |key: &char| !names.iter().any(|other| self.of(other).key == Some(*key));
+        let look = Look {
+            key: look.key.filter(is_free),
+            left: None,
+            ..look
+        };
+        self.put(name, look);
+        place
+    }
+
+    fn put(&mut self, name: &str, look: Look) {
         match look == Look::default() {
             true => self.0.remove(name),
             false => self.0.insert(name.to_owned(), look),
         };
-        Ok(())
     }
 
-    /// What `old` was shown like, `new` is. Who is taken out of the set keeps its look, for when it comes back.
+    /// What `old` was shown like, `new` is.
     pub fn rename(&mut self, old: &str, new: &str) {
         if let Some(look) = self.0.remove(old) {
             self.0.insert(new.to_owned(), look);
@@ -105,6 +134,28 @@ mod tests {
             key: Some(key),
             ..Look::default()
         }
+    }
+
+    #[test]
+    fn who_comes_back_stands_where_it_stood_and_takes_nobody_a_key() {
+        let set = names(&["yes", "no", "maybe"]);
+        let mut looks = Looks::default();
+        looks.set("no", with_key('n'), &set).expect("free");
+        looks.leave("no", 1);
+        let without = names(&["yes", "maybe"]);
+        assert_eq!(looks.clone().come("no", &without), 1);
+        assert_eq!(looks.clone().come("no", &[]), 0, "there are fewer now");
+        assert_eq!(looks.clone().come("never", &without), 2, "nobody knew it");
+        let mut back = looks.clone();
+        back.come("no", &without);
+        assert_eq!(back.of("no"), with_key('n'));
+
+        looks
+            .set("maybe", with_key('n'), &without)
+            .expect("its owner is not there");
+        looks.come("no", &without);
+        assert_eq!(looks.of("no"), Look::default());
+        assert_eq!(looks.keys(&set), ['1', '2', 'n'].map(Some));
     }
 
     #[test]

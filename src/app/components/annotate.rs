@@ -69,6 +69,10 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         ) => say!("annotate-accepted-suggestion"),
         (_, true) => say!("annotate-saved"),
     };
+    let beneath = move || match n_unsaved.get() {
+        0 => pace.get().map(at_pace).unwrap_or_default(),
+        n_unsaved => say!("annotate-not-saved-yet", n_unsaved),
+    };
     let flagged = move || said.read().flagged;
     let buttons = move || {
         let button = |(index, label): (usize, ShownLabel)| {
@@ -113,8 +117,8 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     {move || (n_skipped.get() > 0).then(|| say!("annotate-skipped", n_skipped = n_skipped.get()))}
                     {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
                 </span>
-                {move || pace.get().map(|pace| view! { <span class="faint" id="pace">{at_pace(pace)}</span> })}
-                <Show when=move || n_unsaved.get() != 0><span class="faint">{move || say!("annotate-not-saved-yet", n_unsaved = n_unsaved.get())}</span></Show>
+                // One line, whatever it says: what stands below it must not move away from a finger.
+                <span class="faint beneath" id="pace">{beneath}</span>
             </div>
             <blockquote id="current-text" dir="auto" aria-live="polite" data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use super::dialogs::show_while;
+use super::dialogs::{dialog_head, show_while};
 use super::label_set::{ShownLabel, shown_labels};
 use super::{color_class, select, select_open, typing, use_store};
 use crate::app::place::Field;
@@ -121,7 +121,7 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
     });
     view! {
         <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title" on:close=move |_: ev::Event| open.set(false)>
-            <h2 id="help-title">{say!("help-guidelines-keys")}</h2>
+            {dialog_head("help", say!("help-guidelines-keys"), move || open.set(false))}
             <Guidelines/>
             <Labels/>
             <h3>{say!("common-keys")}</h3>
@@ -129,7 +129,7 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
             <label class="guard"><input type="checkbox" id="single-keys" prop:checked=single_keys
                 on:change=move |event| store.dispatch(Action::UseSingleKeys(event_target_checked(&event)))/>{say!("help-single-keys")}</label>
             <p class="faint">{say!("help-everything-works-mouse-touch")}</p>
-            <div class="actions"><button type="button" class="primary" autofocus on:click=move |_| open.set(false)>{say!("common-close")}</button></div>
+            <div class="actions"><button type="button" class="primary" on:click=move |_| open.set(false)>{say!("common-close")}</button></div>
         </dialog>
     }
 }

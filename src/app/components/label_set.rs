@@ -136,13 +136,13 @@ fn LabelRow(index: usize, label: ShownLabel, uses: usize) -> impl IntoView {
         <li class=color_class(color) data-label=name.clone()>
             <button type="button" class="icon color" title=say!("label-set-next-color") on:click=next_color
                 aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class="swatch"></i></button>
-            <input type="text" class="key" maxlength="1" autocomplete="off" value=shown_key title=say!("label-set-key")
+            <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("label-set-key")
                 aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=set_key/>
-            <input type="text" autocomplete="off" value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=rename/>
+            <input type="text" autocomplete="off" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=rename/>
             <span class="faint">{uses} " ×"</span>
             <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
                 on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
-            <input type="text" class="description" autocomplete="off" value=description placeholder=say!("label-set-what-means")
+            <input type="text" class="description" autocomplete="off" prop:value=description placeholder=say!("label-set-what-means")
                 aria-label=say!("label-set-description-label", name = isolated(&name)) on:change=describe/>
         </li>
     }

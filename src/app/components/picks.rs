@@ -132,6 +132,15 @@ fn reveal(list: &web_sys::Element, row: u32) {
     list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
 }
 
+/// Scrolls to the text that is to be labeled, where that is out of sight: on a telephone it is far above the list.
+fn show_text() {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    if let Some(text) = document().get_element_by_id("current-text") {
+        text.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
 #[component]
 fn PickRow(row: u32) -> impl IntoView {
     let store = use_store();
@@ -151,7 +160,7 @@ fn PickRow(row: u32) -> impl IntoView {
     view! {
         <li class="pick" class:current=is_current data-row=row.to_string() data-label=label>
             <button type="button" aria-current=move || is_current.get().then_some("true")
-                on:click=move |_| store.dispatch(Action::GoTo(row))>
+                on:click=move |_| { store.dispatch(Action::GoTo(row)); before_paint(show_text); }>
                 <span class="rank">{move || rank.get().map_or("–".to_owned(), |rank| rank.to_string())}</span>
                 <span class="pick-text" dir="auto">{move || text.get()}</span>
                 <span class="pick-facts">

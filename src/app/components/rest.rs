@@ -36,6 +36,7 @@ use super::team::{IncomingDialog, Team};
 pub use super::think::tour;
 use super::think::{ThinkDialog, provide_thinking};
 use crate::app::effects::Store;
+use crate::app::map::view::before_paint;
 use crate::app::words::say;
 
 /// Listens to keys, provides what components share, and looks at what is stored.
@@ -73,6 +74,8 @@ pub fn setup() -> AnyView {
 
 /// The screen of the picks.
 pub fn result(help: RwSignal<bool>) -> AnyView {
+    // On a telephone the button that led here was far down, and the text to label is at the top.
+    before_paint(|| window().scroll_to_with_x_and_y(0.0, 0.0));
     view! {
         <div class="workspace result">
             <div class="center"><RunProgress/><Ground/><Later><Coverage/></Later></div>
