@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import {
-  LONG, SAMPLE, addLabels, choose, ended, folder, launch, leaveFields, openPage, saved, selectNatively, set, storedLog, visit,
+  LONG, SAMPLE, addLabels, choose, download, ended, folder, launch, leaveFields, openPage, parseCsv, saved, selectNatively, set, storedLog, visit,
 } from './tools.mjs';
 
 const BUDGET = 60;
@@ -64,7 +64,7 @@ check('texts are labeled while others are embedded, and the picks of all go on f
   assert.equal(Number(await page.getAttribute('#sketch', 'data-texts')), ready, 'the first picture stays');
   assert.equal(await page.locator('#pick-early').count(), 0, 'that is the share');
   assert.match(await page.innerText('#early'), new RegExp(`among the ${ready} texts`));
-  assert.ok(await page.isDisabled('#export-csv') && await page.isDisabled('#export-picks-csv'), 'exports are of all picks');
+  assert.ok(await page.isDisabled('#export-csv') && await page.isDisabled('#export-pack'), 'nothing is labeled, no run is over');
 
   await addLabels(page, 'yes', 'no');
   await page.keyboard.press('1');
@@ -133,6 +133,15 @@ check('early picks outlive a reload, more are picked as more is ready, and a can
   await saved(page);
   assert.equal((await storedLog(page)).length, 3);
   const before = await picked(page);
+  const [names, ...records] = parseCsv((await download(page, '#export-picks-csv')).text);
+  const unknown = ['', ''];
+  assert.deepEqual([names.indexOf('part'), names.indexOf('degree'), names.indexOf('label')], [2, 3, 4]);
+  assert.deepEqual(
+    records.map((record) => record.slice(0, 5)),
+    before.map((row, index) => [`${index + 1}`, `${row}`, ...unknown, ['no', 'yes', 'yes'][index] ?? '']),
+    'who has ended the run has what they labeled',
+  );
+  assert.ok(await page.isDisabled('#export-pack'), 'there are no embeddings of all texts');
   await page.click('#select');
   await ended(page);
   assert.deepEqual(await picked(page), await goingOn(before));

@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, picks, projectDatabase, projectIn, saved,
-  select, selectNatively, set, storedLog, visit,
+  LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, projectDatabase, projectIn,
+  saved, select, selectNatively, set, storedLog, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -175,6 +175,182 @@ check('a project of a newer version is not read, not written over, and there aga
   await reopened(page);
   assert.deepEqual(await shown(page), before);
 });
+
+// The only project of the first pages was in a database without a name of its own.
+const FIRST_DATABASE = 'fastgas';
+const OLD_PICKS = [21, 6, 35, 12, 3, 18];
+const OLD_TIME = 1_760_000_000_000;
+
+/** FNV-1a of each part's length and bytes, by which a page tells whether the log of labels belongs to the pool. */
+function hashOf(parts) {
+  let hash = 0xcbf29ce484222325n;
+  for (const part of parts) {
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(part.length));
+    for (const byte of Buffer.concat([length, part])) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  }
+  return hash;
+}
+
+/** What the first pages stored, value by value: none of it is made by the page under test. */
+function oldProject(schema) {
+  const texts = Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n}`);
+  const columns = ['text', 'number'];
+  const cells = texts.flatMap((text, n) => [Buffer.from(text), Buffer.from(`00${n}`)]);
+  let end = 0;
+  const ends = Buffer.from(Uint32Array.from(cells, (cell) => { end += cell.length; return end; }).buffer);
+  const head = {
+    file_name: 'old.csv',
+    text_column: 0,
+    config: { budget: 6, n_neighbors: 10, n_parts: 'auto', preset: 'best', edge_weights: 'unit', imbalance: 0.03, seed: 0n },
+    ...(schema > 1 && { encoder: { hash: undefined, name: 'all-MiniLM-L6-v2' } }),
+    selection: { picks: OLD_PICKS.map((row) => ({ row, part: row % 6, degree: 3 })) },
+    quality: { cut: 40n, imbalance: 0, n_parts: 6 },
+    timings: [['load', 2.5], ['embed', 900.25], ['neighbors', 1], ['graph', 1], ['partition', 3], ['select', 1], ['map', 4]],
+    label_names: ['yes', 'no'],
+  };
+  const buffers = {
+    cells: Buffer.concat(cells),
+    ends,
+    'part-of': Buffer.from(Uint32Array.from(texts, (_, n) => n % 6).buffer),
+    positions: Buffer.from(Float32Array.from({ length: 2 * N }, (_, n) => (n % 2 ? Math.sin(n) : n)).buffer),
+  };
+  const parts = [...columns.map((name) => Buffer.from(name)), buffers.cells, ends];
+  const bytes = Object.fromEntries(Object.entries(buffers).map(([key, buffer]) => [key, [...buffer]]));
+  return { stored: { schema, pool_hash: hashOf(parts), columns, n_parts: 6, head }, bytes };
+}
+
+/** The log of that time: one label or none, and from the second version on whether the text was skipped. */
+function oldLog(schema) {
+  const entry = (row, label, minute, skipped = false) =>
+    ({ row, label, ...(schema > 1 && { skipped }), at_ms: BigInt(OLD_TIME + 60_000 * minute) });
+  return [
+    entry(21, 'yes', 0), entry(6, 'no', 1), entry(35, 'yes', 2), entry(21, undefined, 3), entry(12, 'yes', 4), entry(21, 'no', 5),
+    // The clock was set back: what was said last is in force all the same.
+    entry(6, 'yes', -600),
+    // No pick any more.
+    entry(30, 'no', 7),
+    ...(schema > 1 ? [entry(3, undefined, 8, true)] : [entry(3, 'no', 8), entry(3, undefined, 9)]),
+  ];
+}
+
+/** Puts the old database in the place of all that is stored; the page is another one then. */
+async function storeOld(page, schema) {
+  await page.goto(new URL('style.css', PAGE).href);
+  await page.evaluate(async ({ database, stored, bytes, log }) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    const settled = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+      request.onblocked = () => reject(new Error('it is still open'));
+    });
+    for (const { name } of await indexedDB.databases()) await settled(indexedDB.deleteDatabase(name));
+    const opening = indexedDB.open(database, 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore('project');
+      opening.result.createObjectStore('labels', { autoIncrement: true });
+    };
+    const opened = await settled(opening);
+    const transaction = opened.transaction(['project', 'labels'], 'readwrite');
+    const [project, labels] = ['project', 'labels'].map((name) => transaction.objectStore(name));
+    project.put(stored, 'head');
+    for (const [key, values] of Object.entries(bytes)) project.put(Uint8Array.from(values).buffer, key);
+    for (const entry of log) labels.add(entry);
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    });
+    opened.close();
+  }, { database: FIRST_DATABASE, ...oldProject(schema), log: oldLog(schema) });
+}
+
+/** Waits until these picks are on the disk, in the form of today. */
+async function hasStored(page, rows) {
+  await page.waitForFunction(([database, rows]) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('project').objectStore('project').get('head');
+      reading.onsuccess = () => {
+        opening.result.close();
+        const { schema, head } = reading.result;
+        resolve(schema > 2 && head.selection.picks.map(({ row }) => row).join() === rows.join());
+      };
+    };
+  }), [FIRST_DATABASE, rows], { polling: 100 });
+}
+
+for (const schema of [1, 2]) {
+  check(`a database of version ${schema}: every label is there, in order, goes on to be written and leaves in files`, async ({ page }) => {
+    const old = oldLog(schema);
+    const labels = { 21: 'no', 6: 'yes', 35: 'yes', 12: 'yes', 3: '', 18: '', 30: 'no' };
+    const skipped = schema > 1 ? [3] : [];
+    await storeOld(page, schema);
+    await page.goto(PAGE);
+    await page.waitForSelector('.pick[data-row]');
+    assert.equal(await page.locator('#storage-problem, #message').count(), 0);
+    assert.equal(await page.innerText('.file-name'), 'old.csv');
+    assert.deepEqual(await picks(page), [...OLD_PICKS, 30]);
+    assert.deepEqual(await page.$$eval('#former .pick', (items) => items.map((item) => item.dataset.row)), ['30']);
+    assert.deepEqual(await shown(page), labels);
+    const chips = await page.$$eval('.chip.passed', (chips) => chips.map((chip) => Number(chip.closest('.pick').dataset.row)));
+    assert.deepEqual(chips, skipped);
+    // To look at it changes nothing on the disk.
+    assert.deepEqual(await storedLog(page, FIRST_DATABASE), old);
+
+    // One entry after another, in the order in which they were said.
+    const said = old.map(({ row, label, skipped, at_ms }) =>
+      ({ row, labels: label ? [label] : [], passed: skipped ? 'skipped' : null, at: Number(at_ms) }));
+    const inFile = async () => projectIn(await download(page, '#back-up')).log
+      .map(({ row, said, at_ms }) => ({ row, labels: said.labels, passed: said.passed ?? null, at: Number(at_ms) }));
+    assert.deepEqual(await inFile(), said);
+    const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
+    const cells = (record) => ['text', 'number', 'label'].map((name) => record[header.indexOf(name)]);
+    const texts = Object.fromEntries(records.map((record) => [record[header.indexOf('row')], cells(record)]));
+    assert.deepEqual(texts, Object.fromEntries(Object.entries(labels).filter(([, label]) => label)
+      .map(([row, label]) => [row, [`${BEGINNINGS[row % 4]} said ${row}`, `00${row}`, label]])));
+
+    // What was said last is taken back first, and so on to the beginning; and made once more.
+    await leaveFields(page);
+    const steps = [];
+    for (let press = 0; press < old.length; press += 1) {
+      await page.keyboard.press('u');
+      await saved(page);
+      const { row } = (await storedLog(page, FIRST_DATABASE)).at(-1);
+      steps.push(row);
+    }
+    assert.deepEqual(steps, old.map(({ row }) => row).toReversed());
+    assert.ok(await page.isDisabled('#undo'), 'nothing is left to take back');
+    assert.deepEqual(Object.values(await shown(page)).filter(Boolean), []);
+    for (let press = 0; press < old.length; press += 1) await page.keyboard.press('Shift+U');
+    await saved(page);
+    assert.deepEqual(await shown(page), labels);
+
+    // It is written on, in the same database, and what was there is not touched.
+    await page.click('#picks [data-row="18"] button');
+    await leaveFields(page);
+    await page.keyboard.press('2');
+    await page.waitForSelector('.pick[data-row="18"][data-label=no]');
+    await saved(page);
+    const now = { ...labels, 18: 'no' };
+    await reopened(page);
+    assert.deepEqual(await shown(page), now);
+    const written = await storedLog(page, FIRST_DATABASE);
+    assert.deepEqual(written.slice(0, old.length), old);
+    assert.equal(written.length, 3 * old.length + 1);
+
+    // A selection stores the project anew, and leaves the log as it is.
+    await dropEmbeddings(page, npy(N, 4));
+    await page.click('#select');
+    await page.waitForSelector('#coverage', { timeout: LONG });
+    await hasStored(page, (await picks(page)).slice(0, 6));
+    await reopened(page);
+    assert.deepEqual(await storedLog(page, FIRST_DATABASE), written);
+    const after = await shown(page);
+    for (const [row, label] of Object.entries(now)) if (label) assert.equal(after[row], label, `row ${row}`);
+    assert.deepEqual((await inFile()).slice(0, old.length), said);
+  });
+}
 
 check('a database of a newer form is named, and nothing is lost', async ({ page, context }) => {
   await begin(page);

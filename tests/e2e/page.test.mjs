@@ -607,6 +607,34 @@ check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept,
   assert.deepEqual(records[0].slice(8), SMALL[rows[0] + 1], 'every cell of the file comes back');
   const [line] = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual([line.labels, line.flagged, line.note], [['money', 'food'], true, 'Ada, 3 and "4"']);
+
+  const all = (await download(page, '#export-all-csv')).text;
+  const whole = parseCsv(all).slice(1);
+  assert.deepEqual(whole.map((record) => record.slice(8)), SMALL.slice(1), 'every text in the order of the file');
+  assert.deepEqual(whole[rows[0]], records[0]);
+  assert.equal(whole.filter((record) => record[4]).length, 1);
+  const lines = (await download(page, '#export-all-jsonl')).text.trimEnd().split('\n');
+  assert.equal(lines.length, whole.length);
+  await page.selectOption('#export-format', 'tsv');
+  const { name, text: tabs } = await download(page, '#export-all-other');
+  assert.ok(name.endsWith('-all.tsv') && tabs.startsWith('rank_fastgas\trow\t'), name);
+
+  // What went out comes in again, two labels of a text as two.
+  await choose(page, write('page-all.csv', all));
+  await page.click('#import-again');
+  await page.waitForSelector('#import-dialog[open]');
+  await page.waitForFunction(() => document.querySelector('#import-labels option[value="label"]'));
+  await page.selectOption('#import-labels', 'label');
+  await page.waitForSelector('#import-per-cell');
+  assert.equal(await page.inputValue('#import-per-cell'), ';');
+  await page.click('#open-import');
+  await page.waitForSelector('#import-dialog', { state: 'hidden' });
+  await set(page, 'budget', 4);
+  await select(page);
+  await page.click(`.pick[data-row="${rows[0]}"] button`);
+  await chipsAre(rows[0], ['money', 'food']);
+  assert.deepEqual(await page.$$eval('.label-button', (buttons) => buttons.map((button) => button.dataset.label)), ['money', 'food']);
+  assert.equal(await page.locator('#go-on').count(), 1, 'a text can have several');
 });
 
 check('answers are written, kept and exported', async ({ page }) => {

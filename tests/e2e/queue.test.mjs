@@ -93,6 +93,18 @@ check('a word that is being typed outlives the page, and so does the place', asy
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await at(page, rows[2]);
+  assert.ok(await page.$eval('#why', (why) => why.open), 'why a text was picked stands beside it');
+  await page.keyboard.press('-');
+  await page.waitForFunction(() => !document.querySelector('#why').open);
+  await page.selectOption('#color-by', { label: 'part' });
+  await page.focus('#list-class-1');
+  await page.keyboard.press('f');
+  await page.waitForSelector('.legend .filter');
+  await page.selectOption('#color-by', { label: 'number of neighbors' });
+  await page.fill('#map-search', 'the');
+  await page.waitForFunction(() => /^\d+ found$/.test(document.querySelector('#map-found').innerText));
+  const found = await page.innerText('#map-found');
+  await leaveFields(page);
   await page.keyboard.press('Enter');
   await page.waitForSelector('#answer:focus');
   await page.keyboard.type('Block the ca');
@@ -100,6 +112,10 @@ check('a word that is being typed outlives the page, and so does the place', asy
   await page.waitForSelector(`#picks [data-row="${rows[2]}"] .chip:not(.unsaved)`);
   assert.equal(await current(page), rows[2], 'where one was');
   assert.equal(await page.inputValue('#answer'), 'Block the ca');
+  assert.ok(!await page.$eval('#why', (why) => why.open));
+  await page.waitForFunction((found) => document.querySelector('#map-found').innerText === found, found);
+  assert.equal(await page.inputValue('#map-search'), 'the');
+  assert.equal(await page.locator('.legend .filter').count(), 1);
   assert.equal(await page.$eval('#color-by', (select) => select.selectedOptions[0].textContent), 'number of neighbors');
   assert.deepEqual((await storedLog(page)).map(({ row, said }) => [row, said.labels]), [[rows[2], ['Block the ca']]]);
 

@@ -212,8 +212,8 @@ export async function projectDatabase(page) {
   return names.find((name) => /^fastgas-[0-9a-f]+$/.test(name));
 }
 
-/** The entries of the project's log of labels as they lie on the disk, oldest first. */
-export async function storedLog(page) {
+/** The entries of the project's log of labels as they lie on the disk, oldest first; `database`: if not that of the only one. */
+export async function storedLog(page, database) {
   return page.evaluate((database) => new Promise((resolve, reject) => {
     const opening = indexedDB.open(database);
     opening.onerror = () => reject(opening.error);
@@ -224,7 +224,7 @@ export async function storedLog(page) {
         resolve(entries.result);
       };
     };
-  }), await projectDatabase(page));
+  }), database ?? await projectDatabase(page));
 }
 
 /** Clicks a button that exports and reads what was saved. */

@@ -286,6 +286,16 @@ watched('no string becomes code, and no HTML that acts', async ({ page }) => {
   const { html, script, worker, blob, policy, plain, ran, cookies } = tried;
   assert.deepEqual([html, script, worker, blob, policy], Array(5).fill('TypeError'));
   assert.deepEqual([plain, ran, cookies], [false, undefined, '']);
+
+  // In a task of the page's own: in a call by the debugger the policy may be lifted.
+  const strings = await page.evaluate(() => new Promise((resolve) => {
+    const refused = (go) => { try { go(); return 'it ran'; } catch (error) { return error.name; } };
+    setTimeout(() => {
+      const functions = { eval: () => (0, eval)('1'), function: () => new Function('return 1')(), async: () => new (async () => {}).constructor('1') };
+      resolve(Object.fromEntries(Object.entries(functions).map(([name, go]) => [name, refused(go)])));
+    });
+  }));
+  assert.deepEqual(strings, { eval: 'EvalError', function: 'EvalError', async: 'EvalError' });
 });
 
 watched('asking a language model opens one way, to it alone, and closes it', async ({ page, proxy, permit }) => {

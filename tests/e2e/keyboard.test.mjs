@@ -1,0 +1,425 @@
+// The whole way with the keyboard alone: from the first screen to the file that leaves and back to the project. Nothing
+// here uses a mouse, puts the focus anywhere by script or fills a field but by typing.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from './embeddings.mjs';
+import { LONG, ended, folder, launch, parseCsv, picks, projectIn, saved, storedLog, visit } from './tools.mjs';
+
+const scratch = folder('e2e');
+const N = 40;
+const BEGINNINGS = ['A lost card', 'A soup of lentils', 'Pictures of Saturn', 'Roses in bloom'];
+// Cells that a careless writer would change.
+const ODD = ['', '0012', '=1+1', '  spaces  ', 'a "quoted" word', 'one\ntwo', 'naïve — 東京'];
+const RECORDS = [
+  ['id', 'text', 'label'],
+  ...Array.from({ length: N }, (_, n) => [`${n}`.padStart(4, '0'), `${BEGINNINGS[n % 4]}, number ${n}`, ODD[n % ODD.length]]),
+];
+const CSV = join(scratch, 'keyboard.csv');
+const NPY = join(scratch, 'keyboard.npy');
+writeFileSync(CSV, RECORDS.map((record) => `${record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`).join(''));
+writeFileSync(NPY, npy(N, 4));
+
+/** So often Tab is pressed at most on the way to anything, and around the whole screen. */
+const MOST_TABS = 200;
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body) {
+  test(`keyboard: ${name}`, { timeout: LONG }, () => visit(browser, `keyboard ${name}`, body));
+}
+
+/**
+ * What has the focus, which a person must see: it has a box in the window, nothing lies over it, and an outline is
+ * around it, or around what it stands in where it is itself invisible. Gives its name; `body` where nothing has the focus.
+ */
+async function seen(page) {
+  // Two frames later what was pressed is shown, and what is scrolled into sight is there.
+  const focus = await page.evaluate(() => new Promise((resolve) => {
+    const look = () => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return resolve({ name: 'body' });
+      const words = (element.ariaLabel ?? element.innerText ?? '').trim().slice(0, 40);
+      const name = `${element.tagName.toLowerCase()}${element.id ? `#${element.id}` : ''} “${words}”`;
+      // A file field is drawn by its label alone.
+      const shown = element.matches('[type=file]') ? element.closest('label') : element;
+      const { left, top, right, bottom } = shown.getBoundingClientRect();
+      const [x, y] = [[left, right, window.innerWidth], [top, bottom, window.innerHeight]]
+        .map(([from, to, most]) => [Math.max(from, 0), Math.min(to, most)]);
+      const box = [x[1] - x[0], y[1] - y[0]];
+      const over = document.elementFromPoint((x[0] + x[1]) / 2, (y[0] + y[1]) / 2);
+      const { outlineStyle, outlineWidth, outlineColor, opacity, visibility } = getComputedStyle(shown);
+      return resolve({
+        name,
+        box,
+        covered: shown.contains(over) || over?.contains(shown) ? undefined : over?.outerHTML.slice(0, 120) ?? 'out of sight',
+        outline: outlineStyle === 'none' || outlineColor.endsWith(', 0)') ? 0 : Number.parseFloat(outlineWidth),
+        drawn: Number(opacity) > 0 && visibility === 'visible',
+      });
+    };
+    requestAnimationFrame(() => requestAnimationFrame(look));
+  }));
+  if (focus.name === 'body') return focus.name;
+  assert.ok(focus.box[0] >= 2 && focus.box[1] >= 2, `${focus.name} has the focus and no box in the window: ${focus.box}`);
+  assert.equal(focus.covered, undefined, `${focus.name} has the focus and lies below something`);
+  assert.ok(focus.drawn && focus.outline >= 2, `${focus.name} has the focus and no outline: ${JSON.stringify(focus)}`);
+  return focus.name;
+}
+
+/** Presses keys one after another; what has the focus afterwards is seen. Gives its name. */
+async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+  return seen(page);
+}
+
+/** The same where something must have the focus afterwards. */
+async function pressIn(page, ...keys) {
+  const name = await press(page, ...keys);
+  assert.notEqual(name, 'body', `after ${keys.join(' ')} nothing has the focus`);
+  return name;
+}
+
+/**
+ * Presses a key of the page from where one is. That keeps the focus, and may leave it below the window where the next text
+ * is longer: what is read is in sight.
+ */
+async function keepsFocus(page, key) {
+  const focused = () => page.evaluateHandle(() => document.activeElement);
+  const before = await focused();
+  await page.keyboard.press(key);
+  assert.ok(await page.evaluate(([before, after]) => before === after, [before, await focused()]), key);
+}
+
+const has = (page, selector) => page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector);
+
+/** Goes by Tab, or by Shift+Tab, until this has the focus; each stop on the way is seen. */
+async function tabTo(page, selector, key = 'Tab') {
+  const stops = [];
+  for (let step = 0; step < MOST_TABS; step += 1) {
+    stops.push(await press(page, key));
+    if (await has(page, selector)) return;
+  }
+  assert.fail(`${selector} is not reached by ${key}: ${stops.join(', ')}`);
+}
+
+const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
+const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text').dataset.row === String(row), row);
+const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
+  .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
+  .filter(([, said]) => said)));
+const hasChip = (page, row, said) => page.waitForFunction(([row, said]) => {
+  const chip = document.querySelector(`#picks [data-row="${row}"] .chip:not(.unsaved)`);
+  return (chip?.textContent ?? '') === said;
+}, [row, said]);
+
+/** Presses what has the focus, and reads what is downloaded. */
+async function downloads(page, key) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)]);
+  const bytes = readFileSync(await file.path());
+  await seen(page);
+  return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
+}
+
+/** From the first screen to the picks, three labels and the focus on a button. */
+async function selected(page) {
+  // Waited for from the beginning: a key is faster than the one who answers for the browser’s own window.
+  const choosing = page.waitForEvent('filechooser');
+  await tabTo(page, '#file');
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles([CSV, NPY]);
+  await page.waitForSelector('#given-embeddings');
+  await tabTo(page, '#budget');
+  await press(page, 'Control+A');
+  await page.keyboard.type('6');
+  await tabTo(page, '#select');
+  await page.keyboard.press('Enter');
+  await ended(page);
+  await tabTo(page, '#label-name');
+  for (const name of ['yes', 'no', 'maybe']) {
+    await page.keyboard.type(name);
+    await pressIn(page, 'Enter');
+    await page.waitForSelector(`.label-button[data-label=${name}]`);
+  }
+  await pressIn(page, 'Tab');
+  assert.ok(await has(page, '#add-label'));
+}
+
+check('a pool is opened, picked from, labeled, exported, backed up and opened again', async ({ page }) => {
+  await selected(page);
+  const rows = await picks(page);
+  assert.equal(rows.length, 6);
+  assert.equal(await current(page), rows[0]);
+
+  // The keys of the labels, on a button as anywhere.
+  await pressIn(page, '1');
+  await at(page, rows[1]);
+  await pressIn(page, '2');
+  await at(page, rows[2]);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no' });
+  await pressIn(page, 'u');
+  await at(page, rows[1]);
+  await hasChip(page, rows[1], '');
+  await pressIn(page, 'Shift+U');
+  await hasChip(page, rows[1], 'no');
+  await pressIn(page, 'j');
+  await at(page, rows[2]);
+  await pressIn(page, 's');
+  await at(page, rows[3]);
+  await hasChip(page, rows[2], 'skipped');
+
+  // A flag, a note, and a label by its name. Escape leaves the note, and Tab goes on from there.
+  await pressIn(page, '!');
+  await page.waitForSelector('#flag[aria-pressed=true]');
+  assert.match(await pressIn(page, ','), /#note/);
+  await page.keyboard.type('1, 2 or 3?');
+  await press(page, 'Escape');
+  await page.waitForSelector(`#picks [data-row="${rows[3]}"] [aria-label="note: 1, 2 or 3?"]`);
+  assert.equal(await current(page), rows[3], 'in the note keys are letters');
+  await pressIn(page, 'Tab');
+  assert.ok(await has(page, '.label-set summary'), 'the place on the page is not lost');
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await seen(page);
+  await page.keyboard.type('may');
+  await press(page, 'Enter');
+  await at(page, rows[4]);
+  await hasChip(page, rows[3], 'maybe');
+  assert.ok(await has(page, '.label-set summary'), 'the focus is where it was before the dialog');
+
+  // A wrong one is taken back and mended.
+  await keepsFocus(page, '1');
+  await at(page, rows[5]);
+  await keepsFocus(page, 'ArrowLeft');
+  await at(page, rows[4]);
+  await keepsFocus(page, '0');
+  await hasChip(page, rows[4], '');
+  await keepsFocus(page, '2');
+  await at(page, rows[5]);
+  await keepsFocus(page, '3');
+  // What was skipped comes again.
+  await at(page, rows[2]);
+  await keepsFocus(page, '1');
+  const given = ['yes', 'no', 'yes', 'maybe', 'no', 'maybe'];
+  const labels = Object.fromEntries(rows.map((row, rank) => [row, given[rank]]));
+  await page.waitForFunction(() => document.querySelector('#labeled-count').dataset.labeled === '6');
+  await saved(page);
+  assert.deepEqual(await chips(page), labels);
+
+  // What is listed: those that are flagged, then all again.
+  const lists = async (listing, expected) => {
+    for (let step = 0; step < 7; step += 1) {
+      await keepsFocus(page, '#');
+      if (await page.inputValue('#listing') === listing) break;
+    }
+    assert.deepEqual(await picks(page), expected, listing);
+  };
+  await lists('flagged', [rows[3]]);
+  await lists('all', rows);
+
+  assert.match(await pressIn(page, '?'), /Close/);
+  assert.ok(await page.isVisible('#help-dialog'));
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  assert.ok(await has(page, '.label-set summary'), 'the focus is where it was before the dialog');
+
+  // The map: the picture itself, then its parts and their texts.
+  await tabTo(page, '#map', 'Shift+Tab');
+  for (const key of ['+', 'ArrowLeft', 'ArrowUp', '-', 'Home']) assert.match(await pressIn(page, key), /canvas#map/);
+  await pressIn(page, 'Enter');
+  assert.ok(rows.includes(await current(page)), 'the pick in the middle');
+  await tabTo(page, '#map-list [role=treeitem]');
+  const focus = () => page.evaluate(() => document.activeElement.id);
+  const first = await focus();
+  assert.equal(first, 'list-class-0');
+  assert.equal(await page.getAttribute(`#${first}`, 'aria-expanded'), 'false');
+  await pressIn(page, 'ArrowRight');
+  await page.waitForSelector('#list-class-0[aria-expanded=true]');
+  await pressIn(page, 'ArrowRight');
+  await page.waitForFunction(() => /^list-class-0-\d+$/.test(document.activeElement.id));
+  await pressIn(page, 'ArrowDown');
+  const line = await focus();
+  assert.match(line, /^list-class-0-\d+$/);
+  const row = Number(line.split('-').at(-1));
+  await page.waitForSelector('.card');
+  assert.ok((await page.innerText('.card')).includes(RECORDS[row + 1][1]), 'the card of that text');
+  await pressIn(page, 'Enter');
+  await at(page, row);
+  assert.equal(await focus(), line, 'the focus stays in the list');
+  await pressIn(page, 'Space');
+  await page.waitForFunction((line) => document.getElementById(line).ariaSelected === 'true', line);
+  assert.match(await page.innerText('#marked-count'), /^1 /);
+  await pressIn(page, 'Space');
+  await page.waitForFunction((line) => document.getElementById(line).ariaSelected === 'false', line);
+  await pressIn(page, 'ArrowLeft');
+  assert.equal(await focus(), first);
+  await pressIn(page, 'f');
+  await page.waitForSelector('.legend .filter');
+  await pressIn(page, 'f');
+  await page.waitForSelector('.legend .filter', { state: 'detached' });
+  await pressIn(page, 'End');
+  assert.notEqual(await focus(), first);
+  await pressIn(page, 'Home');
+  assert.equal(await focus(), first);
+  await pressIn(page, 'ArrowLeft');
+  await page.waitForSelector('#list-class-0[aria-expanded=false]');
+  assert.deepEqual(await chips(page), labels, 'no key of it went to the labels');
+
+  // Out of the list by one Tab, whatever is open in it, and to the export.
+  await pressIn(page, 'Tab');
+  assert.ok(!await has(page, '#map-list *'), 'one stop for the whole list');
+  await tabTo(page, '#export-csv');
+  const csv = await downloads(page, 'Enter');
+  assert.equal(csv.name, 'keyboard-labeled.csv');
+  const [header, ...records] = parseCsv(csv.text);
+  assert.deepEqual(header.slice(-3), RECORDS[0]);
+  const column = (name) => header.indexOf(name);
+  assert.ok(column('row') >= 0 && column('label_fastgas') >= 0, `${header}`);
+  const exported = records.map((record) => [record[column('row')], record[column('label_fastgas')]]);
+  assert.deepEqual(Object.fromEntries(exported), labels);
+  for (const record of records) {
+    assert.deepEqual(record.slice(-3), RECORDS[Number(record[column('row')]) + 1], 'every cell of the file comes back');
+  }
+  const noted = records.filter((record) => record[column('note')]);
+  const notes = noted.map((record) => ['row', 'note', 'flagged'].map((name) => record[column(name)]));
+  assert.deepEqual(notes, [[String(rows[3]), '1, 2 or 3?', 'true']]);
+
+  await tabTo(page, '#back-up');
+  const backup = await downloads(page, ' ');
+  assert.equal(backup.name, 'keyboard.fastgas');
+  const inFile = projectIn(backup);
+  assert.deepEqual(inFile.head.label_names, ['yes', 'no', 'maybe']);
+  const log = await storedLog(page);
+  assert.deepEqual(inFile.log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
+
+  // Back to the list, and into the project again.
+  await tabTo(page, '#new-project', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#projects li');
+  await seen(page);
+  await tabTo(page, '.project-open');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 6);
+  assert.deepEqual(await chips(page), labels);
+  assert.equal((await storedLog(page)).length, log.length);
+});
+
+check('Tab goes around the whole screen and leaves it, and Shift+Tab goes the same way back', async ({ page }) => {
+  await selected(page);
+  const rows = await picks(page);
+  await pressIn(page, '1');
+  await at(page, rows[1]);
+  // Everything unfolded, by key.
+  for (const summary of ['.label-set > summary', '.goal > summary']) {
+    await tabTo(page, summary);
+    await pressIn(page, 'Enter');
+  }
+  /** What has the focus, told apart from all else on the page; none where Tab has left the page. */
+  const mark = () => page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    window.marks ??= new Map();
+    if (!window.marks.has(element)) window.marks.set(element, window.marks.size);
+    return window.marks.get(element);
+  });
+  /** Where `key` leads, from what has the focus until it is there again; each stop is seen. */
+  const around = async (key) => {
+    const from = await mark();
+    const stops = [];
+    for (let step = 0; step < MOST_TABS; step += 1) {
+      const name = await press(page, key);
+      const stop = await mark();
+      if (stop === from) return stops;
+      stops.push({ stop, name });
+    }
+    return assert.fail(`${key} does not come around: ${stops.map(({ name }) => name).slice(-20).join(', ')}`);
+  };
+  const there = await around('Tab');
+  const names = there.map(({ name }) => name);
+  const distinct = there.filter(({ stop }) => stop !== null);
+  assert.equal(new Set(distinct.map(({ stop }) => stop)).size, distinct.length, `each once: ${names.join(', ')}`);
+  for (const id of [
+    'help', 'new-project', 'file', 'text-column', 'budget', 'select', 'map', 'map-search', 'list-class-0', 'label-name', 'undo',
+    'note', 'listing', 'export-csv', 'back-up',
+  ]) {
+    assert.ok(names.some((name) => new RegExp(`#${id} `).test(name)), `#${id} is among ${names.join(', ')}`);
+  }
+  const back = (await around('Shift+Tab')).filter(({ stop }) => stop !== null);
+  assert.deepEqual(back.map(({ name }) => name), distinct.map(({ name }) => name).toReversed());
+});
+
+check('keys in a dialog stay in it, and it gives the focus back', async ({ page }) => {
+  await selected(page);
+  const rows = await picks(page);
+  for (const [key, dialog] of [['?', '#help-dialog'], ['/', '#find-label-dialog'], ['=', '#similar-dialog']]) {
+    await page.keyboard.press(key);
+    await page.waitForSelector(`${dialog}[open]`);
+    for (const move of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab']) {
+      const name = await press(page, move);
+      assert.ok(name === 'body' || await has(page, `${dialog} *, ${dialog}`), `${move} in ${dialog} leads to ${name}`);
+    }
+    await press(page, 'Escape');
+    await page.waitForSelector(dialog, { state: 'hidden' });
+    await seen(page);
+    assert.ok(await has(page, '#add-label'), `after ${dialog} the focus is where it was`);
+  }
+  assert.equal(await current(page), rows[0]);
+  assert.deepEqual(await chips(page), {}, 'no key of it went to the labels');
+});
+
+check('guidelines and keys open at their beginning', async ({ page }) => {
+  await selected(page);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await seen(page);
+  const top = await page.$eval('#help-title', (title) => title.getBoundingClientRect().top);
+  assert.ok(top >= 0, `the title is ${-top} pixels above the window`);
+});
+
+check('labels are edited in place, and the focus goes on from field to field', async ({ page }) => {
+  await selected(page);
+  await pressIn(page, '2');
+  await page.waitForSelector('.pick[data-label=no]');
+  await tabTo(page, '.label-set > summary');
+  await pressIn(page, 'Enter');
+  await tabTo(page, '[aria-label="Key of label no"]');
+  await press(page, 'Control+A');
+  await page.keyboard.type('n');
+  await pressIn(page, 'Tab');
+  await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
+  assert.ok(await has(page, '[aria-label="Name of label no"]'), 'on to the name');
+  await press(page, 'Control+A');
+  await page.keyboard.type('never');
+  await pressIn(page, 'Tab');
+  await page.waitForSelector('.pick[data-label=never]');
+  assert.ok(await has(page, '[aria-label="Remove label never"]'), 'on to the button beside it');
+  await pressIn(page, 'Tab');
+  await page.keyboard.type('Nothing of it is true');
+  await pressIn(page, 'Enter');
+  await page.waitForSelector('.label-button[data-label=never][title="Nothing of it is true"]');
+  assert.ok(await has(page, '[aria-label="Description of label never"]'));
+  // The same button again and again.
+  await tabTo(page, '[aria-label^="Color 2 of"]', 'Shift+Tab');
+  await pressIn(page, 'Enter');
+  await pressIn(page, 'Enter');
+  assert.ok(await has(page, '[aria-label^="Color 4 of"][aria-label*="never"]'));
+  // The question has the focus, and Escape gives it back.
+  await tabTo(page, '[aria-label="Remove label never"]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#question[open]');
+  assert.match(await seen(page), /#answer-no/);
+  await pressIn(page, 'Escape');
+  await page.waitForSelector('#question', { state: 'hidden' });
+  assert.ok(await has(page, '[aria-label="Remove label never"]'));
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#question[open]');
+  await pressIn(page, 'Tab');
+  assert.ok(await has(page, '#answer-yes'));
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.label-button[data-label=never]', { state: 'detached' });
+  assert.notEqual(await seen(page), 'body', 'the focus is not lost with the label');
+});
