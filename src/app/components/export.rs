@@ -80,7 +80,7 @@ fn OtherFormats() -> impl IntoView {
     };
     let options = OTHERS.map(|(_, value, words)| view! { <option value=value>{words.say()}</option> });
     view! {
-        <div class="export-row" role="group" aria-label=say!("export-export-another-format") title=hint>
+        <div class="export-row others" role="group" aria-label=say!("export-export-another-format") title=hint>
             <select id="export-format" aria-label=say!("common-format") on:change=choose>{options}</select>
             <button type="button" id="export-other" disabled=move || n_labels.get() == 0 on:click=save(ExportRows::Labeled)>{say!("common-labeled")}</button>
             <button type="button" id="export-picks-other" on:click=save(ExportRows::Picks)>{say!("common-all-picks")}</button>
@@ -144,8 +144,8 @@ pub fn Export() -> impl IntoView {
                 <button type="button" id="export-all-csv" disabled=move || !has_queue.get() on:click=save(ExportRows::All, ExportFormat::Csv)>"CSV"</button>
                 <button type="button" id="export-all-jsonl" disabled=move || !has_queue.get() on:click=save(ExportRows::All, ExportFormat::JsonLines)>"JSONL"</button>
             </div>
-            <Show when=move || has_queue.get()><OtherFormats/></Show>
             <Guard/>
+            <Show when=move || has_queue.get()><OtherFormats/></Show>
             <div class="export-row few-shot" role="group" aria-label=say!("export-few-shot-prompts")>
                 <span>{say!("export-few-shot")}</span>
                 <button type="button" id="try-prompt" disabled=no_prompt on:click=try_prompt
