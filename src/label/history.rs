@@ -193,8 +193,8 @@ impl History {
         true
     }
 
-    /// Takes the labels that stood in a column of the file, each row with its own; rows that have a label keep theirs. No step of a
-    /// person, and nothing to take back. Gives how many it took.
+    /// Takes the labels that stood in a column of the file, each row with its own; rows that have a label keep theirs. No
+    /// step of a person, and nothing to take back. Gives of how many rows.
     pub fn take_in(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);

@@ -46,11 +46,10 @@ impl Looks {
             ..look
         };
         if let Some(key) = look.key {
-            let has_it = |other: &&String| *other != name && self.of(other).key == Some(key);
             if !is_key(key) {
                 return Err(NameError::NoKey { key });
             }
-            if let Some(other) = names.iter().find(has_it) {
+            if let Some(other) = self.owner(key, name, names) {
                 return Err(NameError::KeyTaken {
                     key,
                     name: other.clone(),
@@ -73,14 +72,19 @@ impl Looks {
             return names.len();
         };
         let place = look.left.map_or(names.len(), |place| (place as usize).min(names.len()));
-        let is_free = |key: &char| !names.iter().any(|other| self.of(other).key == Some(*key));
         let look = Look {
-            key: look.key.filter(is_free),
+            key: look.key.filter(|&key| self.owner(key, name, names).is_none()),
             left: None,
             ..look
         };
         self.put(name, look);
         place
+    }
+
+    /// Who of the others has chosen that key.
+    fn owner<'a>(&self, key: char, name: &str, names: &'a [String]) -> Option<&'a String> {
+        let has_it = |other: &&String| *other != name && self.of(other).key == Some(key);
+        names.iter().find(has_it)
     }
 
     fn put(&mut self, name: &str, look: Look) {
