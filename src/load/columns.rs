@@ -219,7 +219,7 @@ impl PerCell {
         let (mut is_any, mut are_lists, mut has_semicolons) = (false, true, false);
         for cell in cells.map(str::trim).filter(|cell| !cell.is_empty()) {
             is_any = true;
-            are_lists = are_lists && PerCell::List.labels(cell).is_some();
+            are_lists = are_lists && list(cell).is_some();
             has_semicolons |= cell.contains("; ");
         }
         match (is_any && are_lists, has_semicolons) {
@@ -235,16 +235,18 @@ impl PerCell {
             _ if cell.trim().is_empty() => Vec::new(),
             PerCell::One => vec![cell.to_owned()],
             PerCell::Between(letter) => cell.split(letter).map(str::to_owned).collect(),
-            PerCell::List => serde_json::from_str(cell).ok()?,
+            PerCell::List => list(cell)?,
         };
-        let mut labels: Vec<String> = Vec::new();
-        for label in parts.iter().map(|part| part.trim()).filter(|label| !label.is_empty()) {
-            if !labels.iter().any(|known| known == label) {
-                labels.push(label.to_owned());
-            }
-        }
-        Some(labels)
+        let mut seen = BTreeSet::new();
+        let labels = parts.iter().map(|part| part.trim());
+        let labels = labels.filter(|label| !label.is_empty() && seen.insert(*label));
+        Some(labels.map(str::to_owned).collect())
     }
+}
+
+/// The strings of a list of JSON.
+fn list(cell: &str) -> Option<Vec<String>> {
+    serde_json::from_str(cell).ok()
 }
 
 #[cfg(test)]
