@@ -240,22 +240,22 @@ impl<'a> Labeled<'a> {
         };
         let ranked = (1..)
             .zip(&self.picks)
-            .map(|(rank, &(row, degree))| line(row, Some(rank), degree));
-        let rank_of: BTreeMap<u32, usize> = (0..).zip(&self.picks).map(|(index, pick)| (pick.0, index)).collect();
-        let is_picked = |row: &u32| rank_of.contains_key(row);
+            .map(|(rank, &(row, degree))| (row, (Some(rank), degree)));
+        let picked: BTreeMap<u32, _> = ranked.clone().collect();
+        let ranked = ranked.map(|(row, (rank, degree))| line(row, rank, degree));
         match rows {
             ExportRows::Picks => ranked.collect(),
             ExportRows::Labeled => {
-                let former = self.labels.rows().filter(|row| !is_picked(row));
+                let former = self.labels.rows().filter(|row| !picked.contains_key(row));
                 ranked
                     .filter(|line| !line.said.labels.is_empty())
                     .chain(former.map(|row| line(row, None, None)))
                     .collect()
             }
             ExportRows::All => {
-                let of_row = |row: u32| match rank_of.get(&row) {
-                    Some(&index) => line(row, Some(index + 1), self.picks[index].1),
-                    None => line(row, None, None),
+                let of_row = |row| {
+                    let (rank, degree) = picked.get(&row).copied().unwrap_or_default();
+                    line(row, rank, degree)
                 };
                 (0..self.pool.len() as u32).map(of_row).collect()
             }
