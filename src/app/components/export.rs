@@ -6,7 +6,6 @@ use super::{select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
 use crate::app::exporting::Told;
 use crate::app::isolate::isolated;
-use crate::app::project::Open;
 use crate::app::prompting;
 use crate::app::store::Action;
 use crate::app::words::{Key, grouped, key, say};
@@ -118,34 +117,32 @@ fn Disputed() -> impl IntoView {
 pub fn Export() -> impl IntoView {
     let store = use_store();
     let n_labels = select_open(|open| open.history.labels().len());
-    let has_queue = select_open(Open::has_queue);
     let is_whole = select_open(|open| open.outcome.is_some());
-    let save = move |rows, format| move |_| store.dispatch(Action::Export(rows, format));
     let none = move || n_labels.get() == 0;
     let no_prompt = move || none() || !is_whole.get();
+    let row = move |rows, of: &str, name: String, group: String| {
+        let is_labeled = rows == ExportRows::Labeled;
+        let disabled = move || is_labeled && none();
+        let save = move |format| move |_| store.dispatch(Action::Export(rows, format));
+        view! {
+            <div class="export-row" role="group" aria-label=group>
+                <span>{name}</span>
+                <button type="button" class:primary=is_labeled id=format!("export-{of}csv") disabled=disabled on:click=save(ExportFormat::Csv)>"CSV"</button>
+                <button type="button" id=format!("export-{of}jsonl") disabled=disabled on:click=save(ExportFormat::JsonLines)>"JSONL"</button>
+            </div>
+        }
+    };
     let is_packing = select(|state| state.prompting.is_packing);
     let try_prompt = move |_| store.dispatch(Action::Prompt(prompting::Action::Open));
     let pack = move |_| store.dispatch(Action::Prompt(prompting::Action::Pack));
     view! {
         <section class="panel export" title=say!("export-every-column-your-file")>
             <h2>{say!("export-export")}</h2>
-            <div class="export-row" role="group" aria-label=say!("export-export-labeled-texts")>
-                <span>{say!("common-labeled")}</span>
-                <button type="button" class="primary" id="export-csv" disabled=none on:click=save(ExportRows::Labeled, ExportFormat::Csv)>"CSV"</button>
-                <button type="button" id="export-jsonl" disabled=none on:click=save(ExportRows::Labeled, ExportFormat::JsonLines)>"JSONL"</button>
-            </div>
-            <div class="export-row" role="group" aria-label=say!("export-export-all-picks")>
-                <span>{say!("common-all-picks")}</span>
-                <button type="button" id="export-picks-csv" disabled=move || !has_queue.get() on:click=save(ExportRows::Picks, ExportFormat::Csv)>"CSV"</button>
-                <button type="button" id="export-picks-jsonl" disabled=move || !has_queue.get() on:click=save(ExportRows::Picks, ExportFormat::JsonLines)>"JSONL"</button>
-            </div>
-            <div class="export-row" role="group" aria-label=say!("export-export-all-texts")>
-                <span>{say!("export-all-texts")}</span>
-                <button type="button" id="export-all-csv" disabled=move || !has_queue.get() on:click=save(ExportRows::All, ExportFormat::Csv)>"CSV"</button>
-                <button type="button" id="export-all-jsonl" disabled=move || !has_queue.get() on:click=save(ExportRows::All, ExportFormat::JsonLines)>"JSONL"</button>
-            </div>
+            {row(ExportRows::Labeled, "", say!("common-labeled"), say!("export-export-labeled-texts"))}
+            {row(ExportRows::Picks, "picks-", say!("common-all-picks"), say!("export-export-all-picks"))}
+            {row(ExportRows::All, "all-", say!("export-all-texts"), say!("export-export-all-texts"))}
             <Guard/>
-            <Show when=move || has_queue.get()><OtherFormats/></Show>
+            <OtherFormats/>
             <div class="export-row few-shot" role="group" aria-label=say!("export-few-shot-prompts")>
                 <span>{say!("export-few-shot")}</span>
                 <button type="button" id="try-prompt" disabled=no_prompt on:click=try_prompt

@@ -171,18 +171,19 @@ fn Writing() -> impl IntoView {
             </Show>
             <Show when=is_delimited>
                 <Field id="import-quotes" name=say!("import-quotes") set=|import, value| {
-                    if let Some(&(quotes, ..)) = QUOTES.iter().find(|choice| choice.1 == value) {
-                        import.quotes = quotes;
-                    }
+                    import.quotes = chosen(&QUOTES, &value).unwrap_or(import.quotes);
                 }>{quotes()}</Field>
                 <Field id="import-ragged" name=say!("import-rows-another-width") set=|import, value| {
-                    if let Some(&(ragged, ..)) = RAGGED.iter().find(|choice| choice.1 == value) {
-                        import.ragged = ragged;
-                    }
+                    import.ragged = chosen(&RAGGED, &value).unwrap_or(import.ragged);
                 }>{ragged()}</Field>
             </Show>
         </fieldset>
     }
+}
+
+/// The choice of that name.
+fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
+    choices.iter().find(|choice| choice.1 == name).map(|choice| choice.0)
 }
 
 /// One choice of how the file is written.
@@ -289,9 +290,7 @@ fn ColumnsFields() -> impl IntoView {
             <Show when=has_labels>
                 <label class="field wide"><span>{say!("import-cell-has")}</span>
                     <select id="import-per-cell" on:change=edit_columns(|said, value| {
-                        if let Some(&(per_cell, ..)) = PER_CELL.iter().find(|choice| choice.1 == value) {
-                            said.per_cell = per_cell;
-                        }
+                        said.per_cell = chosen(&PER_CELL, &value).unwrap_or(said.per_cell);
                     })>{per_cell()}</select>
                 </label>
             </Show>
