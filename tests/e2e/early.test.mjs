@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import {
-  LONG, SAMPLE, addLabels, choose, download, ended, folder, launch, leaveFields, openPage, parseCsv, saved, selectNatively, set, storedLog, visit,
+  LONG, SAMPLE, addLabels, choose, current, download, ended, folder, launch, leaveFields, openPage, parseCsv, saved,
+  selectNatively, set, storedLog, visit,
 } from './tools.mjs';
 
 const BUDGET = 60;
@@ -18,7 +19,6 @@ after(async () => { await browser.close(); });
 
 const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(browser, name, body));
 const picked = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
-const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
 
 /** Selects, and pauses when about so many texts are embedded; gives how many, once nothing moves. */

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, ended, folder, launch, parseCsv, picks, projectIn, saved, storedLog, visit } from './tools.mjs';
+import {
+  LONG, at, chips, current, ended, folder, launch, parseCsv, picks, projectIn, saved, storedLog, visit,
+} from './tools.mjs';
 
 const scratch = folder('e2e');
 const N = 40;
@@ -107,11 +109,6 @@ async function tabTo(page, selector, key = 'Tab') {
   assert.fail(`${selector} is not reached by ${key}: ${stops.join(', ')}`);
 }
 
-const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
-const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text').dataset.row === String(row), row);
-const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
-  .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
-  .filter(([, said]) => said)));
 const hasChip = (page, row, said) => page.waitForFunction(([row, said]) => {
   const chip = document.querySelector(`#picks [data-row="${row}"] .chip:not(.unsaved)`);
   return (chip?.textContent ?? '') === said;

@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, saved, select, set, storedLog,
-  visit,
+  LONG, addLabels, at, choose, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, saved, select,
+  set, storedLog, visit,
 } from './tools.mjs';
 
 const N = 40;
@@ -378,7 +378,7 @@ check('of the labels of a text that has several, only the one that is renamed or
   await leaveFields(page);
   for (const key of ['1', '2', '3']) await page.keyboard.press(key);
   await page.keyboard.press('Enter');
-  await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row === String(row), rows[1]);
+  await at(page, rows[1]);
   await page.keyboard.press('2');
   await everywhere(page, { [rows[0]]: 'yes; no; maybe', [rows[1]]: 'no' });
   await change(page, 'Name', 'no', 'never');

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, addLabels, choose, dropEmbeddings, folder, launch, leaveFields, picks, saved, select, set, storedLog, visit } from './tools.mjs';
+import {
+  LONG, addLabels, at, chips, choose, current, dropEmbeddings, folder, launch, leaveFields, picks, saved, select, set,
+  storedLog, visit,
+} from './tools.mjs';
 
 const N = 40;
 const CSV = join(folder('e2e'), 'queue.csv');
@@ -42,11 +45,6 @@ function check(name, body, options = {}) {
   }, options));
 }
 
-const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
-const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text').dataset.row === String(row), row);
-const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
-  .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
-  .filter(([, said]) => said)));
 const listed = (page, rows) => page.waitForFunction(
   (rows) => [...document.querySelectorAll('#picks .pick')].map((item) => item.dataset.row).join() === rows.join(), rows);
 

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { npyOf } from './embeddings.mjs';
 import {
-  LONG, choose, download, dropEmbeddings, folder, launch, parseCsv, picks, select, set, visit,
+  LONG, choose, current, download, dropEmbeddings, folder, launch, parseCsv, picks, saved, select, set, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -62,10 +62,8 @@ function check(name, body, options) {
   test(`suggest: ${name}`, { timeout: LONG }, () => visit(browser, `suggest ${name}`, selected, options));
 }
 
-const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
 const labels = (page) => page.$$eval('.pick[data-label]', (items) => items.filter((item) => item.dataset.label)
   .map((item) => [Number(item.dataset.row), item.dataset.label]));
-const saved = (page) => page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
 
 /** Gives the current text this label, by key, and waits until the next one is there. */
 async function label(page, name) {

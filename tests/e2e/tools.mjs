@@ -189,6 +189,17 @@ export async function addLabels(page, ...names) {
   await leaveFields(page);
 }
 
+/** The row of the text that is to be labeled. */
+export const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
+
+/** Waits until it is this one. */
+export const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text').dataset.row === String(row), row);
+
+/** What each pick of the list bears, by row. */
+export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
+  .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
+  .filter(([, said]) => said)));
+
 /** Waits until all that was said is on the disk. */
 export const saved = (page) => page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
 

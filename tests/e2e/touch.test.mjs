@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, ended, folder, launch, parseCsv, picks, saved, storedLog, visit } from './tools.mjs';
+import { LONG, at, current, ended, folder, launch, parseCsv, picks, saved, storedLog, visit } from './tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -91,8 +91,6 @@ const stand = (page) => page.evaluate(() => {
   return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
 });
 
-const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
-const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text').dataset.row === String(row), row);
 /** Two frames later all that was asked for is drawn. */
 const drawn = (page) => page.evaluate(() => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(resolve));
