@@ -238,8 +238,15 @@ export async function storedLog(page, database) {
   }), database ?? await projectDatabase(page));
 }
 
+/** How many downloads each page has had. */
+const downloads = new WeakMap();
+
 /** Clicks a button that exports and reads what was saved. */
 export async function download(page, button) {
+  // Chromium drops the eleventh of downloads that come one upon another, as those of a site that floods the disk.
+  const before = downloads.get(page) ?? 0;
+  downloads.set(page, before + 1);
+  if (before > 0 && before % 8 === 0) await page.waitForTimeout(1500);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   const bytes = readFileSync(await saved.path());
   return { name: saved.suggestedFilename(), bytes, text: bytes.toString('utf8') };
