@@ -6,6 +6,7 @@
 //!                                    └─ open ───▶ their project as it is
 //! ```
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::app::bundle::ToWrite;
@@ -180,21 +181,26 @@ impl Open {
     }
 
     /// What one person said of the texts, each entry signed by `name`, rows as they are here. Labels that stood in the file
-    /// were nobody's.
+    /// were nobody's. Where a person said something before the file did, that it is not said any more must be told: somebody may
+    /// have heard it.
     fn sayings(&self, name: &str) -> Vec<LabelAction> {
-        let by_person = |entry: &&LabelAction| !entry.said.stood_in_file();
+        let by_person = self.history.log().iter().filter(|entry| !entry.said.stood_in_file());
+        let spoken_of: BTreeSet<u32> = by_person.map(|entry| entry.row).collect();
         let signed = |entry: &LabelAction| LabelAction {
+            said: entry.said.by_person(),
             by: Some(name.to_owned()),
             ..entry.clone()
         };
-        self.history.labels().last().filter(by_person).map(signed).collect()
+        let sayings = self.history.labels().last().map(signed);
+        sayings
+            .filter(|saying| saying.said != Said::default() || spoken_of.contains(&saying.row))
+            .collect()
     }
 
     /// How many texts have a label of the person who works here.
     fn n_said(&self) -> usize {
         let said = self.history.labels().last();
-        said.filter(|entry| !entry.said.stood_in_file() && entry.said != Said::default())
-            .count()
+        said.filter(|entry| entry.said.by_person() != Said::default()).count()
     }
 }
 

@@ -122,6 +122,32 @@ fn a_colleague_s_labels_stand_beside_one_s_own() {
 }
 
 #[test]
+fn what_was_taken_back_before_the_file_spoke_is_taken_back_everywhere() {
+    let mut state = state(Some("Anna"), &[]);
+    let mut bob = fixtures::reopened(&file(Some("Bob"), &TEXTS, &[(0, "no")])).expect("a project");
+    drop_file(&mut state, &written(&bob));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(0, "no")]));
+    bob.history.undo(5);
+    let column = [(0, "maybe"), (1, "maybe")].map(|(row, label)| (row, vec![label.to_owned()]));
+    bob.history.take_in(column.to_vec(), "topic", 6);
+    bob.history.flag(1, 7);
+    drop_file(&mut state, &written(&bob));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), [], "neither the label nor what the file says");
+    let sayings: Vec<(u32, bool)> = open(&state)
+        .team
+        .sayings()
+        .map(|saying| (saying.row, saying.said.flagged))
+        .collect();
+    assert_eq!(
+        sayings,
+        [(0, false), (1, true)],
+        "of the file's rows only what a person said"
+    );
+}
+
+#[test]
 fn what_is_settled_counts_until_it_is_taken_back() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "no")]);
     drop_file(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::LabelAction;
+use super::{LabelAction, Said};
 
 /// A number of texts, and when the sitting began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,10 +32,9 @@ impl Goal {
     /// How far it has come by this log. O(entries of the sitting · log of their texts).
     pub fn sitting(&self, log: &[LabelAction]) -> Sitting {
         let entries = log.get(self.after..).unwrap_or_default();
-        let last_said: BTreeMap<u32, bool> = entries
-            .iter()
-            .map(|entry| (entry.row, entry.said.is_answer()))
-            .collect();
+        let by_hand = entries.iter().filter(|entry| entry.kind.is_by_hand());
+        let is_answer = |said: &Said| said.is_answer() && !said.stood_in_file();
+        let last_said: BTreeMap<u32, bool> = by_hand.map(|entry| (entry.row, is_answer(&entry.said))).collect();
         let last_ms = entries.iter().map(|entry| entry.at_ms).max().unwrap_or_default();
         Sitting {
             n_texts: self.n_texts,
@@ -66,6 +65,10 @@ mod tests {
         history.pass(3, Pass::CannotTell, 103_000);
         history.pass(4, Pass::Skipped, 104_000);
         history.note(5, "hm", 105_000);
+        assert_eq!(done(&history).n_done, 2);
+        // A new name is no answer to text 1, nor is what a column says of text 6.
+        history.rename("yes", "Yes", 105_001);
+        history.take_in(vec![(6, vec!["no".into()])], "topic", 105_002);
         assert_eq!(done(&history).n_done, 2);
         // The clock is set back; the text of before is answered anew.
         history.give(1, Some("no"), 50);

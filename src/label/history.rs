@@ -1,18 +1,9 @@
 //! The log of labels as it grows: undo, and which of it is on disk.
 
-use crate::label::{Check, LabelAction, Labels, Origin, Pass, Said};
+use crate::label::{Check, Kind, LabelAction, Labels, Origin, Pass, Said};
 
 /// What is said of rows, or was.
 type Rows = Vec<(u32, Said)>;
-
-/// A step that can be taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Step {
-    /// What each of its rows had before.
-    before: Rows,
-    /// Who settled it, while nobody has said who works here. What others settled elsewhere is not for them to take back.
-    by: Option<String>,
-}
 
 /// The append-only log, the labels that it adds up to, what can be taken back, and how much of it is saved.
 ///
@@ -22,7 +13,8 @@ struct Step {
 pub struct History {
     log: Vec<LabelAction>,
     labels: Labels,
-    undo: Vec<Step>,
+    /// Steps that can be taken back; of each what its rows had before.
+    undo: Vec<Rows>,
     /// Steps that were taken back, since the last that was made; of these what each row had then.
     redo: Vec<Rows>,
     n_saved: usize,
@@ -33,32 +25,57 @@ pub struct History {
 }
 
 impl History {
-    /// A history from a log that was read from disk: all of it is saved, and each step can be taken back. The entries of
-    /// one step bear the same time, and those of the next another one. A label's new name is a step like any other here: the
-    /// log does not tell it from a label that was given.
+    /// A history from a log that was read from disk: all of it is saved, and what could be taken back or made once more when it
+    /// was written can be now. The entries of one step bear the same time, and those of the next another one. O(|log| log |log|).
     pub fn restore(log: Vec<LabelAction>) -> History {
         let mut history = History {
             n_saved: log.len(),
             ..History::default()
         };
-        for action in log {
-            let before = history.labels.said(action.row).clone();
-            let is_same = |last: &LabelAction| (last.at_ms, &last.by) == (action.at_ms, &action.by);
-            let goes_on = history.log.last().is_some_and(is_same);
-            // What stood in the file was no step of a person.
-            if !action.said.stood_in_file() || before != Said::default() {
-                let last = history.undo.last_mut().map(|step| &mut step.before);
-                match last.filter(|_| goes_on) {
-                    Some(step) if step.iter().all(|&(row, _)| row != action.row) => step.push((action.row, before)),
-                    _ => history.undo.push(Step {
-                        before: vec![(action.row, before)],
-                        by: action.by.clone().filter(|_| action.settles),
-                    }),
-                }
+        let mut log = log.into_iter().peekable();
+        while let Some(first) = log.next() {
+            let (at_ms, kind) = (first.at_ms, first.kind.clone());
+            let mut before = Rows::new();
+            let mut next = Some(first);
+            while let Some(entry) = next {
+                before.push((entry.row, history.labels.said(entry.row).clone()));
+                history.take(entry);
+                next = log.next_if(|next| {
+                    (next.at_ms, &next.kind) == (at_ms, &kind) && before.iter().all(|&(row, _)| row != next.row)
+                });
             }
-            history.take(action);
+            history.made(before, kind);
         }
         history
+    }
+
+    /// Takes into account that rows are said something else of than `before`.
+    fn made(&mut self, mut before: Rows, kind: Kind) {
+        let is_of = |step: Option<&Rows>| {
+            let rows = |of: &Rows| of.iter().map(|&(row, _)| row).collect::<Vec<u32>>();
+            step.is_some_and(|step| rows(step) == rows(&before))
+        };
+        match kind {
+            Kind::TakenIn => {}
+            Kind::Renaming(names) => self.rename_steps(&names.0, &names.1),
+            Kind::Undo if is_of(self.undo.last()) => {
+                self.undo.pop();
+                self.redo.push(before);
+            }
+            Kind::Redo if is_of(self.redo.last()) => {
+                self.redo.pop();
+                self.undo.push(before);
+            }
+            // Also what is left of a step whose other entries never reached the disk.
+            Kind::Step | Kind::Undo | Kind::Redo => {
+                // What stood in the file was no step of a person.
+                before.retain(|(row, before)| *before != Said::default() || !self.labels.said(*row).stood_in_file());
+                if !before.is_empty() {
+                    self.undo.push(before);
+                    self.redo.clear();
+                }
+            }
+        }
     }
 
     /// The same, of entries that settle what annotators disagree on.
@@ -69,13 +86,9 @@ impl History {
         }
     }
 
-    /// Whoever writes the entries to come; none where it is not known. From the first time on it is known, too, which of the
-    /// decisions that were read from disk are one's own to take back.
+    /// Whoever writes the entries to come; none where it is not known.
     pub fn sign(&mut self, by: Option<String>) {
         self.by = by;
-        let own = &self.by;
-        self.undo
-            .retain_mut(|step| step.by.take().is_none_or(|by| Some(by) == *own));
     }
 
     /// Every action so far, oldest first.
@@ -205,7 +218,7 @@ impl History {
                     origin: Some(Origin::Column(column.to_owned())),
                     ..self.labels.said(row).with(None)
                 };
-                self.append(row, said, at_ms);
+                self.append(row, said, at_ms, Kind::TakenIn);
             }
         }
         self.log.len() - before
@@ -216,7 +229,10 @@ impl History {
     pub fn join(&mut self, action: LabelAction) -> bool {
         let is_later = self.labels.is_news(&action);
         if is_later {
-            self.take(action);
+            self.take(LabelAction {
+                kind: Kind::TakenIn,
+                ..action
+            });
         }
         is_later
     }
@@ -241,23 +257,26 @@ impl History {
         if old == new {
             return;
         }
-        let renamed = |said: &mut Said| match said.labels.iter().any(|label| label == new) {
-            true => said.labels.retain(|label| label != old),
-            false => {
-                let old = said.labels.iter_mut().filter(|label| *label == old);
-                old.for_each(|label| new.clone_into(label));
-            }
-        };
-        let rows: Vec<u32> = self.labels.rows_with(old).collect();
+        let mut rows: Vec<u32> = self.labels.rows_with(old).collect();
+        if rows.is_empty() {
+            // The log must say so all the same where a step would bring it back.
+            let mut steps = self.undo.iter().chain(&self.redo).flatten();
+            let bears = steps.find(|(_, said)| said.labels.iter().any(|label| label == old));
+            rows.extend(bears.map(|&(row, _)| row));
+        }
         let at_ms = self.time_of_step(rows.iter().copied(), at_ms);
+        let kind = Kind::Renaming(Box::new((old.to_owned(), new.to_owned())));
         for row in rows {
             let mut said = self.labels.said(row).clone();
-            renamed(&mut said);
-            self.append(row, said, at_ms);
+            said.rename(old, new);
+            self.append(row, said, at_ms, kind.clone());
         }
-        let steps = self.undo.iter_mut().map(|step| &mut step.before);
-        let rows = steps.chain(&mut self.redo).flatten();
-        rows.for_each(|(_, said)| renamed(said));
+        self.rename_steps(old, new);
+    }
+
+    fn rename_steps(&mut self, old: &str, new: &str) {
+        let rows = self.undo.iter_mut().chain(&mut self.redo).flatten();
+        rows.for_each(|(_, said)| said.rename(old, new));
     }
 
     /// Whether there is a step to take back.
@@ -268,7 +287,7 @@ impl History {
     /// Takes the last step back; gives the first row that it touched.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
-        let taken_back = self.turn(step.before, at_ms);
+        let taken_back = self.turn(step, at_ms, Kind::Undo);
         let first = taken_back.first().map(|&(row, _)| row);
         self.redo.push(taken_back);
         first
@@ -282,19 +301,19 @@ impl History {
     /// Makes the step that was taken back last once more; gives the first row that it touches.
     pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.redo.pop()?;
-        let made = self.turn(step, at_ms);
+        let made = self.turn(step, at_ms, Kind::Redo);
         let first = made.first().map(|&(row, _)| row);
-        self.undo.push(Step { before: made, by: None });
+        self.undo.push(made);
         first
     }
 
     /// Says of each row of `step` what stands there; gives what was said of them before.
-    fn turn(&mut self, step: Rows, at_ms: u64) -> Rows {
+    fn turn(&mut self, step: Rows, at_ms: u64, kind: Kind) -> Rows {
         let before = step.iter().map(|&(row, _)| (row, self.labels.said(row).clone()));
         let before = before.collect();
         let at_ms = self.time_of_step(step.iter().map(|&(row, _)| row), at_ms);
         for (row, said) in step {
-            self.append(row, said, at_ms);
+            self.append(row, said, at_ms, kind.clone());
         }
         before
     }
@@ -329,13 +348,13 @@ impl History {
     }
 
     fn step(&mut self, changes: Rows, at_ms: u64) {
-        let before = self.turn(changes, at_ms);
-        self.undo.push(Step { before, by: None });
+        let before = self.turn(changes, at_ms, Kind::Step);
+        self.undo.push(before);
         self.redo.clear();
     }
 
     /// At the time of its step, and later where that has an entry of the row already.
-    fn append(&mut self, row: u32, said: Said, at_ms: u64) {
+    fn append(&mut self, row: u32, said: Said, at_ms: u64, kind: Kind) {
         let action = LabelAction {
             row,
             said,
@@ -343,6 +362,7 @@ impl History {
             check: None,
             by: self.by.clone(),
             settles: self.settles,
+            kind,
         };
         self.take(action);
     }
@@ -515,8 +535,6 @@ mod tests {
         history.rename("b", "c", 3);
         let mut restored = History::restore(history.log().to_vec());
         restored.undo(9);
-        assert_eq!(labels(&restored), [(1, "b"), (2, "b")]);
-        restored.undo(9);
         assert_eq!(labels(&restored), [(1, "a")]);
     }
 
@@ -536,13 +554,58 @@ mod tests {
             assert!(!history.can_undo());
             assert_eq!(labels(history), [(2, "b")]);
         }
-        // One's own history is one's own by whatever name.
-        let mut own = History::restore(vec![LabelAction {
-            settles: false,
-            ..bob.log()[0].clone()
-        }]);
-        own.sign(Some("Anna".into()));
-        assert!(own.can_undo());
+    }
+
+    #[test]
+    fn one_s_own_decisions_are_one_s_own_by_whatever_name() {
+        let mut history = History::of_decisions(Vec::new());
+        history.sign(Some("Anna".into()));
+        history.give(1, Some("a"), 1);
+        history = History::of_decisions(history.log().to_vec());
+        history.sign(Some("Hannah".into()));
+        assert_eq!(history.undo(2), Some(1));
+    }
+
+    #[test]
+    fn undo_redo_and_names_are_the_same_when_the_log_is_read_again() {
+        let mut history = History::default();
+        history.give(1, Some("a"), 1);
+        history.give(2, Some("b"), 2);
+        history.take_in(vec![(9, vec!["x".into()])], "topic", 3);
+        history.rename("a", "A", 4);
+        history.undo(5);
+        history.undo(6);
+        let mut restored = History::restore(history.log().to_vec());
+        assert!(!restored.can_undo());
+        restored.redo(7);
+        assert_eq!(labels(&restored), [(1, "A"), (9, "x")], "a name is no step");
+        restored.redo(8);
+        assert_eq!(labels(&restored), [(1, "A"), (2, "b"), (9, "x")]);
+        assert!(!restored.can_redo());
+    }
+
+    #[test]
+    fn a_name_that_no_text_bears_now_reaches_the_steps_of_the_log_too() {
+        let mut history = History::default();
+        history.give(1, Some("old"), 1);
+        history.give(1, Some("other"), 2);
+        history.rename("old", "new", 3);
+        let mut restored = History::restore(history.log().to_vec());
+        restored.undo(4);
+        assert_eq!(labels(&restored), [(1, "new")]);
+    }
+
+    #[test]
+    fn logs_of_older_pages_are_all_steps() {
+        let mut history = History::default();
+        history.give(1, Some("a"), 1);
+        history.give(1, Some("b"), 2);
+        history.undo(3);
+        let mut log = history.log().to_vec();
+        log.iter_mut().for_each(|entry| entry.kind = Kind::Step);
+        let mut restored = History::restore(log);
+        restored.undo(4);
+        assert_eq!(labels(&restored), [(1, "b")]);
     }
 
     #[test]

@@ -80,8 +80,17 @@ struct Reference {
 struct Written {
     /// Of which step it is; none where somebody else made it.
     step: Option<usize>,
+    turn: Turn,
     row: u32,
     before: State,
+}
+
+#[derive(Clone)]
+enum Turn {
+    Made,
+    TakenBack,
+    MadeAgain,
+    Renamed(String, String),
 }
 
 impl Reference {
@@ -94,19 +103,24 @@ impl Reference {
         self.log.iter().any(|written| written.row == row)
     }
 
-    fn write(&mut self, step: Option<usize>, row: u32, said: Said) {
+    fn write(&mut self, step: Option<usize>, turn: Turn, row: u32, said: Said) {
         let before = self.now.clone();
-        self.log.push(Written { step, row, before });
+        self.log.push(Written {
+            step,
+            turn,
+            row,
+            before,
+        });
         self.now.insert(row, said);
         self.now.retain(|_, said| *said != Said::default());
     }
 
     /// The rows of the step as they were before it; gives the way back.
-    fn turn(&mut self, Step { rows, before }: Step) -> Step {
+    fn turn(&mut self, Step { rows, before }: Step, turn: Turn) -> Step {
         let now = self.now.clone();
         self.n_steps += 1;
         for &row in &rows {
-            self.write(Some(self.n_steps), row, said(&before, row));
+            self.write(Some(self.n_steps), turn.clone(), row, said(&before, row));
         }
         Step { rows, before: now }
     }
@@ -119,7 +133,7 @@ impl Reference {
         if !changes.is_empty() {
             let rows = changes.iter().map(|(row, _)| *row).collect();
             let before = changes.into_iter().collect();
-            let back = self.turn(Step { rows, before });
+            let back = self.turn(Step { rows, before }, Turn::Made);
             self.undo.push(back);
             self.redo.clear();
         }
@@ -128,7 +142,7 @@ impl Reference {
     /// Whether there was a step to take back.
     fn undo(&mut self) -> bool {
         let step = self.undo.pop();
-        let again = step.map(|step| self.turn(step));
+        let again = step.map(|step| self.turn(step, Turn::TakenBack));
         let is_undone = again.is_some();
         self.redo.extend(again);
         is_undone
@@ -137,7 +151,7 @@ impl Reference {
     /// Whether there was a step to make once more.
     fn redo(&mut self) -> bool {
         let step = self.redo.pop();
-        let back = step.map(|step| self.turn(step));
+        let back = step.map(|step| self.turn(step, Turn::MadeAgain));
         let is_made = back.is_some();
         self.undo.extend(back);
         is_made
@@ -147,43 +161,74 @@ impl Reference {
         if old == new {
             return;
         }
-        let renamed = |said: &mut Said| match said.labels.iter().position(|label| label == old) {
-            Some(_) if said.labels.iter().any(|label| label == new) => said.labels.retain(|label| label != old),
-            Some(place) => said.labels[place] = new.to_owned(),
-            None => {}
-        };
-        self.n_steps += 1;
-        for (row, mut said) in self.now.clone() {
-            if said.labels.iter().any(|label| label == old) {
-                renamed(&mut said);
-                self.write(Some(self.n_steps), row, said);
-            }
+        let bears = |said: &Said| said.labels.iter().any(|label| label == old);
+        let bears_now = |row: &u32| bears(&self.said(*row));
+        let mut rows: Vec<u32> = (0..ROWS).filter(bears_now).collect();
+        if rows.is_empty() {
+            let steps = self.undo.iter().chain(&self.redo);
+            let mut before = steps.flat_map(|step| step.rows.iter().map(|&row| (row, said(&step.before, row))));
+            rows.extend(before.find(|(_, said)| bears(said)).map(|(row, _)| row));
         }
-        let steps = self.undo.iter_mut().chain(&mut self.redo);
-        steps.flat_map(|step| step.before.values_mut()).for_each(renamed);
+        self.n_steps += 1;
+        for row in rows {
+            let mut said = self.said(row);
+            renamed(&mut said, old, new);
+            let turn = Turn::Renamed(old.to_owned(), new.to_owned());
+            self.write(Some(self.n_steps), turn, row, said);
+        }
+        self.rename_steps(old, new);
     }
 
-    /// The page is opened again, and so many entries are on disk. Every step of one's own in the log can be taken back: what
-    /// was taken back, made once more or renamed is such a step too, since the log does not say so.
+    fn rename_steps(&mut self, old: &str, new: &str) {
+        let steps = self.undo.iter_mut().chain(&mut self.redo);
+        let before = steps.flat_map(|step| step.before.values_mut());
+        before.for_each(|said| renamed(said, old, new));
+    }
+
+    /// The page is opened again, and so many entries are on disk. If all are, nothing is another; else it is as if those that
+    /// are lost had never been, and what is left of a step that was cut in two is a step.
     fn end(&mut self, n_saved: usize) {
-        if let Some(lost) = self.log.get(n_saved) {
-            self.now = lost.before.clone();
-        }
+        let Some(lost) = self.log.get(n_saved) else { return };
+        self.now = lost.before.clone();
         self.log.truncate(n_saved);
         self.redo.clear();
         self.undo.clear();
-        let mut last = None;
-        for Written { step, row, before } in &self.log {
-            match (*step, &mut self.undo[..]) {
-                (None, _) => {}
-                (step, [.., goes_on]) if step == last => goes_on.rows.push(*row),
-                _ => self.undo.push(Step {
-                    rows: vec![*row],
-                    before: before.clone(),
-                }),
+        let log = std::mem::take(&mut self.log);
+        for entries in log.chunk_by(|one, next| one.step == next.step) {
+            let first = &entries[0];
+            if first.step.is_none() {
+                continue;
             }
-            last = *step;
+            let rows: Vec<u32> = entries.iter().map(|entry| entry.row).collect();
+            let is_of = |last: Option<&Step>| last.is_some_and(|step| step.rows == rows);
+            let [is_undo, is_redo] = [&self.undo, &self.redo].map(|steps| is_of(steps.last()));
+            let before = first.before.clone();
+            let step = Step { rows, before };
+            match &first.turn {
+                Turn::Renamed(old, new) => self.rename_steps(old, new),
+                Turn::TakenBack if is_undo => {
+                    self.undo.pop();
+                    self.redo.push(step);
+                }
+                Turn::MadeAgain if is_redo => {
+                    self.redo.pop();
+                    self.undo.push(step);
+                }
+                _ => {
+                    self.undo.push(step);
+                    self.redo.clear();
+                }
+            }
         }
+        self.log = log;
+    }
+}
+
+fn renamed(said: &mut Said, old: &str, new: &str) {
+    match said.labels.iter().position(|label| label == old) {
+        Some(_) if said.labels.iter().any(|label| label == new) => said.labels.retain(|label| label != old),
+        Some(place) => said.labels[place] = new.to_owned(),
+        None => {}
     }
 }
 
@@ -563,7 +608,7 @@ mod team {
                 let entry = self.team.decisions.labels().entry(row);
                 let is_later = entry.is_none_or(|ours| (ours.at_ms, ours.said.clone(), &ours.by) < theirs);
                 if is_later {
-                    self.settled.write(None, row, theirs.1);
+                    self.settled.write(None, Turn::Made, row, theirs.1);
                 }
             }
             self.join_into_team(file);

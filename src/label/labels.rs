@@ -39,8 +39,10 @@ impl Labels {
     /// Whether `action` is later than the last of its row. At the same time, which only other annotators' clocks make,
     /// whichever is greater in all it says: any order would do.
     pub(super) fn is_news(&self, action: &LabelAction) -> bool {
-        let is_before = |last: &LabelAction| (last.at_ms, last) < (action.at_ms, action);
-        self.entry(action.row).is_none_or(is_before)
+        fn order(of: &LabelAction) -> impl Ord {
+            (of.at_ms, &of.said, &of.by, of.settles, of.check)
+        }
+        self.entry(action.row).is_none_or(|last| order(last) < order(action))
     }
 
     /// The last entry of each row, rows rising; it may say nothing.

@@ -45,7 +45,7 @@ pub use suggest::{Explained, LEAST_PERCENT, Sources, Suggestion, Suggestions};
 pub use team::{Agreement, Standing, Team, Verdicts};
 
 /// One entry of the append-only log. Nothing is ever overwritten: a changed or removed label is a later entry.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Entry")]
 pub struct LabelAction {
     /// The instance's row in the pool, from 0.
@@ -64,6 +64,38 @@ pub struct LabelAction {
     /// What came of comparing the label with a suggestion that nobody had seen, where that was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
+    /// What it is to the steps that can be taken back.
+    #[serde(skip_serializing_if = "Kind::is_step")]
+    pub kind: Kind,
+}
+
+/// What an entry is to the steps of whoever has the log, so that what can be taken back and made once more is the same when the
+/// log is read again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Of a step; in logs of older pages also each of the others.
+    #[default]
+    Step,
+    /// It takes the last step back.
+    Undo,
+    /// It makes the step that was taken back last once more.
+    Redo,
+    /// A label has another name: the old one, and the new one.
+    Renaming(Box<(String, String)>),
+    /// It came with a file: what somebody else decided, or the labels of a column. Nothing to take back.
+    TakenIn,
+}
+
+impl Kind {
+    fn is_step(&self) -> bool {
+        *self == Kind::Step
+    }
+
+    /// Whether somebody looked at the text and said so.
+    fn is_by_hand(&self) -> bool {
+        matches!(self, Kind::Step | Kind::Undo | Kind::Redo)
+    }
 }
 
 /// An entry as any version of the page wrote it. The first ones knew of one label and of skipping only.
@@ -79,6 +111,8 @@ struct Entry {
     #[serde(default)]
     settles: bool,
     check: Option<Check>,
+    #[serde(default)]
+    kind: Kind,
 }
 
 impl From<Entry> for LabelAction {
@@ -95,6 +129,7 @@ impl From<Entry> for LabelAction {
             by: entry.by,
             settles: entry.settles,
             check: entry.check,
+            kind: entry.kind,
         }
     }
 }
@@ -129,7 +164,7 @@ mod tests {
         assert_eq!(read(r#"{"row":3,"label":null,"at_ms":5}"#).said, Said::default());
         let of_file = read(r#"{"row":3,"said":{"labels":["yes"],"origin":"topic"},"at_ms":5}"#);
         assert_eq!(of_file.said.origin, Some(Origin::Column("topic".into())));
-        assert_eq!(of_file.check, None);
+        assert_eq!((of_file.check, of_file.kind), (None, Kind::Step));
     }
 
     #[test]
@@ -147,12 +182,16 @@ mod tests {
             by: Some("Anna".into()),
             settles: true,
             check: Some(Check::Wrong),
+            kind: Kind::Undo,
         };
         let written = |action: &LabelAction| serde_json::to_string(action).expect("JSON");
         let read = |json: &str| serde_json::from_str::<LabelAction>(json).expect("an entry");
         assert_eq!(read(&written(&action)), action);
         let mut suggested = action;
         suggested.said.origin = Some(Origin::Suggestion { percent: 83 });
+        suggested.kind = Kind::Renaming(Box::new(("a".into(), "b".into())));
         assert_eq!(read(&written(&suggested)), suggested);
+        suggested.kind = Kind::Step;
+        assert!(!written(&suggested).contains("kind"), "most entries are steps");
     }
 }

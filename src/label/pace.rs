@@ -37,10 +37,11 @@ fn gaps(log: &[LabelAction]) -> impl Iterator<Item = (u32, u64)> {
 }
 
 /// The row of the second of two entries, and how long after the first it was said. What stood in the file took nobody any
-/// time, and many rows of one step one of them.
+/// time, nor did a label's new name, and many rows of one step took that of one of them.
 fn gap(pair: &[LabelAction]) -> Option<(u32, u64)> {
     let ms = pair[1].at_ms.checked_sub(pair[0].at_ms)?;
     let by_hand = !pair[0].said.stood_in_file() && !pair[1].said.stood_in_file();
+    let by_hand = by_hand && pair[1].kind.is_by_hand();
     (by_hand && ms > 0 && ms < AWAY_MS).then_some((pair[1].row, ms))
 }
 
@@ -58,6 +59,7 @@ mod tests {
         history.note(2, "sure?", 11_000);
         history.pass(3, Pass::Skipped, 900_000);
         history.give_all(&[4, 5], "c", false, 903_000);
+        history.rename("b", "B", 907_000);
         let times: Vec<(u32, u64)> = time_on_rows(history.log()).into_iter().collect();
         assert_eq!(times, [(2, 10_000), (4, 3_000)]);
     }

@@ -76,9 +76,28 @@ impl Said {
         matches!(self.origin, Some(Origin::Column(_)))
     }
 
+    /// What of it a person said: not the labels that stood in the file.
+    pub fn by_person(&self) -> Said {
+        match self.stood_in_file() {
+            true => self.with(None),
+            false => self.clone(),
+        }
+    }
+
     /// All its labels as one text; none where it has none.
     pub fn answer(&self) -> Option<String> {
         (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
+    }
+
+    /// What bears `old` bears `new` instead, once.
+    pub(super) fn rename(&mut self, old: &str, new: &str) {
+        match self.labels.iter().any(|label| label == new) {
+            true => self.labels.retain(|label| label != old),
+            false => {
+                let old = self.labels.iter_mut().filter(|label| *label == old);
+                old.for_each(|label| new.clone_into(label));
+            }
+        }
     }
 
     /// The same with this label and no other, or with none.

@@ -306,8 +306,7 @@ mod tests {
             },
             at_ms,
             by: Some(by.to_owned()),
-            settles: false,
-            check: None,
+            ..LabelAction::default()
         }
     }
 
