@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::{Filter, MapAction};
 use crate::app::store::{Action, AppState, Effect};
+use crate::map::Section;
 
 /// Where a person is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -22,6 +23,8 @@ pub struct Place {
     pub filters: Vec<Filter>,
     /// What is searched for on it.
     pub search: String,
+    /// What of it is shown.
+    pub section: Option<Section>,
     /// Whether why a text was picked is folded away.
     pub hides_reason: bool,
     /// What was typed and not yet taken.
@@ -81,6 +84,7 @@ impl AppState {
         }
         // What is suggested is not known again before somebody asks.
         let is_known = |filter: &Filter| is_there(&filter.by) && filter.by != ColorBy::Suggestion;
+        self.map.section = place.section;
         self.map.filters = place.filters.into_iter().filter(is_known).collect();
         self.whereabouts.place.hides_reason = place.hides_reason;
         let mut effects = self.apply(Action::Map(MapAction::Search(place.search)));
@@ -114,6 +118,7 @@ impl AppState {
         let Whereabouts { place, kept, taken } = &mut self.whereabouts;
         place.row = open.current;
         place.color_by = Some(self.map.color_by);
+        place.section = self.map.section;
         if place.filters != self.map.filters {
             place.filters.clone_from(&self.map.filters);
         }
@@ -245,6 +250,11 @@ mod tests {
             by: ColorBy::Part,
             class: 1,
         }));
+        let section = Section {
+            center: [0.5, -0.25],
+            zoom: 3.0,
+        };
+        state.apply(Action::Map(MapAction::Rest(section)));
         let place = kept(&mut state, Action::Map(MapAction::Search("bake".into()))).expect("it is kept");
         let mut again = writing();
         assert!(!again.hides_reason());
@@ -258,6 +268,7 @@ mod tests {
             ("bake", &[filter(ColorBy::Part)][..])
         );
         assert!(again.hides_reason());
+        assert_eq!(again.map.section, Some(section));
         assert_eq!(again.keep_place().map(|place| place.search).as_deref(), Some("bake"));
         assert_eq!(again.keep_place(), None);
     }

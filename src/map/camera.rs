@@ -1,5 +1,7 @@
 //! Which piece of the plane the screen shows.
 
+use serde::{Deserialize, Serialize};
+
 use crate::map::words::Bounds;
 
 /// A view of the plane: `center` is in the middle of a viewport of `size` pixels, and one unit of the plane is
@@ -12,6 +14,15 @@ pub struct Camera {
     pub scale: f64,
     /// Width and height of the viewport, in pixels.
     pub size: [f64; 2],
+}
+
+/// What a camera shows, in a viewport of whatever size.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    /// The point of the plane in the middle.
+    pub center: [f64; 2],
+    /// How close, as a multiple of the whole picture.
+    pub zoom: f64,
 }
 
 /// Pixels left free around the whole picture.
@@ -76,6 +87,22 @@ impl Camera {
         self.scale / fit_scale(self.size)
     }
 
+    /// What is shown now.
+    pub fn section(&self) -> Section {
+        Section {
+            center: self.center,
+            zoom: self.zoom(),
+        }
+    }
+
+    /// Shows that, or what is nearest to it among what can be shown; nothing changes where it is no place at all.
+    pub fn show_section(&mut self, Section { center, zoom }: Section) {
+        if zoom.is_finite() && center.iter().all(|coordinate| coordinate.is_finite()) {
+            self.scale = fit_scale(self.size) * zoom.clamp(MIN_ZOOM, MAX_ZOOM);
+            self.center = center.map(|coordinate| coordinate.clamp(-1.0, 1.0));
+        }
+    }
+
     /// The same view in a viewport of another size.
     pub fn resize(&mut self, size: [f64; 2]) {
         let zoom = self.zoom();
@@ -113,6 +140,23 @@ mod tests {
         assert_eq!(camera.to_screen([0.0, 0.0]), [200.0, 150.0]);
         assert_eq!(camera.to_screen([0.0, 1.0]), [200.0, MARGIN], "up is up");
         assert_eq!(camera.to_screen([0.0, -1.0]), [200.0, 300.0 - MARGIN]);
+    }
+
+    #[test]
+    fn a_section_is_the_same_in_another_viewport() {
+        let mut camera = Camera::fit([400.0, 300.0]);
+        camera.zoom_at([100.0, 100.0], 3.0);
+        let mut other = Camera::fit([900.0, 500.0]);
+        other.show_section(camera.section());
+        assert!(close(other.center, camera.center) && (other.zoom() - camera.zoom()).abs() < 1e-9);
+        let before = other;
+        let section = |center, zoom| Section { center, zoom };
+        for nowhere in [section([f64::NAN, 0.0], 1.0), section([0.0; 2], f64::INFINITY)] {
+            other.show_section(nowhere);
+            assert_eq!(other, before);
+        }
+        other.show_section(section([7.0, 0.0], 1e9));
+        assert_eq!((other.center, other.zoom()), ([1.0, 0.0], MAX_ZOOM));
     }
 
     #[test]

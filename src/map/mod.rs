@@ -17,7 +17,7 @@ mod svg;
 mod words;
 
 pub use around::Around;
-pub use camera::Camera;
+pub use camera::{Camera, Section};
 pub use find::Query;
 pub use first::first_layout;
 pub use hit::PointIndex;

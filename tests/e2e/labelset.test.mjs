@@ -148,6 +148,22 @@ check('steps from before a label had another name are taken back and made once m
   await page.keyboard.press('Shift+U');
   await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
   assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'never', 'maybe'], 'the old name is nowhere');
+
+  // It is the same when the page is opened again: the name is no step, what was undone can be redone.
+  await page.keyboard.press('u');
+  await showsChips(page, { [rows[0]]: 'yes', [rows[1]]: 'never' });
+  await reopened(page);
+  await page.keyboard.press('Shift+U');
+  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
+  await page.keyboard.press('u');
+  await page.keyboard.press('u');
+  await showsChips(page, { [rows[0]]: 'yes' });
+  await page.keyboard.press('u');
+  await showsChips(page, {});
+  await saved(page);
+  assert.deepEqual(await lastSaid(page), {}, 'on the disk');
+  assert.ok(await page.isDisabled('#undo'), 'all is taken back');
+  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'never', 'maybe']);
 });
 
 check('a name that cannot be is refused, and the label keeps its own', async ({ page }) => {

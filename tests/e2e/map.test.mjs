@@ -343,6 +343,12 @@ check('the map zooms to what is asked for, and picks are reached from it', async
   await page.waitForTimeout(200);
   const closer = await pixels(page);
   assert.notDeepEqual(coarse(closer), coarse(before));
+  // Whoever comes back sees what they left; it is kept once the map is at rest.
+  await page.waitForTimeout(1000);
+  await page.reload();
+  await page.waitForSelector('#map-dots[data-painter=canvas]');
+  await page.waitForTimeout(1000);
+  assert.deepEqual(coarse(await pixels(page)), coarse(closer), 'after a reload');
   await page.focus('#map');
   await page.keyboard.press('Home');
   await page.evaluate(() => document.activeElement.blur());

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Shared;
 use super::coloring::ColorBy;
 use crate::load::Pool;
-use crate::map::Query;
+use crate::map::{Query, Section};
 
 /// What is known of the map beside the project.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +27,8 @@ pub struct MapState {
     pub tool: Tool,
     /// The row that a person points at in the list beside the map.
     pub pointed: Option<u32>,
+    /// What of it was shown when it was last at rest, or when the person left; none before the first time.
+    pub section: Option<Section>,
     /// What the map was last asked to show as large as it goes; the number tells two such wishes apart.
     pub zoom: Option<(u32, Zoom)>,
     last_search: u32,
@@ -110,6 +112,8 @@ pub enum MapAction {
     Point(Option<u32>),
     /// Show this as large as it goes.
     Zoom(Zoom),
+    /// It is at rest and shows this.
+    Rest(Section),
 }
 
 /// Something to be done for the map.
@@ -148,6 +152,7 @@ impl MapState {
                 self.last_zoom += 1;
                 self.zoom = Some((self.last_zoom, zoom));
             }
+            MapAction::Rest(section) => self.section = Some(section),
         }
         None
     }
@@ -166,6 +171,7 @@ impl MapState {
     pub fn forget_parts(&mut self) {
         self.filters
             .retain(|filter| !matches!(filter.by, ColorBy::Part | ColorBy::Degree));
+        self.section = None;
     }
 
     /// The filter of this coloring, if there is one.

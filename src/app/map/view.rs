@@ -10,7 +10,9 @@ use super::canvas::{Canvas, dashes, scale, write};
 use super::scene::Scene;
 use super::state::Zoom;
 use super::webgl::WebGl;
-use crate::map::{Camera, FONT, Ink, Legend, Paint, Palette, Picture, PlacedLegend, PointIndex, Shape, Word, to_svg};
+use crate::map::{
+    Camera, FONT, Ink, Legend, Paint, Palette, Picture, PlacedLegend, PointIndex, Section, Shape, Word, to_svg,
+};
 
 /// How near to a point the pointer must be, in pixels.
 const REACH: f64 = 14.0;
@@ -125,16 +127,16 @@ impl MapView {
         }
     }
 
-    /// Takes over what is to be seen. Another selection is seen whole; else the view stays, unless the current pick is
-    /// out of it.
-    pub fn show(&mut self, scene: Scene, paints: Shared<Vec<Paint>>) {
+    /// Takes over what is to be seen. Of another selection `section` is shown, or all of it; else the view stays, unless the
+    /// current pick is out of it.
+    pub fn show(&mut self, scene: Scene, paints: Shared<Vec<Paint>>, section: Option<Section>) {
         let Some(last) = self.seen.take() else {
-            self.camera = Camera::fit(self.camera.size);
+            self.begin_at(section);
             return self.see(scene, paints);
         };
         let same_parts = last.scene.outcome == scene.outcome || last.scene.outcome.partition == scene.outcome.partition;
         if !same_parts {
-            self.camera = Camera::fit(self.camera.size);
+            self.begin_at(section);
             self.hovered = None;
         } else if let Some(row) = scene.current.filter(|_| last.scene.current != scene.current) {
             self.camera.reveal(scene.place(row), 24.0);
@@ -148,6 +150,13 @@ impl MapView {
             });
         } else {
             self.see(scene, paints);
+        }
+    }
+
+    fn begin_at(&mut self, section: Option<Section>) {
+        self.show_all();
+        if let Some(section) = section {
+            self.camera.show_section(section);
         }
     }
 
@@ -234,6 +243,11 @@ impl MapView {
         let mut rows = shape.rows(&seen.scene.layout);
         rows.retain(|&row| seen.paints[row as usize].state & Paint::DIM == 0);
         rows
+    }
+
+    /// What is shown, where anything is.
+    pub fn section(&self) -> Option<Section> {
+        self.seen.as_ref().map(|_| self.camera.section())
     }
 
     /// Shows the whole picture.

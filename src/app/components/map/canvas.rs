@@ -67,8 +67,14 @@ pub fn Canvas() -> impl IntoView {
             let paints = atlas.paints.get();
             // While both change, one of them may still be of the former project.
             if paints.len() == scene.layout.positions.len() {
-                hand().update(|view| view.show(scene, paints));
+                let section = store.state().with_untracked(|state| state.map.section);
+                hand().update(|view| view.show(scene, paints, section));
             }
+        }
+    });
+    Effect::new(move |_| {
+        if let Some(section) = hand().rest.get() {
+            store.dispatch(Action::Map(MapAction::Rest(section)));
         }
     });
     Effect::new(move |_| {

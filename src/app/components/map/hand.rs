@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -12,13 +13,16 @@ use web_sys::HtmlCanvasElement;
 use crate::app::effects::{download, download_blob, sleep};
 use crate::app::map::state::Tool;
 use crate::app::map::view::{MapView, before_paint};
-use crate::map::{Legend, Shape};
+use crate::map::{Legend, Section, Shape};
 
 /// Pixels of an exported picture for each pixel of the page.
 const FINENESS: f64 = 2.0;
 
 /// A GPU that is lost is waited for so long; then the map is drawn without.
 const GPU_COMES_BACK_MS: i32 = 1000;
+
+/// A view that is the same for so long is at rest.
+const REST_MS: i32 = 300;
 
 /// Copies are the same hand.
 #[derive(Clone, Default)]
@@ -28,6 +32,10 @@ pub struct Hand {
     /// How far the pointer went since it was pressed, in pixels.
     pub travel: Rc<Cell<f64>>,
     frame: Rc<Cell<bool>>,
+    /// What is shown since the view came to rest.
+    pub rest: RwSignal<Option<Section>>,
+    /// Whether it is waited for.
+    rests: Rc<Cell<bool>>,
 }
 
 impl Hand {
@@ -43,8 +51,32 @@ impl Hand {
                 if let Some(view) = &mut *hand.view.borrow_mut() {
                     view.draw();
                 }
+                hand.wait_for_rest();
             });
         }
+    }
+
+    /// What is shown now.
+    fn section(&self) -> Option<Section> {
+        self.view.borrow().as_ref().and_then(MapView::section)
+    }
+
+    fn wait_for_rest(&self) {
+        if self.rests.replace(true) {
+            return;
+        }
+        let hand = self.clone();
+        spawn_local(async move {
+            let mut before = None;
+            while before != hand.section() {
+                before = hand.section();
+                sleep(REST_MS).await;
+            }
+            hand.rests.set(false);
+            // The map may have left the page.
+            let is_news = hand.rest.try_with_untracked(|rest| *rest != before) == Some(true);
+            is_news.then(|| hand.rest.try_set(before));
+        });
     }
 
     /// Zooms around the middle.
