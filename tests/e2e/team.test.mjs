@@ -134,6 +134,15 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   assert.equal(await anna.innerText('#alpha'), '−0.167');
   assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
   await anna.screenshot({ path: join(shots, 'team-agreement.png') });
+  // Whoever settles looks things up; meanwhile a key settles nothing.
+  await anna.keyboard.press('?');
+  await anna.waitForSelector('#help-dialog[open]');
+  await anna.evaluate(() => document.activeElement.blur());
+  await anna.keyboard.press('1');
+  await anna.keyboard.press('Escape');
+  await anna.waitForSelector('#help-dialog', { state: 'hidden' });
+  assert.ok(await anna.isVisible('#agreement-dialog[open]'));
+  assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
   const current = () => anna.getAttribute('.disagreement[aria-current]', 'data-row');
   const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
   assert.deepEqual(disputed, [rows[1], rows[3], rows[4]].sort((a, b) => a - b).map(String));

@@ -19,7 +19,7 @@ const N_KEYS: usize = 9;
 
 /// The dialog. Escape closes it.
 #[component]
-pub fn AgreementDialog() -> impl IntoView {
+pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
     let dialog = NodeRef::<html::Dialog>::new();
     let shown = select(|state| state.team.shown);
@@ -35,7 +35,7 @@ pub fn AgreementDialog() -> impl IntoView {
         <dialog node_ref=dialog id="agreement-dialog" class="agreement" aria-labelledby="agreement-title" on:keydown=on_key
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             {dialog_head("agreement", say!("common-agreement"), close)}
-            <Show when=move || shown.get()><Coefficients/><Settling/></Show>
+            <Show when=move || shown.get()><Coefficients/><Settling help/></Show>
         </dialog>
     }
 }
@@ -50,7 +50,11 @@ fn action_of(event: &KeyboardEvent, state: &AppState) -> Option<Action> {
         return None;
     }
     let (key, at_ms) = (event.key(), wall_clock_ms());
-    match (key.as_str(), event.ctrl_key() || event.meta_key(), event.shift_key()) {
+    let control = event.ctrl_key() || event.meta_key();
+    if !control && !state.single_keys {
+        return None;
+    }
+    match (key.as_str(), control, event.shift_key()) {
         ("z" | "Z", true, true) | ("y", true, false) => Some(Action::Redo { at_ms }),
         ("z", true, false) => Some(Action::Undo { at_ms }),
         (_, true, _) => None,
@@ -200,7 +204,7 @@ struct Told {
 
 /// The texts to settle, and the one that is looked at.
 #[component]
-fn Settling() -> impl IntoView {
+fn Settling(help: RwSignal<bool>) -> impl IntoView {
     let current = select(|state| state.team.current);
     let rows = select_open(|open| {
         let verdicts = open.verdicts();
@@ -234,7 +238,7 @@ fn Settling() -> impl IntoView {
             </Show>
             <Show when=move || !rows.read().is_empty()>
                 <div class="settling-columns">
-                    <Disagreement/>
+                    <Disagreement help/>
                     <ol class="disagreements" id="disagreements">{lines}</ol>
                 </div>
             </Show>
@@ -244,7 +248,7 @@ fn Settling() -> impl IntoView {
 
 /// One text: what each said of it, and what it could be.
 #[component]
-fn Disagreement() -> impl IntoView {
+fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
     let text = select(|state| {
         let row = state.team.current?;
@@ -320,6 +324,7 @@ fn Disagreement() -> impl IntoView {
                     on:click=tell(|| Action::Undo { at_ms: wall_clock_ms() })>{say!("common-undo")}" " <kbd>"u"</kbd></button>
                 <button type="button" class="quiet" id="settle-redo" disabled=move || !can_turn.get().1
                     on:click=tell(|| Action::Redo { at_ms: wall_clock_ms() })>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
+                <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
                 <span class="pager">
                     <button type="button" class="icon" aria-label=say!("agreement-previous-disagreement") title=say!("common-previous-or-k") on:click=tell(|| Action::Move(-1))>"‹"</button>
                     <button type="button" class="icon" aria-label=say!("agreement-next-disagreement") title=say!("common-next-or-j") on:click=tell(|| Action::Move(1))>"›"</button>

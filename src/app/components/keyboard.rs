@@ -11,7 +11,7 @@ use crate::app::store::Action;
 use crate::app::suggesting;
 use crate::label::{Answers, Pass, is_key};
 
-/// Listens to the whole page, except where keys are typed into a field or a dialog is open.
+/// Listens to the whole page, except where keys are typed into a field; where a dialog is open, to what opens the guidelines.
 pub fn listen(help: RwSignal<bool>) {
     let store = use_store();
     let handle = window_event_listener(ev::keydown, move |event| {
@@ -20,7 +20,7 @@ pub fn listen(help: RwSignal<bool>) {
         let has_dialog = document()
             .query_selector("dialog[open]")
             .is_ok_and(|dialog| dialog.is_some());
-        if event.alt_key() || has_dialog || event.default_prevented() || is_typing(&event) {
+        if event.alt_key() || event.default_prevented() || is_typing(&event) {
             return;
         }
         let (can_label, single_keys, writes, hides_reason) = store.state().with_untracked(|state| {
@@ -34,6 +34,9 @@ pub fn listen(help: RwSignal<bool>) {
         if event.key() == "?" && !control {
             event.prevent_default();
             help.set(true);
+            return;
+        }
+        if has_dialog {
             return;
         }
         let action = match control {

@@ -106,7 +106,7 @@ pub fn dialogs(help: RwSignal<bool>) -> AnyView {
         <CompareDialog/>
         <ThinkDialog/>
         <PromptDialog/>
-        <AgreementDialog/>
+        <AgreementDialog help/>
         <IncomingDialog/>
         <OffersDialog/>
         <SimilarDialog/>
