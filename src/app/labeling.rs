@@ -96,8 +96,8 @@ impl AppState {
             Ok(name) => {
                 open.team.renamed.is_new(&name);
                 open.judged = None;
-                open.label_looks.come(&name, &open.label_names);
-                open.label_names.push(name);
+                let place = open.label_looks.come(&name, &open.label_names);
+                open.label_names.insert(place, name);
                 self.message = None;
                 self.save_head()
             }

@@ -65,6 +65,12 @@ impl Looks {
         self.0.entry(name.to_owned()).or_default().left = u32::try_from(place).ok();
     }
 
+    /// Who has left the set `names` and can come back, by name.
+    pub fn absent<'a>(&'a self, names: &'a [String]) -> impl Iterator<Item = &'a String> {
+        let has_left = |(name, look): &(&String, &Look)| look.left.is_some() && !names.contains(name);
+        self.0.iter().filter(has_left).map(|(name, _)| name)
+    }
+
     /// Where `name` belongs in the set that it comes to: where it left it, or at the end. The key that it had is another's
     /// where that was chosen in the meantime.
     pub fn come(&mut self, name: &str, names: &[String]) -> usize {
@@ -147,12 +153,14 @@ mod tests {
         looks.set("no", with_key('n'), &set).expect("free");
         looks.leave("no", 1);
         let without = names(&["yes", "maybe"]);
+        assert_eq!(looks.absent(&without).collect::<Vec<_>>(), ["no"]);
         assert_eq!(looks.clone().come("no", &without), 1);
         assert_eq!(looks.clone().come("no", &[]), 0, "there are fewer now");
         assert_eq!(looks.clone().come("never", &without), 2, "nobody knew it");
         let mut back = looks.clone();
         back.come("no", &without);
         assert_eq!(back.of("no"), with_key('n'));
+        assert_eq!(back.absent(&set).count(), 0);
 
         looks
             .set("maybe", with_key('n'), &without)

@@ -377,15 +377,21 @@ check('the fields of the set show what the labels have, whatever was typed into 
   await agree(['yes', 'maybe', 'else']);
 });
 
-check('a label that no text has goes without a question', async ({ page }) => {
+check('a label that no text has goes without a question, and comes back as it was', async ({ page }) => {
   const rows = await picks(page);
+  await change(page, 'Description', 'no', 'It is about something else');
   await give(page, ['1']);
-  await remove(page, 'maybe');
-  await page.waitForSelector('.label-button[data-label=maybe]', { state: 'detached' });
+  await remove(page, 'no');
+  await page.waitForSelector('.label-button[data-label=no]', { state: 'detached' });
   assert.equal(await page.locator('#question[open]').count(), 0);
   await everywhere(page, { [rows[0]]: 'yes' });
   await reopened(page);
-  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'no']);
+  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'maybe']);
+  await page.getByRole('button', { name: 'Bring label no back', exact: true }).click();
+  await page.waitForSelector('.label-button[data-label=no]');
+  assert.deepEqual(await buttons(page), { yes: '1', no: '2', maybe: '3' });
+  assert.equal(await field(page, 'Description', 'no').inputValue(), 'It is about something else');
+  assert.equal(await page.locator('#removed-labels').count(), 0);
 });
 
 check('of the labels of a text that has several, only the one that is renamed or taken out changes', async ({ page }) => {

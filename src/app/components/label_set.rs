@@ -163,6 +163,18 @@ pub fn LabelSet() -> impl IntoView {
         view! { <LabelRow index label uses/> }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
+    let removed = select_open(|open| {
+        let absent = open.label_looks.absent(&open.label_names);
+        absent.cloned().collect::<Vec<_>>()
+    });
+    let bring_back = move |name: String| {
+        let words = say!("label-set-bring-back", name = isolated(&name));
+        let shown = name.clone();
+        view! {
+            <button type="button" class="quiet" title=words.clone() aria-label=words
+                on:click=move |_| store.dispatch(Action::AddLabel(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
+        }
+    };
     let answers = select_open(|open| open.answers);
     let choose = move |event| {
         let chosen = ANSWERS
@@ -183,6 +195,12 @@ pub fn LabelSet() -> impl IntoView {
                 <select id="answers" on:change=choose>{options}</select>
             </label>
             <ul>{rows}</ul>
+            <Show when=move || !removed.read().is_empty()>
+                <div class="tools" role="group" aria-labelledby="removed-labels">
+                    <span class="faint" id="removed-labels">{say!("label-set-removed")}</span>
+                    {move || removed.get().into_iter().map(bring_back).collect_view()}
+                </div>
+            </Show>
         </details>
     }
 }
