@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
+import { SERVICE_WORKER } from './site.mjs';
 import {
   LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, projectDatabase, projectIn,
   saved, select, selectNatively, set, storedLog, visit,
@@ -236,7 +237,7 @@ function oldLog(schema) {
 
 /** Puts the old database in the place of all that is stored; the page is another one then. */
 async function storeOld(page, schema) {
-  await page.goto(new URL('style.css', PAGE).href);
+  await page.goto(new URL(SERVICE_WORKER, PAGE).href);
   await page.evaluate(async ({ database, stored, bytes, log }) => {
     localStorage.clear();
     sessionStorage.clear();
@@ -358,7 +359,7 @@ check('a database of a newer form is named, and nothing is lost', async ({ page,
   const database = await projectDatabase(page);
   await page.goto('about:blank');
   const other = await context.newPage();
-  await other.goto(new URL('style.css', PAGE).href);
+  await other.goto(new URL(SERVICE_WORKER, PAGE).href);
   const raise = (version) => other.evaluate(([database, version]) => new Promise((resolve, reject) => {
     const opening = indexedDB.open(database, version);
     opening.onsuccess = () => { opening.result.close(); resolve(); };

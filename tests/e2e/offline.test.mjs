@@ -6,17 +6,21 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { changed, headersIn, listIn, SERVICE_WORKER, siteFiles, startHost, stored } from './site.mjs';
+import { changed, headersIn, listIn, named, SERVICE_WORKER, siteFiles, startHost, stored } from './site.mjs';
 import { LONG, choose, dropEmbeddings, folder, labelOne, launch, picks, select, set, visit } from './tools.mjs';
 
 const N = 24;
-const LOADER = 'worker-loader.js';
 const CSV = join(folder('e2e'), 'offline.csv');
 writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe'][n % 3]} ${n}`)].join('\n'));
 
 let browser;
 let files;
-before(async () => { browser = await launch(); files = await siteFiles(); });
+let [START, STYLE, LOADER] = [];
+before(async () => {
+  browser = await launch();
+  files = await siteFiles();
+  [START, STYLE, LOADER] = ['start.js', 'style.css', 'worker-loader.js'].map((name) => named(files, name));
+});
 after(async () => { await browser.close(); });
 
 /** A test on a host of its own, below a path, which sends no headers. */
@@ -35,7 +39,7 @@ function check(name, body, prepare = (site) => site) {
 /** Another version of the site, which can be told from the first by the eye and by the script that starts it. */
 function nextVersion(site, mark) {
   const page = changed(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
-  return changed(page, 'start.js', (source) => `globalThis.version = '${mark}';\n${source}`);
+  return changed(page, START, (source) => `globalThis.version = '${mark}';\n${source}`);
 }
 
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
@@ -123,7 +127,7 @@ check('of a new version only what changed is fetched', async ({ page, host }) =>
   host.files = nextVersion(files, 'two');
   await look(page);
   await page.waitForSelector('#new-version');
-  assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, 'start.js'].sort());
+  assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, START].sort());
 });
 
 check('a version of which a file is wrong or missing is not begun with, and the page works on', async ({ page, host }) => {
@@ -131,7 +135,7 @@ check('a version of which a file is wrong or missing is not begun with, and the 
   const next = nextVersion(files, 'two');
   for (const broken of [Buffer.from('cut off'), undefined]) {
     host.files = new Map(next);
-    if (broken) host.files.set('start.js', broken); else host.files.delete('start.js');
+    if (broken) host.files.set(START, broken); else host.files.delete(START);
     await look(page).catch(() => {});
     await page.waitForFunction(async () => (await navigator.serviceWorker.ready).installing === null);
     await page.reload();
@@ -189,7 +193,7 @@ check('a file of another version that comes before all is stored is refused, wit
 
 check('where the page of a version is gone for good, another begins whole and never beside it', async ({ page, context, host }) => {
   await stored(page);
-  host.files = changed(nextVersion(files, 'two'), 'style.css', (source) => `/* two */\n${source}`);
+  host.files = changed(nextVersion(files, 'two'), STYLE, (source) => `/* two */\n${source}`);
   await page.evaluate(async (address) => {
     for (const name of await caches.keys()) await (await caches.open(name)).delete(address);
   }, `${host.address}index.html`);
@@ -201,7 +205,7 @@ check('where the page of a version is gone for good, another begins whole and ne
   await page.reload();
   await page.waitForSelector('#try-sample');
   assert.deepEqual(await version(page), ['two', 'two']);
-  assert.match((await got(page, 'style.css')).text, /^\/\* two \*\//, 'no file is of the former version');
+  assert.match((await got(page, STYLE)).text, /^\/\* two \*\//, 'no file is of the former version');
   await stored(page);
   host.cut = true;
   await page.reload();

@@ -32,6 +32,13 @@ export async function siteFiles() {
   return files;
 }
 
+/** The path of this file, which may bear a hash of its content in its name: `start.js`, or `start-0123456789abcdef.js`. */
+export function named(files, name) {
+  const paths = [...files.keys()].filter((path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '') === name);
+  if (paths.length !== 1) throw new Error(`${name} is in the site as: ${paths}`);
+  return paths[0];
+}
+
 /** The same site as `cargo xtask` would build it with `path` changed. */
 export function changed(files, path, change) {
   const next = new Map(files);

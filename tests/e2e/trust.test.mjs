@@ -9,7 +9,7 @@ import { before, test } from 'node:test';
 import { npy } from './embeddings.mjs';
 import { startModel } from './model.mjs';
 import {
-  SERVICE_WORKER, betrayed, changed, headersIn, overheard, plain, siteFiles, startHost, startProxy, stored,
+  SERVICE_WORKER, betrayed, changed, headersIn, named, overheard, plain, siteFiles, startHost, startProxy, stored,
 } from './site.mjs';
 import {
   LONG, PAGE, addLabels, choose, download, dropEmbeddings, ended, folder, keepPicture, labelOne, launch, openPage, picks, select,
@@ -353,9 +353,10 @@ test('trust: what the headers say', async () => {
   assert.match(meta, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
   assert.match(meta, /connect-src 'self';/);
   assert.doesNotMatch(meta, /unsafe-inline|'unsafe-eval'|https?:|\*/);
-  for (const path of ['', 'app.js', 'worker.js', 'worker-loader.js', SERVICE_WORKER]) {
+  const scripts = ['app.js', 'worker.js', 'worker-loader.js'].map((name) => named(files, name));
+  for (const path of ['', ...scripts, SERVICE_WORKER]) {
     const { headers, status } = await fetch(new URL(path, PAGE));
-    if (status === 404) continue;
+    assert.equal(status, 200, path);
     for (const [name, value] of Object.entries(expected)) assert.equal(headers.get(name), value, `${path}: ${name}`);
     assert.equal(headers.get('content-security-policy'), `${meta}; frame-ancestors 'self'`);
     assert.match(headers.get('permissions-policy'), /camera=\(\).*microphone=\(\)/);

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use crate::browser;
+use crate::dist;
 use crate::project::{cargo, root, run, target};
-use crate::site::{Build, build_plain};
 use crate::tools;
 
 /// Runs the steps.
@@ -15,6 +15,7 @@ pub fn all(without_browser: bool) -> Result<()> {
     // First what may be missing on this machine, so that nobody waits for it.
     steps.run("tools", || {
         tools::wasm_target()?;
+        tools::vulkan()?;
         if !without_browser {
             tools::node_packages(&root())?;
             tools::chromium()?;
@@ -47,8 +48,9 @@ pub fn all(without_browser: bool) -> Result<()> {
     // The page's store is plain Rust, so its tests run here with all others.
     steps.cargo("tests", "test --features cli,app,gpu")?;
     steps.cargo("tests, xtask", "test --profile xtask --package xtask")?;
-    let site = target()?.join("site");
-    steps.run("page and worker", || build_plain(&site, Build::Release))?;
+    // What people get, not what is sooner built.
+    let site = target()?.join("dist");
+    steps.run("site", || dist::write(&target()?.join("dist-plain"), &site))?;
     if without_browser {
         println!("\ne2e: left out, because of --without-browser");
     } else {

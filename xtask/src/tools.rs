@@ -82,19 +82,42 @@ pub fn chromium() -> Result<PathBuf> {
     }
     const ADVICE: &str = "install Chromium or Chrome, or name one in the variable CHROMIUM, or leave the browser test out \
                           with `cargo xtask test --without-browser`";
-    if on_path("apt-get").is_none() || !is_root() {
+    if !can_install() {
         bail!("Chromium is missing, and only root can install it by apt-get: {ADVICE}");
     }
-    eprintln!("Chromium is missing: installing it by apt-get");
+    install("chromium").context(ADVICE)?;
+    installed_chromium().with_context(|| format!("apt-get installed no program `chromium`: {ADVICE}"))
+}
+
+/// Makes sure that there is a Vulkan driver for the tests of the GPU, where apt can install one, which computes on the CPU.
+/// Elsewhere these tests say that they are skipped, or fail with `FASTGAS_GPU=required`.
+pub fn vulkan() -> Result<()> {
+    let has_drivers = |folder: &str| fs::read_dir(folder).is_ok_and(|mut drivers| drivers.next().is_some());
+    let is_there = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"]
+        .into_iter()
+        .any(has_drivers);
+    match is_there || !can_install() {
+        true => Ok(()),
+        false => install("mesa-vulkan-drivers"),
+    }
+}
+
+/// Whether [`install`] can do anything.
+fn can_install() -> bool {
+    on_path("apt-get").is_some() && is_root()
+}
+
+/// Installs a package of Debian.
+fn install(package: &str) -> Result<()> {
+    eprintln!("{package} is missing: installing it by apt-get");
     let apt = |arguments: &[&str]| {
         run(Command::new("apt-get")
             .args(arguments)
             .env("DEBIAN_FRONTEND", "noninteractive"))
     };
     apt(&["update"])
-        .and_then(|()| apt(&["install", "--yes", "--no-install-recommends", "chromium"]))
-        .with_context(|| format!("Chromium could not be installed: {ADVICE}"))?;
-    installed_chromium().with_context(|| format!("apt-get installed no program `chromium`: {ADVICE}"))
+        .and_then(|()| apt(&["install", "--yes", "--no-install-recommends", package]))
+        .with_context(|| format!("{package} could not be installed"))
 }
 
 fn installed_chromium() -> Option<PathBuf> {
