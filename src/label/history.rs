@@ -1,5 +1,7 @@
 //! The log of labels as it grows: undo, and which of it is on disk.
 
+use std::collections::BTreeSet;
+
 use crate::label::{Check, Kind, LabelAction, Labels, Origin, Pass, Said};
 
 /// What is said of rows, or was.
@@ -35,14 +37,13 @@ impl History {
         let mut log = log.into_iter().peekable();
         while let Some(first) = log.next() {
             let (at_ms, kind) = (first.at_ms, first.kind.clone());
-            let mut before = Rows::new();
+            let (mut before, mut rows) = (Rows::new(), BTreeSet::new());
             let mut next = Some(first);
             while let Some(entry) = next {
                 before.push((entry.row, history.labels.said(entry.row).clone()));
+                rows.insert(entry.row);
                 history.take(entry);
-                next = log.next_if(|next| {
-                    (next.at_ms, &next.kind) == (at_ms, &kind) && before.iter().all(|&(row, _)| row != next.row)
-                });
+                next = log.next_if(|next| (next.at_ms, &next.kind) == (at_ms, &kind) && !rows.contains(&next.row));
             }
             history.made(before, kind);
         }
