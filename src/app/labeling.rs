@@ -96,8 +96,8 @@ impl AppState {
             Ok(name) => {
                 open.team.renamed.is_new(&name);
                 open.judged = None;
-                let place = open.label_looks.come(&name, &open.label_names);
-                open.label_names.insert(place, name);
+                open.label_looks.come(&name, &open.label_names);
+                open.label_names.push(name);
                 self.message = None;
                 self.save_head()
             }
@@ -107,6 +107,18 @@ impl AppState {
                 say!("labeling-give-another-name"),
             ),
         }
+    }
+
+    /// Takes a label into the set again, where it stood and as it looked.
+    pub(super) fn bring_label_back(&mut self, name: String) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        if open.label_names.contains(&name) {
+            return Vec::new();
+        }
+        let place = open.label_looks.come(&name, &open.label_names);
+        open.label_names.insert(place, name);
+        open.judged = None;
+        self.save_head()
     }
 
     /// Adds all that can be; says why of the first that cannot, unless it is in the set already.
@@ -128,7 +140,7 @@ impl AppState {
         }
     }
 
-    pub(super) fn rename_label(&mut self, index: usize, name: &str, at_ms: u64) -> Vec<Effect> {
+    pub(super) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Effect> {
         let Some(open) = self.open.as_mut().filter(|open| index < open.label_names.len()) else {
             return Vec::new();
         };
@@ -138,8 +150,8 @@ impl AppState {
                 let old = std::mem::replace(&mut open.label_names[index], name.clone());
                 if old != name {
                     open.label_looks.rename(&old, &name);
-                    open.history.rename(&old, &name, at_ms);
-                    open.team.rename(&old, &name, at_ms);
+                    open.history.rename(&old, &name);
+                    open.team.rename(&old, &name);
                     open.judged = None;
                 }
                 self.message = None;
@@ -242,6 +254,33 @@ mod tests {
     }
 
     #[test]
+    fn a_label_that_comes_back_stands_where_it_stood_and_moves_no_filter() {
+        use crate::app::map::coloring::ColorBy;
+        use crate::app::map::state::MapAction;
+        let mut state = labeling();
+        state.apply(Action::AddLabel("maybe".into()));
+        for class in [2, 3] {
+            let by = ColorBy::Label;
+            state.apply(Action::Map(MapAction::Filter { by, class }));
+        }
+        let shown = |state: &AppState| {
+            let filter = state.map.filter_of(ColorBy::Label);
+            filter.map(|filter| filter.shown.iter().copied().collect::<Vec<_>>())
+        };
+        state.apply(Action::RemoveLabel(1));
+        assert_eq!(shown(&state), Some(vec![1, 2]), "maybe, and texts without a label");
+        let effects = state.apply(Action::BringLabelBack("no".into()));
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(open(&state).label_names, ["yes", "no", "maybe"]);
+        assert_eq!(shown(&state), Some(vec![2, 3]));
+        assert!(state.apply(Action::BringLabelBack("no".into())).is_empty());
+        state.apply(Action::AddLabel("more".into()));
+        assert_eq!(shown(&state), Some(vec![2, 4]));
+        state.apply(Action::RemoveLabel(2));
+        assert_eq!(shown(&state), Some(vec![3]), "what is not there cannot be shown");
+    }
+
+    #[test]
     fn a_label_is_given_by_the_key_that_was_chosen_for_it() {
         let mut state = labeling();
         let look = |key, description: &str| Look {
@@ -265,7 +304,6 @@ mod tests {
         state.apply(Action::RenameLabel {
             index: 1,
             name: "never".into(),
-            at_ms: 2,
         });
         assert_eq!(open(&state).label_looks.of("never").description, "not at all");
         press(&mut state, '1');

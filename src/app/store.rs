@@ -587,14 +587,14 @@ pub enum Action {
     EndGoal,
     /// Add a label to the set.
     AddLabel(String),
+    /// Take a label into the set again that was taken out of it.
+    BringLabelBack(String),
     /// Give a label of the set another name; rows keep it.
     RenameLabel {
         /// Place in the set.
         index: usize,
         /// The new name.
         name: String,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// Show a label of the set like this.
     ShowLabelAs {
@@ -958,6 +958,7 @@ impl AppState {
         effects.extend(self.catch_up());
         if let Some(open) = &mut self.open {
             open.judge();
+            self.map.follow_labels(&open.label_names);
         }
         effects.extend(self.look_ahead());
         effects
@@ -1265,7 +1266,8 @@ impl AppState {
             Action::SetGoal { n_texts, at_ms } => self.set_goal(n_texts, at_ms),
             Action::EndGoal => self.set_goal(0, 0),
             Action::AddLabel(name) => self.add_label(&name),
-            Action::RenameLabel { index, name, at_ms } => self.rename_label(index, &name, at_ms),
+            Action::RenameLabel { index, name } => self.rename_label(index, &name),
+            Action::BringLabelBack(name) => self.bring_label_back(name),
             Action::ShowLabelAs { index, look } => self.show_label_as(index, look),
             Action::GiveByKey { key, at_ms } => self.give_by_key(key, at_ms),
             Action::RemoveLabel(index) => self.ask_to_remove_label(index),

@@ -799,14 +799,12 @@ fn renaming_keeps_labels_and_names_stay_unique() {
     state.apply(Action::RenameLabel {
         index: 0,
         name: " agree ".into(),
-        at_ms: 1,
     });
     assert_eq!(label(&state, 4), Some("agree"));
     assert_eq!(project(&state).label_names, ["agree", "no"]);
     state.apply(Action::RenameLabel {
         index: 0,
         name: "no".into(),
-        at_ms: 2,
     });
     assert_eq!(project(&state).label_names, ["agree", "no"]);
     assert!(state.message.as_ref().unwrap().problem.contains("already"));

@@ -411,6 +411,7 @@ impl AppState {
         let sayings = open.sayings(&theirs);
         open.history = Default::default();
         open.team.join(sayings);
+        open.team.hand_over();
         open.backup = None;
         open.sign(Some(own.clone()));
         open.current = open.first_to_label();

@@ -344,7 +344,6 @@ fn what_was_settled_bears_the_new_name_of_its_label() {
     state.apply(StoreAction::RenameLabel {
         index: 0,
         name: "sure".into(),
-        at_ms: 10,
     });
     assert_eq!(in_force(&state), pairs(&[(0, "sure")]));
 }
@@ -358,7 +357,6 @@ fn colleagues_labels_are_called_as_labels_are_called_here() {
     let effects = state.apply(StoreAction::RenameLabel {
         index: 0,
         name: "sure".into(),
-        at_ms: 10,
     });
     assert!(
         effects.iter().any(|effect| matches!(effect, Effect::SaveHead(..))),

@@ -67,7 +67,7 @@ mod tests {
         history.note(5, "hm", 105_000);
         assert_eq!(done(&history).n_done, 2);
         // A new name is no answer to text 1, nor is what a column says of text 6.
-        history.rename("yes", "Yes", 105_001);
+        history.rename("yes", "Yes");
         history.take_in(vec![(6, vec!["no".into()])], "topic", 105_002);
         assert_eq!(done(&history).n_done, 2);
         // The clock is set back; the text of before is answered anew.

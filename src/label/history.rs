@@ -43,7 +43,9 @@ impl History {
                 before.push((entry.row, history.labels.said(entry.row).clone()));
                 rows.insert(entry.row);
                 history.take(entry);
-                next = log.next_if(|next| (next.at_ms, &next.kind) == (at_ms, &kind) && !rows.contains(&next.row));
+                // Under another name each row has its own time.
+                let goes_on = |next: &LabelAction| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
+                next = log.next_if(|next| goes_on(next) && !rows.contains(&next.row));
             }
             history.made(before, kind);
         }
@@ -253,8 +255,10 @@ impl History {
     }
 
     /// Every row that bears `old` bears `new` instead. Not a step of its own: steps that would bring `old` back bring
-    /// `new` back instead, since the label is the same label under another name.
-    pub fn rename(&mut self, old: &str, new: &str, at_ms: u64) {
+    /// `new` back instead, since the label is the same label under another name. Nor is it said anew: what is said under the new
+    /// name was said by whom and when it was under the old one, but for a millisecond, so that nothing that was said since,
+    /// elsewhere, gives way to it.
+    pub fn rename(&mut self, old: &str, new: &str) {
         if old == new {
             return;
         }
@@ -265,12 +269,19 @@ impl History {
             let bears = steps.find(|(_, said)| said.labels.iter().any(|label| label == old));
             rows.extend(bears.map(|&(row, _)| row));
         }
-        let at_ms = self.time_of_step(rows.iter().copied(), at_ms);
         let kind = Kind::Renaming(Box::new((old.to_owned(), new.to_owned())));
         for row in rows {
-            let mut said = self.labels.said(row).clone();
-            said.rename(old, new);
-            self.append(row, said, at_ms, kind.clone());
+            if let Some(last) = self.labels.entry(row).cloned() {
+                let mut said = last.said;
+                said.rename(old, new);
+                self.take(LabelAction {
+                    said,
+                    at_ms: last.at_ms + 1,
+                    check: None,
+                    kind: kind.clone(),
+                    ..last
+                });
+            }
         }
         self.rename_steps(old, new);
     }
@@ -467,7 +478,7 @@ mod tests {
         );
         history.give(1, Some("b"), 3);
         assert_eq!(history.labels().origin(1), None, "a person's now");
-        history.rename("a", "c", 4);
+        history.rename("a", "c");
         assert_eq!(history.labels().origin(3), Some(&topic));
         assert_eq!(history.undo(5), Some(1));
         assert_eq!(
@@ -490,7 +501,7 @@ mod tests {
         assert_eq!(history.accept(suggested, 4), 4, "a person's label stays");
         assert_eq!(labels(&history), [(1, "a"), (2, "mine"), (3, "a"), (4, "a"), (5, "a")]);
         assert!(history.labels().said(4).flagged && history.labels().passed(3).is_none());
-        history.rename("a", "b", 5);
+        history.rename("a", "b");
         assert_eq!(history.labels().origin(5), Some(&Origin::Suggestion { percent: 75 }));
         assert_eq!(history.labels().origin(2), None);
         history.give(5, Some("c"), 6);
@@ -533,7 +544,7 @@ mod tests {
         let mut history = History::default();
         history.give(1, Some("a"), 5);
         history.give_all(&[1, 2], "b", false, 3);
-        history.rename("b", "c", 3);
+        history.rename("b", "c");
         let mut restored = History::restore(history.log().to_vec());
         restored.undo(9);
         assert_eq!(labels(&restored), [(1, "a")]);
@@ -573,7 +584,7 @@ mod tests {
         history.give(1, Some("a"), 1);
         history.give(2, Some("b"), 2);
         history.take_in(vec![(9, vec!["x".into()])], "topic", 3);
-        history.rename("a", "A", 4);
+        history.rename("a", "A");
         history.undo(5);
         history.undo(6);
         let mut restored = History::restore(history.log().to_vec());
@@ -590,10 +601,38 @@ mod tests {
         let mut history = History::default();
         history.give(1, Some("old"), 1);
         history.give(1, Some("other"), 2);
-        history.rename("old", "new", 3);
+        history.rename("old", "new");
         let mut restored = History::restore(history.log().to_vec());
         restored.undo(4);
         assert_eq!(labels(&restored), [(1, "new")]);
+    }
+
+    #[test]
+    fn another_name_is_no_news_of_what_was_decided_elsewhere_meanwhile() {
+        let mut anna = History::of_decisions(Vec::new());
+        anna.sign(Some("Anna".into()));
+        anna.give(1, Some("old"), 1);
+        anna.give(2, Some("old"), 1);
+        anna.undo(3);
+        let mut bob = History::of_decisions(Vec::new());
+        bob.sign(Some("Bob".into()));
+        bob.give(1, Some("yes"), 10);
+        bob.give(2, Some("yes"), 10);
+        anna.rename("old", "new");
+        assert_eq!(labels(&anna), [(1, "new")]);
+        for decision in anna.log() {
+            assert!(!bob.join(decision.clone()), "{decision:?}");
+        }
+    }
+
+    #[test]
+    fn a_step_of_very_many_texts_is_read_again_at_once() {
+        let mut history = History::default();
+        let rows: Vec<u32> = (0..100_000).collect();
+        history.give_all(&rows, "a", false, 1);
+        history.undo(2);
+        let mut restored = History::restore(history.log().to_vec());
+        assert_eq!((restored.redo(3), restored.labels().len()), (Some(0), 100_000));
     }
 
     #[test]
@@ -627,7 +666,7 @@ mod tests {
         history.give(1, Some("old"), 1);
         history.give(1, Some("other"), 2);
         history.give(2, Some("old"), 3);
-        history.rename("old", "new", 4);
+        history.rename("old", "new");
         assert_eq!(labels(&history), [(1, "other"), (2, "new")]);
         history.undo(5);
         history.undo(6);
@@ -681,7 +720,7 @@ mod tests {
         assert_eq!(history.labels().len(), 1);
         history.remove("b", 2);
         assert_eq!(labels(&history), [(1, "c")]);
-        history.rename("c", "see", 3);
+        history.rename("c", "see");
         assert_eq!(history.labels().said(1).answer().as_deref(), Some("see"));
         history.undo(4);
         assert_eq!(history.labels().said(1).answer().as_deref(), Some("b; see"));
@@ -735,7 +774,7 @@ mod tests {
                     12 => { history.note(row, NAMES[at as usize % 4], at); }
                     8 => { history.pass(row, Pass::CannotTell, at); }
                     6 => history.remove(NAMES[row as usize % 4], at),
-                    _ => history.rename(NAMES[row as usize % 4], NAMES[(row as usize + 1) % 4], at),
+                    _ => history.rename(NAMES[row as usize % 4], NAMES[(row as usize + 1) % 4]),
                 }
                 prop_assert_eq!(history.labels(), &Labels::replay(history.log()));
             }

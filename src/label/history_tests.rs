@@ -300,7 +300,7 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
             });
         }
         Act::Rename(old, new) => {
-            history.rename(NAMES[old], NAMES[new], at_ms);
+            history.rename(NAMES[old], NAMES[new]);
             reference.rename(NAMES[old], NAMES[new]);
         }
         Act::Undo => assert_eq!(history.undo(at_ms).is_some(), reference.undo()),
@@ -487,7 +487,7 @@ mod team {
             let decisions = &mut self.team.decisions;
             match act {
                 TeamAct::Own(Act::End) => self.end(),
-                TeamAct::Own(Act::Rename(old, new)) => self.rename(NAMES[old], NAMES[new], at_ms),
+                TeamAct::Own(Act::Rename(old, new)) => self.rename(NAMES[old], NAMES[new]),
                 TeamAct::Own(act) => both(&mut self.history, &mut self.own, act, at_ms),
                 TeamAct::Settle(row, name) => {
                     let said = Said {
@@ -518,17 +518,12 @@ mod team {
             }
         }
 
-        fn rename(&mut self, old: &str, new: &str, at_ms: u64) {
-            both(
-                &mut self.history,
-                &mut self.own,
-                Act::Rename(place(old), place(new)),
-                at_ms,
-            );
+        fn rename(&mut self, old: &str, new: &str) {
+            both(&mut self.history, &mut self.own, Act::Rename(place(old), place(new)), 0);
             if old == new {
                 return;
             }
-            self.team.rename(old, new, at_ms);
+            self.team.rename(old, new);
             self.settled.rename(old, new);
             let called = self.called.values_mut().filter(|name| *name == old);
             called.for_each(|name| *name = new.to_owned());

@@ -100,11 +100,10 @@ impl Looks {
         };
     }
 
-    /// What `old` was shown like, `new` is.
+    /// What `old` was shown like, `new` is; of a label of that name that has left the set nothing stays.
     pub fn rename(&mut self, old: &str, new: &str) {
-        if let Some(look) = self.0.remove(old) {
-            self.0.insert(new.to_owned(), look);
-        }
+        let look = self.0.remove(old).unwrap_or_default();
+        self.put(new, look);
     }
 
     /// The key of each label of the set. Those that were chosen come first; who has none of these has the key of its
@@ -161,6 +160,12 @@ mod tests {
         back.come("no", &without);
         assert_eq!(back.of("no"), with_key('n'));
         assert_eq!(back.absent(&set).count(), 0);
+        let mut renamed = looks.clone();
+        renamed.rename("maybe", "no");
+        assert_eq!(
+            (renamed.of("no"), renamed.absent(&without).count()),
+            (Look::default(), 0)
+        );
 
         looks
             .set("maybe", with_key('n'), &without)

@@ -59,7 +59,7 @@ mod tests {
         history.note(2, "sure?", 11_000);
         history.pass(3, Pass::Skipped, 900_000);
         history.give_all(&[4, 5], "c", false, 903_000);
-        history.rename("b", "B", 907_000);
+        history.rename("b", "B");
         let times: Vec<(u32, u64)> = time_on_rows(history.log()).into_iter().collect();
         assert_eq!(times, [(2, 10_000), (4, 3_000)]);
     }

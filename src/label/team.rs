@@ -13,7 +13,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::label::{History, LabelAction, LabelSet, Labels, Pair, Pass, Renamed, SEPARATOR, Said, Undefined, alpha};
+use crate::label::{
+    History, Kind, LabelAction, LabelSet, Labels, Pair, Pass, Renamed, SEPARATOR, Said, Undefined, alpha,
+};
 
 /// What the others said, and what settles where they and oneself disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,9 +133,19 @@ impl Team {
     }
 
     /// What was called `old` is called `new`, by whomever.
-    pub fn rename(&mut self, old: &str, new: &str, at_ms: u64) {
-        self.decisions.rename(old, new, at_ms);
+    pub fn rename(&mut self, old: &str, new: &str) {
+        self.decisions.rename(old, new);
         self.renamed.rename(old, new);
+    }
+
+    /// Somebody else goes on: what was settled is nobody's to take back.
+    pub fn hand_over(&mut self) {
+        let decisions = self.decisions.log().iter().cloned();
+        let taken_in = decisions.map(|decision| LabelAction {
+            kind: Kind::TakenIn,
+            ..decision
+        });
+        self.decisions = History::of_decisions(taken_in.collect());
     }
 
     /// Forgets all that one of the others said.

@@ -15,9 +15,9 @@ pub fn all(without_browser: bool) -> Result<()> {
     // First what may be missing on this machine, so that nobody waits for it.
     steps.run("tools", || {
         tools::wasm_target()?;
-        tools::vulkan()?;
+        tools::vulkan();
+        tools::node_packages(&root())?;
         if !without_browser {
-            tools::node_packages(&root())?;
             tools::chromium()?;
         }
         Ok(())

@@ -91,14 +91,16 @@ pub fn chromium() -> Result<PathBuf> {
 
 /// Makes sure that there is a Vulkan driver for the tests of the GPU, where apt can install one, which computes on the CPU.
 /// Elsewhere these tests say that they are skipped, or fail with `FASTGAS_GPU=required`.
-pub fn vulkan() -> Result<()> {
+pub fn vulkan() {
     let has_drivers = |folder: &str| fs::read_dir(folder).is_ok_and(|mut drivers| drivers.next().is_some());
     let is_there = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"]
         .into_iter()
         .any(has_drivers);
-    match is_there || !can_install() {
-        true => Ok(()),
-        false => install("mesa-vulkan-drivers"),
+    if !is_there
+        && can_install()
+        && let Err(why) = install("mesa-vulkan-drivers")
+    {
+        eprintln!("tests of the GPU have none: {why:#}");
     }
 }
 

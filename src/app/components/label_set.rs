@@ -4,7 +4,6 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::{color_class, select_open, use_store};
-use crate::app::effects::wall_clock_ms;
 use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::Action;
@@ -100,11 +99,7 @@ fn LabelRow(index: usize, label: ShownLabel, uses: usize) -> impl IntoView {
     let kept = name.clone();
     let rename = move |event: ev::Event| {
         let name = event_target_value(&event);
-        store.dispatch(Action::RenameLabel {
-            index,
-            name,
-            at_ms: wall_clock_ms(),
-        });
+        store.dispatch(Action::RenameLabel { index, name });
         let named = |open: &Open| open.label_names.get(index) == Some(&kept);
         if store
             .state()
@@ -172,7 +167,7 @@ pub fn LabelSet() -> impl IntoView {
         let shown = name.clone();
         view! {
             <button type="button" class="quiet" title=words.clone() aria-label=words
-                on:click=move |_| store.dispatch(Action::AddLabel(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
+                on:click=move |_| store.dispatch(Action::BringLabelBack(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
         }
     };
     let answers = select_open(|open| open.answers);

@@ -33,6 +33,8 @@ pub struct MapState {
     pub zoom: Option<(u32, Zoom)>,
     last_search: u32,
     last_zoom: u32,
+    /// The labels by whose places the filters of labels are told.
+    labels: Vec<String>,
 }
 
 /// The classes of one coloring that are not hidden.
@@ -172,6 +174,28 @@ impl MapState {
         self.filters
             .retain(|filter| !matches!(filter.by, ColorBy::Part | ColorBy::Degree));
         self.section = None;
+    }
+
+    /// The set of labels is this from now on: filters show the same labels as before, wherever these stand now.
+    pub fn follow_labels(&mut self, names: &[String]) {
+        if self.labels == names {
+            return;
+        }
+        let before = std::mem::replace(&mut self.labels, names.to_vec());
+        // Another name is no other place.
+        if before.len() == names.len() {
+            return;
+        }
+        let now = |class: u32| match before.get(class as usize) {
+            Some(name) => names.iter().position(|other| other == name).map(|place| place as u32),
+            // What stands behind the labels: texts without one, and the like.
+            None => Some(class - before.len() as u32 + names.len() as u32),
+        };
+        let of_labels = |filter: &&mut Filter| matches!(filter.by, ColorBy::Label | ColorBy::Suggestion);
+        for filter in self.filters.iter_mut().filter(of_labels) {
+            filter.shown = filter.shown.iter().filter_map(|&class| now(class)).collect();
+        }
+        self.filters.retain(|filter| !filter.shown.is_empty());
     }
 
     /// The filter of this coloring, if there is one.

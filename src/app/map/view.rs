@@ -71,8 +71,8 @@ impl Painter {
 }
 
 impl MapView {
-    /// A view in two canvases; none where the browser gives no 2-D context.
-    pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement) -> Option<MapView> {
+    /// A view in two canvases; none where the browser gives no 2-D context. `wish`: the last that is not its own to show.
+    pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, wish: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
         let mut view = MapView {
             painter: Painter::None,
@@ -83,7 +83,7 @@ impl MapView {
             hovered: None,
             drawn: None,
             seen: None,
-            zoom: None,
+            zoom: wish,
         };
         view.restore();
         Some(view)

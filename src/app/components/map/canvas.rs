@@ -51,14 +51,20 @@ pub fn Canvas() -> impl IntoView {
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
         // In the next frame, which lays the page out anyway, not in the task that has built the page.
         before_paint(move || {
-            making.view.replace(MapView::new(on_dots, &on_canvas));
+            // What the view before was asked to show is not asked of this one.
+            let wish = store
+                .state()
+                .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
+            making.view.replace(MapView::new(on_dots, &on_canvas, wish));
             making.update(MapView::resize);
             ready.try_set(true);
         });
-        let end = StoredValue::new_local(Some(hand.watch(&canvas, &dots)));
+        let end = StoredValue::new_local(Some((hand.watch(&canvas, &dots), hand)));
         on_cleanup(move || {
-            if let Some(Some(end)) = end.try_update_value(Option::take) {
+            if let Some(Some((end, hand))) = end.try_update_value(Option::take) {
                 end();
+                // The canvas that comes next may show another selection.
+                hand.forget();
             }
         });
     });

@@ -56,6 +56,12 @@ impl Hand {
         }
     }
 
+    /// There is no canvas any more.
+    pub fn forget(&self) {
+        self.view.replace(None);
+        self.rest.try_set(None);
+    }
+
     /// What is shown now.
     fn section(&self) -> Option<Section> {
         self.view.borrow().as_ref().and_then(MapView::section)
