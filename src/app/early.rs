@@ -9,6 +9,7 @@
 use crate::app::store::{AppState, Effect, Message};
 use crate::app::words::say;
 use crate::config::Config;
+use crate::evaluate::Reason;
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::{Earlier, EarlyPicks};
@@ -59,17 +60,22 @@ impl AppState {
         }]
     }
 
-    pub(super) fn picked_early(&mut self, job: JobId, picked: Result<EarlyPicks, WorkerError>) -> Vec<Effect> {
+    pub(super) fn picked_early(
+        &mut self,
+        job: JobId,
+        picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
+    ) -> Vec<Effect> {
         let run = self.run.as_mut().filter(|run| run.job == job);
         let (Some(open), Some(run)) = (self.open.as_mut().filter(|open| open.outcome.is_none()), run) else {
             return Vec::new();
         };
         run.picking_early = false;
         match picked {
-            Ok(early) => {
+            Ok((early, reasons)) => {
                 run.goes_on = true;
                 let stays = open.current.filter(|&row| !open.is_done(row));
                 open.early = Some(early);
+                open.early_reasons.extend(reasons);
                 open.current = stays.or(open.first_to_label());
                 self.save_head()
             }

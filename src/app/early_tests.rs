@@ -37,10 +37,25 @@ fn ready(state: &mut AppState, done: u32) {
 
 fn picked(state: &mut AppState, job: JobId, rows: &[u32], among: u32) -> Vec<Effect> {
     let rows = rows.to_vec();
+    let told = state.open.as_ref().map_or(0, |open| open.early_reasons.len());
+    let reasons = rows[told..].iter().map(|&row| (row, reason(row))).collect();
     state.apply(Action::PickedEarly {
         job,
-        picked: Ok(EarlyPicks { rows, among }),
+        picked: Ok((EarlyPicks { rows, among }, reasons)),
     })
+}
+
+fn reason(row: u32) -> Reason {
+    Reason {
+        part: 0,
+        part_size: 9,
+        degree_in_part: row,
+        rank_in_part: 1,
+        newly_covered: 2,
+        nearest: vec![row + 1],
+        runner_up: Some(0),
+        margin: 1,
+    }
 }
 
 fn asked_for(effects: &[Effect]) -> (u32, &[u32]) {
@@ -101,6 +116,13 @@ fn early_picks_are_labeled_and_those_of_all_go_on_from_them() {
     state.apply(give(0));
     pass(&mut state);
     assert_eq!(project(&state).current, Some(3), "the next that nothing was said of");
+    assert_eq!(project(&state).reason(), Some(&reason(3)));
+    let stored = project(&state).to_project(&Config::default());
+    let restored = Open::restore(stored, Vec::new()).expect("a project");
+    assert_eq!(restored.early_reasons, project(&state).early_reasons);
+    let mut torn = project(&state).to_project(&Config::default());
+    torn.head.early_reasons[0].1.nearest = vec![1_000_000];
+    assert!(Open::restore(torn, Vec::new()).is_err());
     let earlier = state.settled_early(job).expect("there are some");
     assert_eq!((earlier.picks, earlier.skipped), (vec![7, 3], vec![40]));
 

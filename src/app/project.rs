@@ -83,6 +83,8 @@ pub struct Open {
     pub load_ms: Option<f64>,
     /// Picks that were made before all texts were embedded; those of the outcome go on from them.
     pub early: Option<EarlyPicks>,
+    /// Why each of these, by row; none of an older page.
+    pub early_reasons: Vec<(u32, Reason)>,
     /// What the last run gave.
     pub outcome: Option<Arc<Outcome>>,
     /// Where each instance is drawn.
@@ -138,6 +140,7 @@ impl Open {
             id_column: None,
             load_ms: Some(load_ms),
             early: None,
+            early_reasons: Vec::new(),
             outcome: None,
             layout: None,
             joined: None,
@@ -204,9 +207,11 @@ impl Open {
         {
             return Err(say!("project-parts-or-positions-not", n));
         }
+        let early = head.early_reasons.iter().map(|(_, reason)| reason);
         let mut named = head
             .reasons
             .iter()
+            .chain(early)
             .flat_map(|reason| reason.nearest.iter().chain(&reason.runner_up));
         if let Some(row) = named.find(|&&row| row as usize >= n) {
             return Err(say!("project-row-spoken-pool-has-2", row, n));
@@ -257,6 +262,7 @@ impl Open {
             part_names: Arc::new(head.part_names),
             coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
             early: head.early,
+            early_reasons: head.early_reasons,
             outcome,
             answers: head.answers,
             guidelines: head.guidelines,
@@ -293,6 +299,7 @@ impl Open {
             id_column: self.id_column,
             confidences: outcome.and_then(|outcome| outcome.confidences.clone()),
             early: self.early.clone(),
+            early_reasons: self.early_reasons.clone(),
             selection: outcome.map(|outcome| outcome.selection.clone()),
             reasons: outcome.map(|outcome| outcome.reasons.clone()).unwrap_or_default(),
             tried: outcome.map(|outcome| outcome.tried.clone()).unwrap_or_default(),
@@ -348,10 +355,20 @@ impl Open {
         self.outcome.is_some() || self.early.is_some()
     }
 
-    /// Why the current row was picked, where it was.
+    /// There are no early picks any more.
+    pub fn forget_early(&mut self) {
+        self.early = None;
+        self.early_reasons.clear();
+    }
+
+    /// Why the current row was picked, where it was; of an early pick, among the texts that were embedded by then.
     pub fn reason(&self) -> Option<&Reason> {
-        let rank = self.rank_of(self.current?)?;
-        self.outcome.as_ref()?.reasons.get(rank - 1)
+        let current = self.current?;
+        let Some(outcome) = &self.outcome else {
+            let reason = self.early_reasons.iter().find(|(row, _)| *row == current);
+            return reason.map(|(_, reason)| reason);
+        };
+        outcome.reasons.get(self.rank_of(current)? - 1)
     }
 
     /// The rank of the pick in `row`, from 1.

@@ -37,8 +37,8 @@ pub fn place(reason: &Reason) -> String {
     )
 }
 
-/// What the runner-up lacked; nothing where there is none. `method`: which the pick is of.
-pub fn runner_up(reason: &Reason, method: Method) -> Option<String> {
+/// What the runner-up lacked; nothing where there is none. `method`: which the pick is of, where that is known.
+pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {
         0 => say!("reason-runner-up-there-had"),
@@ -47,7 +47,7 @@ pub fn runner_up(reason: &Reason, method: Method) -> Option<String> {
             margin = grouped(margin.unsigned_abs())
         ),
         _ => match method {
-            Method::Fastgas | Method::KMeans | Method::Subclustering => {
+            Some(Method::Fastgas | Method::KMeans | Method::Subclustering) => {
                 say!("reason-another-text-there-had")
             }
             _ => say!("reason-another-text-there-had-more"),
@@ -94,7 +94,7 @@ mod tests {
             "It has 31 connections in its part of 1,166 texts, the most there."
         );
         assert_eq!(
-            runner_up(&reason, Method::Fastgas).as_deref(),
+            runner_up(&reason, Some(Method::Fastgas)).as_deref(),
             Some("The runner-up there had 3 new connections less:")
         );
         (
@@ -109,7 +109,7 @@ mod tests {
             "It has 1 connection in its part of 1,166 texts, the 12th most there."
         );
         assert_eq!(
-            runner_up(&reason, Method::Fastgas).as_deref(),
+            runner_up(&reason, Some(Method::Fastgas)).as_deref(),
             Some("The runner-up there had as many new connections:")
         );
         reason.margin = -1;
@@ -117,13 +117,13 @@ mod tests {
             (Method::Fastgas, "is less in the middle of those it would stand for:"),
             (Method::TopDegree, "is not what this method counts:"),
         ] {
-            let words = runner_up(&reason, method).expect("there is one");
+            let words = runner_up(&reason, Some(method)).expect("there is one");
             assert!(words.ends_with(end), "{words}");
         }
         (reason.newly_covered, reason.part_size, reason.runner_up) = (0, 1, None);
         assert_eq!(covers(&reason), "Its neighbors are all covered by earlier picks.");
         assert_eq!(place(&reason), "Its part has no other text.");
-        assert_eq!(runner_up(&reason, Method::Fastgas), None);
+        assert_eq!(runner_up(&reason, Some(Method::Fastgas)), None);
     }
 
     #[test]

@@ -36,7 +36,7 @@ use crate::bridge::{
 };
 use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
-use crate::evaluate::CoverageCurve;
+use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::{ExportFormat, ExportRows, name_beside};
 use crate::graph::Device;
 use crate::label::{Answers, LabelAction, Look, Pass};
@@ -326,8 +326,8 @@ pub enum Action {
     PickedEarly {
         /// The run that embeds them.
         job: JobId,
-        /// Who is picked, those that were before included.
-        picked: Result<EarlyPicks, WorkerError>,
+        /// Who is picked, those that were before included, and why those that were not.
+        picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     },
     /// A person wants so many more picks, beside those that there are.
     PickMore(u32),
@@ -1534,7 +1534,7 @@ impl AppState {
             return Vec::new();
         };
         if open.text_column != column {
-            open.early = None;
+            open.forget_early();
         }
         open.text_column = column;
         self.count_tokens();
@@ -1791,7 +1791,7 @@ impl AppState {
         // Whoever is at a text stays there.
         let stays = open.current.filter(|&row| open.outcome.is_none() && !open.is_done(row));
         if !run.goes_on {
-            open.early = None;
+            open.forget_early();
         }
         if let Some(load_ms) = open.load_ms {
             outcome.timings.insert(0, (Stage::Load, load_ms));

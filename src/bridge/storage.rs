@@ -112,6 +112,9 @@ pub struct ProjectHead {
     /// Picks that were made before all texts were embedded, where some were.
     #[serde(default)]
     pub early: Option<EarlyPicks>,
+    /// Why each of these, by row, where that was told.
+    #[serde(default)]
+    pub early_reasons: Vec<(u32, Reason)>,
     /// The picks, once selected.
     pub selection: Option<Selection>,
     /// Why each of them, where that was told.

@@ -64,6 +64,8 @@ check('texts are labeled while others are embedded, and the picks of all go on f
   assert.equal(Number(await page.getAttribute('#sketch', 'data-texts')), ready, 'the first picture stays');
   assert.equal(await page.locator('#pick-early').count(), 0, 'that is the share');
   assert.match(await page.innerText('#early'), new RegExp(`among the ${ready} texts`));
+  const why = () => page.innerText('#why');
+  assert.match(await why(), /among the texts that were embedded by then\.\s.*covers/s, 'an early pick has its reason');
   assert.ok(await page.isDisabled('#export-csv') && await page.isDisabled('#export-pack'), 'nothing is labeled, no run is over');
 
   await addLabels(page, 'yes', 'no');
@@ -94,6 +96,7 @@ check('texts are labeled while others are embedded, and the picks of all go on f
   assert.deepEqual(all, await goingOn(kept, [early[2]]), 'as the terminal program goes on from them');
   assert.deepEqual(await labels(page), said);
   assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks .* among the ${ready} texts`));
+  assert.doesNotMatch(await why(), /embedded by then/, 'now among all');
   assert.equal(await page.locator('#early').count(), 0);
   await saved(page);
   await page.reload();
@@ -117,6 +120,7 @@ check('early picks outlive a reload, more are picked as more is ready, and a can
   await page.reload();
   await page.waitForSelector('#picks .pick');
   assert.deepEqual(await picked(page), early);
+  assert.match(await page.innerText('#why'), /embedded by then/, 'after a reload too');
   assert.deepEqual(await labels(page), [[early[0], 'no']]);
   const ready = await pausedAt(page, 1200);
   const share = Math.floor(BUDGET * ready / TEXTS);

@@ -448,6 +448,7 @@ annotate-answer = Antwort
 annotate-saves-goes-on = speichert sie und geht weiter.
 annotate-note = Notiz
 annotate-anything-worth-remembering-text = Was zu diesem Text festzuhalten ist
+annotate-among-early = Ausgewählt unter den Texten, die bis dahin eingebettet waren.
 annotate-why-text = Warum dieser Text?
 annotate-other-columns = Andere Spalten
 

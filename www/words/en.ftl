@@ -448,6 +448,7 @@ annotate-answer = Answer
 annotate-saves-goes-on = saves it and goes on.
 annotate-note = Note
 annotate-anything-worth-remembering-text = Anything worth remembering of this text
+annotate-among-early = Picked among the texts that were embedded by then.
 annotate-why-text = Why this text?
 annotate-other-columns = Other columns
 

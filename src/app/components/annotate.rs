@@ -259,7 +259,8 @@ fn Why() -> impl IntoView {
         let reason = open.reason()?;
         let text = |&row: &u32| open.beginning(row);
         let nearest: Vec<String> = reason.nearest.iter().map(text).collect();
-        let runner_up = reason::runner_up(reason, open.outcome.as_ref()?.config.method);
+        let method = open.outcome.as_ref().map(|outcome| outcome.config.method);
+        let runner_up = reason::runner_up(reason, method);
         let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));
         Some((reason.clone(), nearest, runner_up))
     });
@@ -274,6 +275,7 @@ fn Why() -> impl IntoView {
         })
     };
     let is_told = Memo::new(move |_| reason.read().is_some());
+    let is_early = select_open(|open| open.only_early().is_some());
     // Stays as it is, open or not, from one text to the next.
     let toggled = move |event: ev::Event| {
         let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
@@ -282,7 +284,9 @@ fn Why() -> impl IntoView {
     view! {
         <Show when=move || is_told.get()>
             <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=toggled>
-                <summary>{say!("annotate-why-text")}" " <kbd>"-"</kbd></summary>{told}
+                <summary>{say!("annotate-why-text")}" " <kbd>"-"</kbd></summary>
+                <Show when=move || is_early.get()><p>{say!("annotate-among-early")}</p></Show>
+                {told}
             </details>
         </Show>
     }

@@ -8,6 +8,7 @@ use crate::app::store::Action;
 use crate::bridge::{Control, Rows, Workers};
 use crate::config::Config;
 use crate::error::Error;
+use crate::evaluate::Reason;
 use crate::graph::{Device, Duplicates, Neighbors};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::{Earlier, EarlyPicks};
@@ -31,7 +32,7 @@ impl Store {
         earlier: Earlier,
         count: usize,
         control: &Control,
-    ) -> Result<EarlyPicks, WorkerError> {
+    ) -> Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError> {
         let so_far = self.runner().so_far.borrow().clone();
         let Some((_, so_far)) = so_far.filter(|(of, _)| *of == job) else {
             return Err(WorkerError::Cancelled);
@@ -51,23 +52,28 @@ impl Store {
             budget: config.budget - (earlier.picks.len() - ready.picks.len()) as u32,
             ..config
         };
-        let new = pick(&workers, &vectors, &config, &ready, control).await?;
-        let new = new.into_iter().map(|place| rows[place as usize]);
-        Ok(EarlyPicks {
-            rows: earlier.picks.into_iter().chain(new).collect(),
+        let mut new = pick(&workers, &vectors, &config, &ready, control).await?;
+        for (place, reason) in &mut new {
+            let named = reason.nearest.iter_mut().chain(&mut reason.runner_up);
+            named.chain([place]).for_each(|place| *place = rows[*place as usize]);
+        }
+        let picks = earlier.picks.into_iter().chain(new.iter().map(|&(row, _)| row));
+        let picks = EarlyPicks {
+            rows: picks.collect(),
             among,
-        })
+        };
+        Ok((picks, new))
     }
 }
 
-/// Those that are picked beside the earlier ones.
+/// Those that are picked beside the earlier ones, and why.
 async fn pick(
     workers: &Workers,
     vectors: &Rows,
     config: &Config,
     earlier: &Earlier,
     control: &Control,
-) -> Result<Vec<u32>, WorkerError> {
+) -> Result<Vec<(u32, Reason)>, WorkerError> {
     let embeddings = match config.centered {
         true => workers.center(vectors, control).await?,
         false => vectors.clone(),
@@ -84,5 +90,6 @@ async fn pick(
     };
     let chosen = choose(workers, grounds, config, (None, earlier), || |_| (), control).await?;
     let picks = chosen.selected.selection.picks.iter().map(|pick| pick.row);
-    Ok(picks.skip(earlier.picks.len()).collect())
+    let told = picks.zip(chosen.selected.reasons);
+    Ok(told.skip(earlier.picks.len()).collect())
 }
