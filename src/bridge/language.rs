@@ -4,10 +4,8 @@ use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::assets;
+use super::assets::{self, AssetError};
 use super::kept::{keep, kept};
-use super::workers::asset;
-use crate::protocol::WorkerError;
 use crate::transport::words;
 
 const KEY: &str = "fastgas-language";
@@ -33,10 +31,13 @@ pub fn read_languages() -> Vec<String> {
 /// The page's file of messages of that language.
 ///
 /// # Errors
-/// [`WorkerError::Asset`] when it cannot be had.
-pub async fn fetch_words(tag: &str) -> Result<String, WorkerError> {
+/// When it cannot be had.
+pub async fn fetch_words(tag: &str) -> Result<String, AssetError> {
     let url = assets::url(&format!("words-{tag}"))?;
-    text_at(&url).await.map_err(|reason| asset(&url, words(&reason)))
+    text_at(&url).await.map_err(|reason| AssetError {
+        url,
+        reason: words(&reason),
+    })
 }
 
 async fn text_at(url: &str) -> Result<String, JsValue> {

@@ -165,7 +165,7 @@ function plant(leak) {
   return Object.keys(tries);
 }
 
-const inWorker = (site) => changed(site, 'worker-loader.js', (source) => {
+const inWorker = (site) => changed(site, named(site, 'worker-loader.js'), (source) => {
   const begun = 'tellRequests(requests);';
   assert.ok(source.includes(begun));
   return source.replace(begun, `${begun} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);

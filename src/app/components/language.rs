@@ -4,9 +4,8 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::words::{Language, Messages, SyntaxError, core, language, say, speak};
+use crate::app::words::{Language, Messages, language, say, speak};
 use crate::bridge::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
-use crate::protocol::WorkerError;
 
 /// The language in use, as the page knows it.
 #[derive(Clone, Copy)]
@@ -52,8 +51,8 @@ pub fn begin(show: impl FnOnce(Speaking) + 'static) {
 async fn change_to(wanted: Language) -> Result<(), String> {
     let own = match wanted {
         Language::English => None,
-        _ => Some(messages(wanted).await.map_err(|error| {
-            let (language, problem) = (wanted.own_name(), core::problem(&error));
+        _ => Some(messages(wanted).await.map_err(|problem| {
+            let language = wanted.own_name();
             say!("language-not-had", language, problem)
         })?),
     };
@@ -62,12 +61,9 @@ async fn change_to(wanted: Language) -> Result<(), String> {
     Ok(())
 }
 
-async fn messages(wanted: Language) -> Result<Messages, WorkerError> {
-    let source = fetch_words(wanted.code()).await?;
-    let wrong = |error: SyntaxError| WorkerError::Protocol {
-        reason: error.to_string(),
-    };
-    Messages::read(&source).map_err(wrong)
+async fn messages(wanted: Language) -> Result<Messages, String> {
+    let source = fetch_words(wanted.code()).await.map_err(|error| error.to_string())?;
+    Messages::read(&source).map_err(|error| error.to_string())
 }
 
 impl Speaking {
