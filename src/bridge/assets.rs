@@ -46,7 +46,9 @@ fn find(name: &str) -> Result<String, String> {
     // The browser's own reader: another one would be among what the first screen waits for.
     let assets = JSON::parse(&element.text_content().unwrap_or_default())
         .map_err(|reason| format!("the page's list of files cannot be read: {}", words(&reason)))?;
-    let relative = Reflect::get(&assets, &name.into()).ok().and_then(|path| path.as_string());
+    let relative = Reflect::get(&assets, &name.into())
+        .ok()
+        .and_then(|path| path.as_string());
     let relative = relative.ok_or_else(|| format!("the page lists no file `{name}`"))?;
     let base = document.base_uri().ok().flatten().ok_or("the page has no address")?;
     web_sys::Url::new_with_base(&relative, &base)

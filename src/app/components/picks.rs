@@ -68,9 +68,11 @@ fn Listed() -> impl IntoView {
     let chosen = select_open(|open| open.listing);
     let counts = select_open(Open::n_shown);
     let options = move || {
+        // Read here and not in each option: options are made anew at every label, and what reads a signal stays among those
+        // that it tells until it changes.
+        let chosen = chosen.get();
         let option = |(listing, n): (Listing, usize)| {
-            let is_chosen = move || chosen.get() == listing;
-            view! { <option value=listing.id() selected=is_chosen>{listing.name()} " (" {grouped(n as u64)} ")"</option> }
+            view! { <option value=listing.id() prop:selected=chosen == listing>{listing.name()} " (" {grouped(n as u64)} ")"</option> }
         };
         Listing::ALL.into_iter().zip(counts.get()).map(option).collect_view()
     };
