@@ -10,7 +10,7 @@ import { addLabels, choose, dropEmbeddings, folder, select, set, storedLog } fro
 
 const N = 200;
 const BUDGET = 60;
-const BYTES_OF_ACTION = 700;
+const BYTES_OF_ACTION = 550;
 const SLACK = 512 << 10;
 
 /** Runs in the page before its own scripts: what it takes in WebAssembly is no part of the JavaScript heap. */
