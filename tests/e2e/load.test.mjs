@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { MEMORIES, begin, growsByTheLog, logOnDisk, taken } from './labeling.mjs';
-import { LONG, launch, visit } from './tools.mjs';
+import { LONG, launch, saved, visit } from './tools.mjs';
 
 const COUNT = Number(process.env.FASTGAS_LABELS ?? 1000);
 
@@ -40,4 +40,25 @@ test(`load: ${COUNT} actions by keyboard at speed, none lost, nothing but the lo
   const said = new Map(reference);
   const shown = await page.$$eval('.pick[data-row]', (picks) => picks.map((pick) => [Number(pick.dataset.row), pick.dataset.label ?? '']));
   for (const [row, label] of shown) assert.equal(label, said.get(row)?.labels[0] ?? '', `row ${row}`);
+}, { initScript: MEMORIES }));
+
+const FLAGS = 4000;
+
+test(`load: ${FLAGS} flags on and off one text, nothing but the log grows`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
+  // The text before them stays, and with it all that the page shows of it: what is left behind by each is there in the end.
+  await begin(page);
+  const devtools = await context.newCDPSession(page);
+  const flag = async (count) => {
+    await page.evaluate(async (count) => {
+      for (let n = 0; n < count; n += 1) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '!', bubbles: true, cancelable: true }));
+        await new Promise((resolve) => { setTimeout(resolve, 4); });
+      }
+    }, count);
+    await saved(page);
+    return taken(page, devtools);
+  };
+  const [first, last] = [await flag(100), await flag(FLAGS)];
+  growsByTheLog(first, last, FLAGS);
+  assert.equal((await logOnDisk(page)).length, 100 + FLAGS);
 }, { initScript: MEMORIES }));
