@@ -253,9 +253,7 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
     let members = partition.members();
     for reason in reasons.iter_mut() {
         reason.part_size = members[reason.part as usize].len() as u32;
-        for row in reason.nearest.iter_mut().chain(&mut reason.runner_up) {
-            *row = originals[*row as usize];
-        }
+        reason.unfold(&originals);
     }
     let folded = fold_rows(duplicates, rows);
     let places = duplicates.places();

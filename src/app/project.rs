@@ -208,12 +208,9 @@ impl Open {
             return Err(say!("project-parts-or-positions-not", n));
         }
         let early = head.early_reasons.iter().map(|(_, reason)| reason);
-        let mut named = head
-            .reasons
-            .iter()
-            .chain(early)
-            .flat_map(|reason| reason.nearest.iter().chain(&reason.runner_up));
-        if let Some(row) = named.find(|&&row| row as usize >= n) {
+        let reasons = head.reasons.iter().chain(early);
+        let outside = reasons.flat_map(Reason::named).find(|&row| row as usize >= n);
+        if let Some(row) = outside {
             return Err(say!("project-row-spoken-pool-has-2", row, n));
         }
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {

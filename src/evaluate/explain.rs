@@ -38,6 +38,19 @@ pub struct Reason {
     pub margin: i64,
 }
 
+impl Reason {
+    /// The instances that it names.
+    pub fn named(&self) -> impl Iterator<Item = u32> + '_ {
+        self.nearest.iter().chain(&self.runner_up).copied()
+    }
+
+    /// Of instances that were told by their places among `rows`, the rows are named from now on.
+    pub fn unfold(&mut self, rows: &[u32]) {
+        let named = self.nearest.iter_mut().chain(&mut self.runner_up);
+        named.for_each(|place| *place = rows[*place as usize]);
+    }
+}
+
 /// Why these rows were picked, one reason for each in the order of the picks.
 ///
 /// `graph`, `partition` and `neighbors` are those that the picks were made from, and ids are those of the graph.

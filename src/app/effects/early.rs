@@ -54,8 +54,8 @@ impl Store {
         };
         let mut new = pick(&workers, &vectors, &config, &ready, control).await?;
         for (place, reason) in &mut new {
-            let named = reason.nearest.iter_mut().chain(&mut reason.runner_up);
-            named.chain([place]).for_each(|place| *place = rows[*place as usize]);
+            *place = rows[*place as usize];
+            reason.unfold(&rows);
         }
         let picks = earlier.picks.into_iter().chain(new.iter().map(|&(row, _)| row));
         let picks = EarlyPicks {

@@ -80,8 +80,9 @@ impl Hand {
             }
             hand.rests.set(false);
             // The map may have left the page.
-            let is_news = hand.rest.try_with_untracked(|rest| *rest != before) == Some(true);
-            is_news.then(|| hand.rest.try_set(before));
+            if hand.rest.try_with_untracked(|rest| *rest != before) == Some(true) {
+                hand.rest.set(before);
+            }
         });
     }
 
