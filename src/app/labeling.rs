@@ -121,6 +121,20 @@ impl AppState {
         self.save_head()
     }
 
+    /// The others keep their order, and each the color by which it is known; keys are those of the new places unless chosen.
+    pub(super) fn move_label(&mut self, index: usize, to: usize) -> Vec<Effect> {
+        let is_move = |open: &&mut Open| index != to && index.max(to) < open.label_names.len();
+        let Some(open) = self.open.as_mut().filter(is_move) else {
+            return Vec::new();
+        };
+        open.label_looks
+            .keep_colors(&open.label_names, index.min(to)..=index.max(to));
+        let name = open.label_names.remove(index);
+        open.label_names.insert(to, name);
+        open.judged = None;
+        self.save_head()
+    }
+
     /// Adds all that can be; says why of the first that cannot, unless it is in the set already.
     pub(super) fn add_labels(&mut self, names: &[String]) -> Vec<Effect> {
         let mut effects = Vec::new();
@@ -278,6 +292,33 @@ mod tests {
         assert_eq!(shown(&state), Some(vec![2, 4]));
         state.apply(Action::RemoveLabel(2));
         assert_eq!(shown(&state), Some(vec![3]), "what is not there cannot be shown");
+    }
+
+    #[test]
+    fn a_label_that_moves_keeps_its_color_and_its_filter_and_takes_the_key_of_its_place() {
+        use crate::app::map::coloring::ColorBy;
+        use crate::app::map::state::MapAction;
+        let mut state = labeling();
+        for name in ["maybe", "else"] {
+            state.apply(Action::AddLabel(name.into()));
+        }
+        let (by, class) = (ColorBy::Label, 2);
+        state.apply(Action::Map(MapAction::Filter { by, class }));
+        let effects = state.apply(Action::MoveLabel { index: 2, to: 0 });
+        assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_names[0] == "maybe"));
+        let names = &open(&state).label_names;
+        assert_eq!(*names, ["maybe", "yes", "no", "else"]);
+        assert_eq!(open(&state).label_looks.colors(names), [2, 0, 1, 3]);
+        let filter = state.map.filter_of(by).expect("one");
+        assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
+        state.apply(Action::GiveByKey { key: '1', at_ms: 1 });
+        assert_eq!(open(&state).history.labels().get(2), Some("maybe"));
+        for (index, to) in [(1, 1), (1, 4), (4, 0)] {
+            assert!(
+                state.apply(Action::MoveLabel { index, to }).is_empty(),
+                "{index} to {to}"
+            );
+        }
     }
 
     #[test]

@@ -589,6 +589,13 @@ pub enum Action {
     AddLabel(String),
     /// Take a label into the set again that was taken out of it.
     BringLabelBack(String),
+    /// Move a label to another place in the set.
+    MoveLabel {
+        /// Place in the set.
+        index: usize,
+        /// Its place afterwards.
+        to: usize,
+    },
     /// Give a label of the set another name; rows keep it.
     RenameLabel {
         /// Place in the set.
@@ -1268,6 +1275,7 @@ impl AppState {
             Action::AddLabel(name) => self.add_label(&name),
             Action::RenameLabel { index, name } => self.rename_label(index, &name),
             Action::BringLabelBack(name) => self.bring_label_back(name),
+            Action::MoveLabel { index, to } => self.move_label(index, to),
             Action::ShowLabelAs { index, look } => self.show_label_as(index, look),
             Action::GiveByKey { key, at_ms } => self.give_by_key(key, at_ms),
             Action::RemoveLabel(index) => self.ask_to_remove_label(index),

@@ -1,6 +1,7 @@
 //! How labels are shown to whoever gives them: what they mean, their keys and their colors.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +122,14 @@ impl Looks {
             }
         }
         keys
+    }
+
+    /// The labels at these places of the set have the colors that they have now, wherever they come to stand.
+    pub fn keep_colors(&mut self, names: &[String], places: RangeInclusive<usize>) {
+        let colors = self.colors(names);
+        for (name, color) in names[places.clone()].iter().zip(&colors[places]) {
+            self.0.entry(name.clone()).or_default().color = Some(*color);
+        }
     }
 
     /// Which of the colors each label of the set has: the one that was chosen, or that of its place.

@@ -377,6 +377,42 @@ check('the fields of the set show what the labels have, whatever was typed into 
   await agree(['yes', 'maybe', 'else']);
 });
 
+check('a label is moved by key and by pointer, with its color, meaning and texts, and keys follow the places', async ({ page }) => {
+  const rows = await picks(page);
+  await change(page, 'Description', 'maybe', 'Not sure');
+  await give(page, ['3', '1']);
+  const looks = () => page.$$eval('.label-set li', (lines) => Object.fromEntries(lines.map((line) => [line.dataset.label, {
+    color: getComputedStyle(line).getPropertyValue('--own').trim(), fields: [...line.querySelectorAll('input')].slice(1).map((input) => input.value),
+  }])));
+  const before = await looks();
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label')?.replace(/[\u2068\u2069]/g, ''));
+  const shows = async (labels) => {
+    await page.waitForFunction((labels) => [...document.querySelectorAll('.label-button')].map((button) => button.dataset.label).join() === labels.join(), labels);
+    assert.deepEqual(await buttons(page), Object.fromEntries(labels.map((label, place) => [label, `${place + 1}`])));
+    assert.deepEqual(await looks(), before, 'each is what it was');
+    assert.deepEqual(Object.keys(await looks()), labels);
+  };
+  // The keys stay with the label until it is on top, and then with its other button.
+  await page.getByRole('button', { name: 'Move label maybe up', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await shows(['yes', 'maybe', 'no']);
+  assert.equal(await focused(), 'Move label maybe up');
+  await page.keyboard.press('Enter');
+  await shows(['maybe', 'yes', 'no']);
+  assert.equal(await focused(), 'Move label maybe down');
+  assert.ok(await page.getByRole('button', { name: 'Move label maybe up', exact: true }).isDisabled());
+  assert.ok(await page.getByRole('button', { name: 'Move label no down', exact: true }).isDisabled());
+  await page.getByRole('button', { name: 'Move label yes down', exact: true }).click();
+  await shows(['maybe', 'no', 'yes']);
+  await leaveFields(page);
+  await give(page, ['1', '2']);
+  const said = { [rows[0]]: 'maybe', [rows[1]]: 'yes', [rows[2]]: 'maybe', [rows[3]]: 'no' };
+  await everywhere(page, said);
+  await reopened(page);
+  await shows(['maybe', 'no', 'yes']);
+  await everywhere(page, said);
+});
+
 check('a label that no text has goes without a question, and comes back as it was', async ({ page }) => {
   const rows = await picks(page);
   await change(page, 'Description', 'no', 'It is about something else');

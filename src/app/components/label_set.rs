@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::{ev, html};
+use wasm_bindgen::JsCast;
 
 use super::{color_class, select_open, use_store};
 use crate::app::isolate::isolated;
@@ -74,9 +75,34 @@ const ANSWERS: [(Answers, &str, Key); 3] = [
     (Answers::Text, "text", key!("label-set-answer-you-write")),
 ];
 
+/// The keys stay with the label that the button moved, so that the next press moves the same one; with its other button
+/// where it cannot go on.
+fn follow(event: &ev::MouseEvent, up: bool) {
+    let row = event_target::<web_sys::Element>(event).closest("li").ok().flatten();
+    let moved = row.and_then(|row| match up {
+        true => row.previous_element_sibling(),
+        false => row.next_element_sibling(),
+    });
+    let Some(moved) = moved else { return };
+    let button = |class| {
+        moved
+            .query_selector(class)
+            .ok()??
+            .dyn_into::<web_sys::HtmlButtonElement>()
+            .ok()
+    };
+    let buttons = match up {
+        true => [button(".up"), button(".down")],
+        false => [button(".down"), button(".up")],
+    };
+    if let Some(button) = buttons.into_iter().flatten().find(|button| !button.disabled()) {
+        let _ = button.focus();
+    }
+}
+
 /// One label of the set, to be changed in place.
 #[component]
-fn LabelRow(index: usize, label: ShownLabel, uses: usize) -> impl IntoView {
+fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> impl IntoView {
     let store = use_store();
     let ShownLabel {
         name,
@@ -127,6 +153,12 @@ fn LabelRow(index: usize, label: ShownLabel, uses: usize) -> impl IntoView {
         let color = Some(((color + 1) % n_colors) as u32);
         show(Look { color, ..look() });
     };
+    let to = move |to: usize| {
+        move |event: ev::MouseEvent| {
+            store.dispatch(Action::MoveLabel { index, to });
+            follow(&event, to < index);
+        }
+    };
     view! {
         <li class=color_class(color) data-label=name.clone()>
             <button type="button" class="icon color" title=say!("label-set-next-color") on:click=next_color
@@ -137,6 +169,10 @@ fn LabelRow(index: usize, label: ShownLabel, uses: usize) -> impl IntoView {
             <span class="faint">{uses} " ×"</span>
             <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
                 on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
+            <button type="button" class="icon up" disabled=index == 0 title=say!("label-set-up") on:click=to(index.saturating_sub(1))
+                aria-label=say!("label-set-label-up", name = isolated(&name))>"↑"</button>
+            <button type="button" class="icon down" disabled=index + 1 == n_labels title=say!("label-set-down") on:click=to(index + 1)
+                aria-label=say!("label-set-label-down", name = isolated(&name))>"↓"</button>
             <input type="text" class="description" autocomplete="off" prop:value=description placeholder=say!("label-set-what-means")
                 aria-label=say!("label-set-description-label", name = isolated(&name)) on:change=describe/>
         </li>
@@ -154,8 +190,8 @@ pub fn LabelSet() -> impl IntoView {
         };
         shown_labels(open).into_iter().map(uses).collect::<Vec<_>>()
     });
-    let row = |(index, (label, uses)): (usize, (ShownLabel, usize))| {
-        view! { <LabelRow index label uses/> }
+    let row = move |(index, (label, uses)): (usize, (ShownLabel, usize))| {
+        view! { <LabelRow index n_labels=labels.read_untracked().len() label uses/> }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
     let removed = select_open(|open| {

@@ -183,11 +183,10 @@ impl MapState {
         }
         let before = std::mem::replace(&mut self.labels, names.to_vec());
         // Another name is no other place.
-        if before.len() == names.len() {
-            return;
-        }
+        let renamed = |class: u32| (before.len() == names.len()).then_some(class);
+        let place_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
-            Some(name) => names.iter().position(|other| other == name).map(|place| place as u32),
+            Some(name) => place_of(name).map(|place| place as u32).or_else(|| renamed(class)),
             // What stands behind the labels: texts without one, and the like.
             None => Some(class - before.len() as u32 + names.len() as u32),
         };
