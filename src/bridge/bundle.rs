@@ -63,10 +63,10 @@ impl Workers {
         let pool = Pool::from_parts(columns, cells, numbers(&ends)?).map_err(Error::from)?;
         next_task().await;
         let partition = match n_parts {
-            Some(n_parts) => Some(Partition {
-                part_of: numbers(&part_of)?,
-                n_parts,
-            }),
+            Some(n_parts) => {
+                let partition = Partition::from_parts(numbers(&part_of)?, n_parts, pool.len());
+                Some(partition.ok_or_else(unexpected)?)
+            }
             None => None,
         };
         let layout = match is_drawn {

@@ -82,21 +82,15 @@ impl WrittenPlaces<'_> {
     /// What does not fit the pool, in words.
     pub fn read(self, pool: &Pool) -> Result<Places, &'static str> {
         let n = pool.len();
-        let partition = self.parts.map(|parts| Partition {
-            part_of: parts.part_of.into_owned(),
-            n_parts: parts.n_parts,
+        let partition = self.parts.map(|parts| {
+            Partition::from_parts(parts.part_of.into_owned(), parts.n_parts, n).ok_or("its parts are none of its texts")
         });
-        let strays = |partition: &Partition| partition.part_of.iter().any(|&part| part >= partition.n_parts);
-        if partition.as_ref().is_some_and(strays) {
-            return Err("a text is in a part that there is not");
-        }
+        let partition = partition.transpose()?;
         let layout = self.positions.map(|positions| Layout {
             positions: positions.into_owned(),
         });
-        if partition.as_ref().is_some_and(|partition| partition.part_of.len() != n)
-            || layout.as_ref().is_some_and(|layout| layout.positions.len() != n)
-        {
-            return Err("its parts or positions are not as many as its texts");
+        if layout.as_ref().is_some_and(|layout| layout.positions.len() != n) {
+            return Err("its positions are not as many as its texts");
         }
         // JSON has larger numbers than f32, and none that is infinite: what was read could not be written.
         let is_finite = |layout: &Layout| layout.positions.as_flattened().iter().all(|place| place.is_finite());

@@ -374,6 +374,20 @@ mod tests {
     }
 
     #[test]
+    fn short_rows_after_a_wide_one_are_counted_before_they_are_padded() {
+        let padding = Import {
+            ragged: Ragged::Pad,
+            ..Import::named("a.csv")
+        };
+        let file = format!("text\n{}\n{}", ",".repeat(20_000), "a\n".repeat(1_000));
+        let Err(LoadError::TooManyCells { what }) = with(&file, padding) else {
+            panic!("20 million cells")
+        };
+        // Forty-nine rows of 20,001 columns, and not all thousand.
+        assert!(what.contains("by line 51"), "{what}");
+    }
+
+    #[test]
     fn ragged_rows_are_left_out_and_kept_beside_the_pool() {
         let leaving = Import {
             ragged: Ragged::LeaveOut,

@@ -63,6 +63,13 @@ pub struct Partition {
 }
 
 impl Partition {
+    /// From what a file says; none where that is no partition of `n` vertices: a part for each of them, below `n_parts`,
+    /// and no more parts than vertices. O(n).
+    pub fn from_parts(part_of: Vec<u32>, n_parts: u32, n: usize) -> Option<Partition> {
+        let fits = part_of.len() == n && n_parts as usize <= n && part_of.iter().all(|&part| part < n_parts);
+        fits.then_some(Partition { part_of, n_parts })
+    }
+
     /// The vertices of each part, in rising order.
     pub fn members(&self) -> Vec<Vec<u32>> {
         let mut members = vec![Vec::new(); self.n_parts as usize];

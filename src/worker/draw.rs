@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::graph::Neighbors;
 use crate::load::Pool;
 use crate::map::{self, Joined, Layout};
+use crate::partition::Partition;
 use crate::protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_bytes};
 
 /// Least milliseconds between two pictures of a layout that settles.
@@ -48,9 +49,8 @@ pub(super) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result
         return Err(protocol("a buffer's length is no multiple of 4"));
     };
     let texts = Pool::from_parts(vec!["text".into()], cells, ends).map_err(Error::from)?;
-    if part_of.len() != texts.len() || part_of.iter().any(|&part| part >= n_parts) {
-        return Err(protocol("the parts do not fit the texts"));
-    }
+    let partition = Partition::from_parts(part_of, n_parts, texts.len());
+    let Partition { part_of, n_parts } = partition.ok_or_else(|| protocol("the parts do not fit the texts"))?;
     let texts = texts.instances().map(|instance| instance.cell(0));
     Ok(map::name_parts(texts, &part_of, n_parts))
 }

@@ -377,6 +377,8 @@ check('projects that lie end in a message, and the page goes on', async ({ page 
     'deep-in-it': [Buffer.from(`{"fastgas":2,"head":${'{"a":'.repeat(100_000)}`)],
     torn: [bytes.subarray(0, bytes.length / 2)],
     huge: changed((value) => { value.parts.n_parts = 4294967295; value.parts.part_of[0] = 4294967295; }),
+    many: changed((value) => { value.parts.n_parts = 4294967295; }),
+    more: changed((value) => { value.parts.n_parts = value.parts.part_of.length + 1; }),
     parts: changed((value) => { value.parts.part_of.length -= 1; }),
     edges: changed((value) => { value.edges[0] = value.edges[0].map(() => 4294967295); }),
     neighbors: changed((value) => { value.edges[1][0] = 4294967295; }),
