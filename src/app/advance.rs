@@ -31,6 +31,11 @@ pub struct Staying {
 }
 
 impl Staying {
+    /// Whether the text goes as soon as all that was said is on the disk.
+    pub(super) fn is_leaving(&self) -> bool {
+        self.stays
+    }
+
     /// The project is not on the screen any more.
     pub(super) fn forget(&mut self) {
         *self = Staying {
@@ -62,9 +67,19 @@ impl AppState {
         self.staying.stays = self.open.is_some();
     }
 
+    /// Whether the text before the person is answered and goes as soon as that is on the disk.
+    pub fn is_leaving(&self) -> bool {
+        self.staying.is_leaving()
+    }
+
+    /// Whether labels would go with the tab: the disk refuses them, or takes long.
+    pub fn would_lose(&self) -> bool {
+        self.is_at_risk() || self.staying.late
+    }
+
     /// The disk has had its time for this append.
     pub(super) fn be_patient_no_more(&mut self, append: u32) {
-        self.staying.late |= self.appending.is_some_and(|under_way| under_way.append == append);
+        self.staying.late |= self.appending.iter().any(|under_way| under_way.append == append);
     }
 
     /// Keeps what is meant for the next text until that is there.
@@ -162,9 +177,7 @@ mod tests {
     }
 
     fn refused() -> Option<StorageError> {
-        Some(StorageError::Refused {
-            reason: "no room".into(),
-        })
+        Some(fixtures::refused())
     }
 
     #[test]

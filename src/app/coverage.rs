@@ -2,6 +2,7 @@
 
 use crate::app::measures::Unit;
 use crate::app::plot::{Axis, line, ticks};
+use crate::app::project::Open;
 use crate::app::reason::ordinal;
 use crate::app::words::{decimal, grouped, say};
 use crate::evaluate::{CoverageCurve, CoveragePoint, Gain};
@@ -86,14 +87,47 @@ pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     ))
 }
 
+/// How much stands beside what is labeled so far.
+pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
+    say!(
+        "coverage-of-labeled",
+        covered = grouped(covered.into()),
+        n_instances = grouped(n_instances as u64)
+    )
+}
+
 /// “41.2 %”, in one piece.
 pub fn percent(share: f64) -> String {
     say!("coverage-percent", n = decimal(100.0 * share, 1))
 }
 
+impl Open {
+    /// How many texts have a label or are a neighbor of one that has; none while nothing has, or where no neighbors are known.
+    /// O(n + their edges).
+    pub fn covered_by_labels(&self) -> Option<u32> {
+        let joined = self.joined.as_ref()?;
+        let mut covered = vec![false; self.pool.len()];
+        for row in self.history.labels().rows() {
+            covered[row as usize] = true;
+            for &neighbor in joined.with(row) {
+                covered[neighbor as usize] = true;
+            }
+        }
+        let n = covered.into_iter().filter(|covered| *covered).count() as u32;
+        (n > 0).then_some(n)
+    }
+
+    /// Whether those of the picks that are labeled are the first ones, in their order.
+    pub fn is_labeled_in_order(&self) -> bool {
+        let is_labeled = |&row: &u32| self.history.labels().get(row).is_some();
+        !self.picked().skip_while(is_labeled).any(|row| is_labeled(&row))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::store::AppState;
 
     fn curve(points: &[(f64, u32)]) -> CoverageCurve {
         let point = |(&(facility_coverage, covered_vertices), picks): (&(f64, u32), u32)| CoveragePoint {
@@ -104,6 +138,26 @@ mod tests {
         CoverageCurve {
             points: points.iter().zip(1..).map(point).collect(),
         }
+    }
+
+    #[test]
+    fn what_is_labeled_covers_its_neighbors_whatever_the_order() {
+        use crate::app::fixtures;
+        use crate::app::store::Action;
+        let mut state = fixtures::state(1);
+        state.open = Some(fixtures::labeling(&[4, 1, 0], 6));
+        let mut state = fixtures::joined_in_a_row(state);
+        let open = |state: &AppState| {
+            let open = state.open.as_ref().expect("a project");
+            (open.covered_by_labels(), open.is_labeled_in_order())
+        };
+        assert_eq!(open(&state), (None, true));
+        state.apply(Action::GoTo(1));
+        state.apply(Action::Give { index: 0, at_ms: 1 });
+        assert_eq!(open(&state), (Some(3), false), "0 to 2, the first pick is left");
+        state.apply(Action::GoTo(4));
+        state.apply(Action::Give { index: 0, at_ms: 2 });
+        assert_eq!(open(&state), (Some(6), true));
     }
 
     #[test]

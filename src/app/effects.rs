@@ -37,7 +37,7 @@ use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::app::project::Outcome;
 use crate::app::rest::{self, Arrival, NotFetched, Rest};
-use crate::app::store::{Action, AppState, Effect, Kept, Reading};
+use crate::app::store::{Action, AppState, Beside, Effect, Kept, Reading};
 use crate::app::team;
 use crate::bridge::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
@@ -131,6 +131,8 @@ struct Runner {
     /// Writes run one after another, in the order in which they were asked for.
     writes: RefCell<VecDeque<(ProjectId, Write)>>,
     writing: Cell<bool>,
+    /// A project of which the disk refused what it was last told: a head alone would not fit what is there.
+    unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
 }
 
@@ -869,9 +871,19 @@ impl Store {
 
     async fn store(self, id: &ProjectId, write: Effect) {
         let storage = self.storage(id).await;
-        let saved = match (storage, write) {
-            (Ok(storage), Effect::SaveProject(project)) => storage.save(&project, None).await,
-            (Ok(storage), Effect::SaveHead(head)) => storage.save_head(&head).await,
+        let (what, saved) = match (storage, write) {
+            (storage, Effect::SaveProject(project)) => {
+                let saved = async { storage?.save(&project, None).await };
+                let saved = saved.await;
+                self.runner().unfit.replace(saved.is_err().then(|| id.clone()));
+                (Beside::Project, saved)
+            }
+            // The store knows by now that it has to store all of it.
+            (_, Effect::SaveHead(_)) if self.runner().unfit.borrow().as_ref() == Some(id) => return,
+            (storage, Effect::SaveHead(head)) => {
+                let saved = async { storage?.save_head(&head).await };
+                (Beside::Head, saved.await)
+            }
             (Ok(storage), Effect::Append { append, actions }) => {
                 let (saved, error) = append_all(&storage, &actions).await;
                 return self.dispatch(Action::Appended { append, saved, error });
@@ -879,6 +891,9 @@ impl Store {
             (storage, Effect::SaveAll { append, project, log }) => {
                 let saved = async { storage?.save(&project, Some(&log)).await };
                 let saved = saved.await;
+                if saved.is_ok() {
+                    self.runner().unfit.take();
+                }
                 return self.dispatch(Action::AllSaved { append, saved });
             }
             (Err(error), Effect::Append { append, .. }) => {
@@ -888,10 +903,14 @@ impl Store {
                     error: Some(error),
                 });
             }
-            (Err(error), _) => Err(error),
-            (Ok(_), _) => unreachable!("only writes are queued"),
+            _ => unreachable!("only writes are queued"),
         };
-        self.dispatch(Action::Saved(saved));
+        match saved {
+            // Of a project that is not on the screen any more.
+            Err(error) if self.project().as_ref() != Some(id) => self.dispatch(Action::StorageFailed(error)),
+            Ok(()) if self.project().as_ref() != Some(id) => {}
+            saved => self.dispatch(Action::Saved { what, saved }),
+        }
     }
 
     fn runner(self) -> Rc<Runner> {

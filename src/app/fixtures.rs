@@ -6,7 +6,7 @@ use crate::app::advance::Staying;
 use crate::app::bundle::{self, ToWrite};
 use crate::app::project::{Open, Outcome};
 use crate::app::store::AppState;
-use crate::bridge::{EncoderName, Project};
+use crate::bridge::{EncoderName, Project, Refusal, StorageError};
 use crate::bundle::Places;
 use crate::config::Config;
 use crate::error::LoadError;
@@ -113,4 +113,12 @@ pub fn joined_in_a_row(mut state: AppState) -> AppState {
     let joined = Joined::from_parts(offsets, neighbors, n as usize).expect("a graph");
     open.joined = Some(Arc::new(joined));
     state
+}
+
+/// A disk without room.
+pub fn refused() -> StorageError {
+    let said = "QuotaExceededError".to_owned();
+    StorageError::Refused {
+        reason: Refusal::Full { said },
+    }
 }

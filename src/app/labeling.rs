@@ -37,7 +37,7 @@ impl AppState {
         })
     }
 
-    /// Passes over the current row and goes on; a row with a label stays as it is.
+    /// Passes over the current row and goes on; a skipped row keeps a label that it has.
     pub(super) fn pass(&mut self, why: Pass, at_ms: u64) -> Vec<Effect> {
         self.label_and_go_on(|open| {
             if let Some(row) = open.current {
@@ -138,6 +138,7 @@ impl AppState {
     /// Adds all that can be; says why of the first that cannot, unless it is in the set already.
     pub(super) fn add_labels(&mut self, names: &[String]) -> Vec<Effect> {
         let mut effects = Vec::new();
+        self.message = None;
         for name in names.iter().filter(|name| !name.trim().is_empty()) {
             let is_there = |open: &Open| open.label_names.iter().any(|other| other == name.trim());
             if !self.open.as_ref().is_some_and(is_there) {

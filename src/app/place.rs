@@ -64,6 +64,19 @@ pub struct Whereabouts {
     taken: bool,
 }
 
+impl Whereabouts {
+    /// Whether somebody writes an answer or a note to the text in `row`.
+    pub(super) fn types_of(&self, row: u32) -> bool {
+        let field = self
+            .place
+            .typed
+            .as_ref()
+            .filter(|_| !self.taken)
+            .map(|typed| typed.field);
+        matches!(field, Some(Field::Answer(of) | Field::Note(of)) if of == row)
+    }
+}
+
 impl AppState {
     pub(super) fn type_into(&mut self, typed: Typed) {
         self.whereabouts.place.typed = Some(typed);
@@ -160,6 +173,7 @@ impl AppState {
 mod tests {
     use super::*;
     use crate::app::fixtures;
+    use crate::app::store::Beside;
     use crate::label::Answers;
 
     fn writing() -> AppState {
@@ -233,7 +247,14 @@ mod tests {
             kept(&mut state, Action::EditGuidelines("Money before food".into())),
             None
         );
-        let place = kept(&mut state, Action::Saved(Ok(()))).expect("it has changed");
+        let place = kept(
+            &mut state,
+            Action::Saved {
+                what: Beside::Head,
+                saved: Ok(()),
+            },
+        )
+        .expect("it has changed");
         assert_eq!(place.typed, None);
     }
 

@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, Goal, History, LabelAction, Looks, Pass, Team, seconds_per_text, time_on_rows};
+use crate::label::{Answers, Goal, History, LabelAction, Looks, Pass, Said, Team, seconds_per_text, time_on_rows};
 use crate::load::{Found, PerCell, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -400,13 +400,18 @@ impl Open {
         taken
     }
 
-    /// Rows that a person labeled and that are no picks any more, rising.
+    /// Rows of which a person said something and that are no picks, or not any more, rising. Labels that came from the file or
+    /// were accepted many at once nobody said of that text, and what was skipped is left to the picks that come for it.
     pub fn former_rows(&self) -> Vec<u32> {
         let mut picked: Vec<u32> = self.picked().collect();
         picked.sort_unstable();
-        let labels = self.history.labels();
-        let labeled = labels.rows().filter(|&row| labels.origin(row).is_none());
-        labeled.filter(|row| picked.binary_search(row).is_err()).collect()
+        let is_by_hand = |said: &Said| {
+            let is_labeled = !said.labels.is_empty() && said.origin.is_none();
+            is_labeled || said.flagged || !said.note.is_empty() || said.passed == Some(Pass::CannotTell)
+        };
+        let by_hand = self.history.labels().last().filter(|last| is_by_hand(&last.said));
+        let rows = by_hand.map(|last| last.row);
+        rows.filter(|row| picked.binary_search(row).is_err()).collect()
     }
 
     /// The rows that keys go through: the picks by rank, then the former ones, then the current one where it is neither.

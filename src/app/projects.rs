@@ -135,8 +135,12 @@ impl AppState {
             }
             Action::Missing(id) => {
                 self.restoring = false;
+                let mut name = self.projects.name(&id);
+                if name.is_empty() {
+                    name = say!("projects-of-last-visit");
+                }
                 self.message = Some(Message {
-                    title: say!("projects-not-browser-any-more", id = isolated(&self.projects.name(&id))),
+                    title: say!("projects-not-browser-any-more", id = isolated(&name)),
                     problem: say!("projects-browser-has-deleted-what"),
                     advice: say!("projects-if-you-have-backup"),
                 });
@@ -167,18 +171,27 @@ impl AppState {
             }
             Action::Elsewhere => {
                 self.projects.read_only = self.open.is_some() || self.restoring;
+                // Whatever it asked, it would be done without the lock.
+                self.question = None;
                 let mut effects = self.flush();
                 effects.extend(self.forget_run());
                 effects.extend(self.stop_asking());
                 effects
             }
-            Action::TakeOver => {
-                let mut effects = self.forget_project();
-                self.restoring = true;
-                effects.extend(in_world(Effect::TakeOver));
-                effects
+            Action::TakeOver if self.is_at_risk() => {
+                self.question = Some(Question::TakeOver);
+                Vec::new()
             }
+            Action::TakeOver => self.take_over(),
         }
+    }
+
+    /// Reads the project anew, as its own.
+    pub(super) fn take_over(&mut self) -> Vec<store::Effect> {
+        let mut effects = self.forget_project();
+        self.restoring = true;
+        effects.push(store::Effect::Projects(Effect::TakeOver));
+        effects
     }
 
     /// Goes back to the list; what is on its way to the disk goes on.
@@ -240,8 +253,12 @@ impl AppState {
                     | A::DismissMessage
                     | A::CacheMeasured(_)
                     | A::EncoderRestored(_)
-                    | A::Saved(_)
+                    | A::Saved { .. }
+                    | A::StorageFailed(_)
                     | A::Appended { .. }
+                    | A::AllSaved { .. }
+                    | A::BackUp { .. }
+                    | A::Written { .. }
                     | A::Team(Team::Known(_) | Team::Show | Team::Hide | Team::GoTo(_) | Team::Move(_) | Team::HandOut)
             ),
         }

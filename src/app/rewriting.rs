@@ -15,7 +15,7 @@ impl AppState {
         open.history.forget_saved();
         open.team.decisions.forget_saved();
         self.rewrites = true;
-        self.appending = None;
+        self.appending.clear();
         self.storage_problem = Some(say!("rewriting-browser-has-closed-projects"));
     }
 
@@ -25,7 +25,7 @@ impl AppState {
         let Some(open) = &self.open else { return Vec::new() };
         self.last_append += 1;
         let log = open.log();
-        self.appending = Some(Appending {
+        self.appending.push(Appending {
             append: self.last_append,
             n: log.len(),
             settles: false,
@@ -39,7 +39,7 @@ impl AppState {
 
     /// What was said meanwhile goes after it.
     pub(super) fn all_saved(&mut self, append: u32, saved: Result<(), StorageError>) -> Vec<Effect> {
-        let Some(Appending { n, .. }) = self.appending.take_if(|under_way| under_way.append == append) else {
+        let Some(Appending { n, .. }) = self.answered(append) else {
             return Vec::new();
         };
         if let Err(error) = saved {
@@ -62,6 +62,7 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::fixtures;
     use crate::app::store::Action;
     use crate::app::store::tests::{give, selected};
 
@@ -92,7 +93,7 @@ mod tests {
         // Refused, and said so; then another label is given while it is written.
         let (append, n) = retry(&mut state);
         assert_eq!(n, 1);
-        let refused = StorageError::Refused { reason: "full".into() };
+        let refused = fixtures::refused();
         let saved = Err(refused);
         assert_eq!(state.apply(Action::AllSaved { append, saved }), []);
         assert!(!is_saved(&state) && state.storage_problem.is_some());

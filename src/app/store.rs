@@ -116,8 +116,10 @@ pub struct AppState {
     pub tokens_per_second: Option<f64>,
     /// Tokens of the open pool's text column, estimated.
     pub tokens: f64,
-    /// The append under way; answers to earlier ones are dropped.
-    pub(super) appending: Option<Appending>,
+    /// The appends under way, oldest first; answers to others are dropped. More than one only where they are the last.
+    pub(super) appending: Vec<Appending>,
+    /// What the disk was to hold beside the log and does not; none while that is stored.
+    lacks: Option<Beside>,
     /// Whether what is on disk is to be written anew, all of it.
     pub(super) rewrites: bool,
     /// Whether the text that was answered is still before the person.
@@ -144,6 +146,15 @@ pub(super) struct Appending {
     pub(super) n: usize,
     /// Whether of what was settled between annotators, rather than said by one.
     pub(super) settles: bool,
+}
+
+/// What is stored beside the log of labels. Whoever lacks the project lacks its head, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Beside {
+    /// The project's small part.
+    Head,
+    /// All of it.
+    Project,
 }
 
 /// A file that is being read.
@@ -186,6 +197,8 @@ pub struct Run {
     pub config: Config,
     /// Whether it goes on from picks that there are.
     pub(super) goes_on: bool,
+    /// How long the log was when it began.
+    n_said: usize,
     /// Whether some are picked among the texts that have their vectors.
     pub picking_early: bool,
     /// Where the texts that have their vectors lie in a first picture, −1 to 1, in the order in which they came.
@@ -249,6 +262,15 @@ pub enum Question {
         name: String,
         /// Rows that bear it.
         uses: usize,
+    },
+    /// Go on with the project that another tab has, though something that was said here is not stored.
+    TakeOver,
+    /// Take what a colleague said out of the project.
+    Forget {
+        /// The colleague.
+        name: String,
+        /// Texts with a label of theirs.
+        n: usize,
     },
     /// Delete all embeddings that the browser keeps.
     EmptyCache(CacheSize),
@@ -512,7 +534,7 @@ pub enum Action {
     Move(i32),
     /// Go to the next row of which nothing was said.
     GoOn,
-    /// Pass over the current row, unless it has a label, and go on.
+    /// Pass over the current row and go on; skipped, it keeps a label that it has.
     Pass {
         /// Why.
         why: Pass,
@@ -679,8 +701,15 @@ pub enum Action {
         /// For this append.
         append: u32,
     },
-    /// The project was stored, or not.
-    Saved(Result<(), StorageError>),
+    /// The project or its head was stored, or not.
+    Saved {
+        /// Which of them.
+        what: Beside,
+        /// Why not.
+        saved: Result<(), StorageError>,
+    },
+    /// Something else could not be stored or read.
+    StorageFailed(StorageError),
     /// Try again to store what is not stored.
     RetryStorage,
     /// Put the message away.
@@ -939,7 +968,8 @@ impl AppState {
             cores,
             tokens_per_second: None,
             tokens: 0.0,
-            appending: None,
+            appending: Vec::new(),
+            lacks: None,
             rewrites: false,
             staying: Staying::default(),
             whereabouts: Whereabouts::default(),
@@ -1041,8 +1071,17 @@ impl AppState {
             Action::OpenSample => vec![Effect::OpenSample],
             Action::ChooseTextColumn(column) => self.choose_text_column(column),
             Action::Edit(settings) => {
-                self.settings = settings;
-                Vec::new()
+                let before = std::mem::replace(&mut self.settings, settings);
+                // Those of a selection are its own.
+                let is_kept = self
+                    .settings
+                    .config()
+                    .is_ok_and(|config| before.config().ok() != Some(config));
+                let waits = self.open.as_ref().is_some_and(|open| open.outcome.is_none());
+                match is_kept && waits && self.run.is_none() {
+                    true => self.save_head(),
+                    false => Vec::new(),
+                }
             }
             Action::Select => self.select(Wanted::All),
             Action::PickMore(more) => self.select(Wanted::More(more)),
@@ -1299,7 +1338,7 @@ impl AppState {
             Action::Team(action) => self.team(action),
             Action::Projects(action) => self.projects(action),
             Action::Network(action) => {
-                let is_saved = self.open.as_ref().is_none_or(Open::is_saved);
+                let is_saved = self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved);
                 self.network
                     .apply(action, is_saved)
                     .into_iter()
@@ -1307,15 +1346,30 @@ impl AppState {
                     .collect()
             }
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
-            Action::Saved(Ok(())) => {
+            Action::Saved { what, saved: Ok(()) } => {
+                self.lacks.take_if(|lacks| *lacks <= what);
+                if self.lacks.is_some() {
+                    return Vec::new();
+                }
                 self.head_is_saved();
-                // Labels that are still unsaved keep the warning up.
+                // Labels that are still unsaved keep the warning up. They may have waited for the project.
                 if self.open.as_ref().is_none_or(Open::is_saved) {
                     self.storage_problem = None;
                 }
+                match what {
+                    Beside::Head => Vec::new(),
+                    Beside::Project => self.append(),
+                }
+            }
+            Action::Saved {
+                what,
+                saved: Err(error),
+            } => {
+                self.lacks = self.lacks.max(Some(what));
+                self.storage_problem = Some(core::of_core("storage", &error));
                 Vec::new()
             }
-            Action::Saved(Err(error)) => {
+            Action::StorageFailed(error) => {
                 self.storage_problem = Some(core::of_core("storage", &error));
                 Vec::new()
             }
@@ -1337,7 +1391,10 @@ impl AppState {
                 self.storage_lost();
                 Vec::new()
             }
-            Action::AllSaved { append, saved } => self.all_saved(append, saved),
+            Action::AllSaved { append, saved } => {
+                self.lacks.take_if(|_| saved.is_ok());
+                self.all_saved(append, saved)
+            }
             Action::RetryStorage if self.rewrites => self.append(),
             Action::RetryStorage => {
                 let mut effects = self.save_project();
@@ -1431,15 +1488,24 @@ impl AppState {
             return Vec::new();
         };
         let config = project.head.config.clone();
+        let mut effects = Vec::new();
         match Open::restore(project, log) {
             Ok(open) => {
                 self.settings = self.settings.with(&config);
+                // Asked before, which the browser remembers; its answer is of this visit too.
+                if !open.history.log().is_empty() && !self.projects.read_only {
+                    self.asked_to_keep = true;
+                    effects.push(Effect::AskToKeep);
+                }
                 self.open = Some(open);
                 self.count_tokens();
             }
-            Err(reason) => self.storage_problem = Some(StorageError::Unreadable { reason }.to_string()),
+            Err(reason) => {
+                let error = StorageError::Unreadable { reason };
+                self.storage_problem = Some(core::of_core("storage", &error));
+            }
         }
-        Vec::new()
+        effects
     }
 
     fn loaded(
@@ -1611,6 +1677,7 @@ impl AppState {
             embedding: EmbedProgress::default(),
             config: config.clone(),
             goes_on: earlier != Earlier::default(),
+            n_said: open.log().len(),
             picking_early: false,
             sketch: Vec::new(),
             pace: Pace::default(),
@@ -1652,20 +1719,20 @@ impl AppState {
         in_world(self.confidences.leave())
     }
 
-    /// Sends to the disk what waits for an append under way, whose answer nobody waits for any more.
+    /// Sends to the disk what waits for an append under way: later this tab may not.
     pub(super) fn flush(&mut self) -> Vec<Effect> {
-        let under_way = self.appending.take();
-        let Some(open) = self.open.as_mut().filter(|_| self.storage_problem.is_none()) else {
+        let is_well = self.storage_problem.is_none() && !self.rewrites;
+        let Some(open) = self.open.as_ref().filter(|_| is_well) else {
             return Vec::new();
         };
         let mut effects = Vec::new();
-        for (log, settles) in [(&mut open.history, false), (&mut open.team.decisions, true)] {
-            let sent = under_way.filter(|under_way| under_way.settles == settles);
-            let actions = log.unsaved()[sent.map_or(0, |sent| sent.n)..].to_vec();
-            log.mark_saved(log.unsaved().len());
+        for (log, settles) in [(&open.history, false), (&open.team.decisions, true)] {
+            let sent = self.appending.iter().filter(|under_way| under_way.settles == settles);
+            let actions = log.unsaved()[sent.map(|sent| sent.n).sum()..].to_vec();
             if !actions.is_empty() {
                 self.last_append += 1;
-                let append = self.last_append;
+                let (append, n) = (self.last_append, actions.len());
+                self.appending.push(Appending { append, n, settles });
                 effects.push(Effect::Append { append, actions });
             }
         }
@@ -1682,12 +1749,14 @@ impl AppState {
         self.prompting.forget();
         self.team.forget();
         self.leave_projects();
-        self.appending = None;
+        self.appending.clear();
+        self.lacks = None;
         self.rewrites = false;
         self.staying.forget();
         self.finding_label = false;
         self.whereabouts = Whereabouts::default();
         self.reading = None;
+        self.restoring = false;
         self.message = None;
         self.storage_problem = None;
         self.saved_file = None;
@@ -1696,9 +1765,9 @@ impl AppState {
     }
 
     /// Whether something of the project would be lost with the screen.
-    fn is_at_risk(&self) -> bool {
-        let fails = self.storage_problem.is_some() && !self.projects.read_only;
-        fails && self.open.as_ref().is_some_and(Open::is_worth_a_question)
+    pub fn is_at_risk(&self) -> bool {
+        let lacks = |open: &Open| open.is_worth_a_question() && (!self.projects.read_only || !open.is_saved());
+        self.storage_problem.is_some() && self.open.as_ref().is_some_and(lacks)
     }
 
     fn encoder_restored(&mut self, given: Result<Option<Box<Given>>, StorageError>) -> Vec<Effect> {
@@ -1796,8 +1865,13 @@ impl AppState {
         let Some((open, run)) = self.open.as_mut().zip(run) else {
             return Vec::new();
         };
-        // Whoever is at a text stays there.
-        let stays = open.current.filter(|&row| open.outcome.is_none() && !open.is_done(row));
+        // Whoever is at a text stays there: the next key is meant for it.
+        let is_new = open.outcome.is_none() || run.goes_on || open.log().len() > run.n_said;
+        // The text that goes as soon as its label is on the disk goes then.
+        let is_typed = |row| self.whereabouts.types_of(row) || self.staying.is_leaving();
+        let stays = open
+            .current
+            .filter(|&row| is_typed(row) || (is_new && !open.is_done(row)));
         if !run.goes_on {
             open.forget_early();
         }
@@ -1888,8 +1962,10 @@ impl AppState {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
             Question::NewProject => self.close(),
+            Question::TakeOver => self.take_over(),
             Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],
             Question::Replace(open) => self.replace(*open),
+            Question::Forget { name, .. } => self.forget_colleague(&name),
             Question::EmptyCache(_) => {
                 self.kept = None;
                 vec![Effect::EmptyCache]
@@ -1908,8 +1984,14 @@ impl AppState {
         }
     }
 
+    /// The append under way that this answers, if it is still waited for.
+    pub(super) fn answered(&mut self, append: u32) -> Option<Appending> {
+        let place = self.appending.iter().position(|under_way| under_way.append == append)?;
+        Some(self.appending.remove(place))
+    }
+
     fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
-        let Some(Appending { settles, .. }) = self.appending.take_if(|under_way| under_way.append == append) else {
+        let Some(Appending { settles, .. }) = self.answered(append) else {
             // Of a project that is not on the screen any more.
             if let Some(error) = error {
                 self.storage_problem = Some(core::of_core("storage", &error));
@@ -1933,11 +2015,16 @@ impl AppState {
         }
         match error {
             Some(error) => {
-                self.storage_problem = Some(core::of_core("storage", &error));
+                // What comes after it would be taken for it.
+                self.appending.clear();
+                // Why the project is not there says more than that it is not.
+                if self.lacks.is_none() {
+                    self.storage_problem = Some(core::of_core("storage", &error));
+                }
             }
             None => {
                 let more = self.append();
-                if more.is_empty() {
+                if self.appending.is_empty() && self.lacks.is_none() {
                     self.storage_problem = None;
                 }
                 effects.extend(more);
@@ -1971,7 +2058,10 @@ impl AppState {
                 }
                 let Some(backup) = backup else { return Vec::new() };
                 self.with_open(|open| open.backup = Some(backup));
-                self.save_head()
+                match self.projects.read_only {
+                    true => Vec::new(),
+                    false => self.save_head(),
+                }
             }
             Err(reason) => {
                 self.message = Some(Message {
@@ -2001,7 +2091,8 @@ impl AppState {
 
     /// The next append, unless one is under way or there is nothing to append.
     pub(super) fn append(&mut self) -> Vec<Effect> {
-        let Some(open) = self.open.as_ref().filter(|_| self.appending.is_none()) else {
+        let may = self.appending.is_empty() && !self.projects.read_only;
+        let Some(open) = self.open.as_ref().filter(|_| may) else {
             return Vec::new();
         };
         if self.rewrites {
@@ -2014,7 +2105,7 @@ impl AppState {
         let actions = unsaved.to_vec();
         let append = self.last_append + 1;
         self.last_append = append;
-        self.appending = Some(Appending {
+        self.appending.push(Appending {
             append,
             n: actions.len(),
             settles: actions[0].settles,
@@ -2027,7 +2118,11 @@ impl AppState {
         self.open.iter().map(save).collect()
     }
 
+    /// The whole project where the disk lacks that: a head alone would not fit what is there.
     pub(super) fn save_head(&self) -> Vec<Effect> {
+        if self.lacks == Some(Beside::Project) {
+            return self.save_project();
+        }
         let save = |open: &Open| Effect::SaveHead(Box::new(open.head(&self.draft())));
         self.open.iter().map(save).collect()
     }

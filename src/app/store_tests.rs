@@ -55,9 +55,7 @@ fn layout() -> Layout {
 }
 
 fn refused() -> StorageError {
-    StorageError::Refused {
-        reason: "no space".into(),
-    }
+    fixtures::refused()
 }
 
 /// The page with an open file.
@@ -207,15 +205,154 @@ fn only_the_last_file_that_was_asked_for_opens() {
     assert_eq!(project(&state).file_name, "file-2.csv");
 }
 
+fn saved(what: Beside, saved: Result<(), StorageError>) -> Action {
+    Action::Saved { what, saved }
+}
+
+#[test]
+fn what_the_disk_lacks_is_said_until_it_has_it_whatever_else_it_takes() {
+    let mut state = selected();
+    let label = state.apply(give(0));
+    let (append, _) = appended(&label).expect("a label");
+    state.apply(saved(Beside::Project, Err(fixtures::refused())));
+    // There is room for a label, and for a name.
+    let error = None;
+    state.apply(Action::Appended {
+        append,
+        saved: 1,
+        error,
+    });
+    assert!(project(&state).is_saved() && state.storage_problem.is_some());
+    state.apply(saved(Beside::Head, Ok(())));
+    assert!(state.storage_problem.is_some());
+    // What is stored next is all of it, since a head alone is that of another project.
+    let effects = state.apply(Action::AddLabel("else".into()));
+    assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
+    state.apply(saved(Beside::Project, Ok(())));
+    assert_eq!(state.storage_problem, None);
+    let effects = state.apply(Action::AddLabel("more".into()));
+    assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+    state.apply(saved(Beside::Head, Err(fixtures::refused())));
+    assert!(state.storage_problem.is_some());
+    state.apply(saved(Beside::Head, Ok(())));
+    assert_eq!(state.storage_problem, None);
+}
+
+#[test]
+fn what_goes_to_the_disk_when_another_tab_takes_over_is_saved_when_the_disk_says_so() {
+    let mut state = selected();
+    let (first, _) = appended(&state.apply(give(0))).expect("a label");
+    assert_eq!(appended(&state.apply(give(1))), None, "it waits");
+    let effects = state.apply(Action::Projects(projects::Action::Elsewhere));
+    let (second, n) = appended(&effects).expect("what waited");
+    assert_eq!((n, project(&state).history.unsaved().len()), (1, 2));
+    let error = None;
+    state.apply(Action::Appended {
+        append: first,
+        saved: 1,
+        error,
+    });
+    assert_eq!(project(&state).history.unsaved().len(), 1);
+    let mut full = state.clone();
+    let error = None;
+    state.apply(Action::Appended {
+        append: second,
+        saved: 1,
+        error,
+    });
+    assert!(project(&state).is_saved() && state.storage_problem.is_none());
+    let error = Some(fixtures::refused());
+    full.apply(Action::Appended {
+        append: second,
+        saved: 0,
+        error,
+    });
+    assert!(!project(&full).is_saved() && full.storage_problem.is_some());
+    // It can still be written into a file, and is not forgotten without a question.
+    assert!(matches!(
+        &full.apply(Action::BackUp { at_ms: 3 })[..],
+        [Effect::WriteProject(_)]
+    ));
+    assert_eq!(full.apply(Action::Projects(projects::Action::TakeOver)), []);
+    assert_eq!(full.question, Some(Question::TakeOver));
+    full.apply(Action::Answer { yes: true, at_ms: 4 });
+    assert!(full.restoring && full.open.is_none());
+    state.apply(Action::Projects(projects::Action::TakeOver));
+    assert!(state.restoring && state.question.is_none());
+}
+
+#[test]
+fn whatever_a_person_said_of_a_text_is_listed_though_it_is_no_pick() {
+    let mut state = selected();
+    let why = Pass::CannotTell;
+    let note = |row| Action::Note {
+        row,
+        text: "ask".into(),
+        at_ms: 3,
+    };
+    for (row, said) in [
+        (20, Action::Flag { at_ms: 1 }),
+        (21, Action::Pass { why, at_ms: 2 }),
+        (22, note(22)),
+    ] {
+        state.apply(Action::GoTo(row));
+        state.apply(said);
+    }
+    state.apply(Action::GoTo(4));
+    assert_eq!(project(&state).former_rows(), [20, 21, 22]);
+    assert_eq!(project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
+    // Skipping says nothing of it.
+    let why = Pass::Skipped;
+    state.apply(Action::GoTo(23));
+    state.apply(Action::Pass { why, at_ms: 4 });
+    state.apply(Action::GoTo(4));
+    assert_eq!(project(&state).former_rows(), [20, 21, 22]);
+}
+
+#[test]
+fn whoever_is_at_work_when_a_run_ends_stays_at_their_text() {
+    let mut state = selected();
+    let begin = |state: &mut AppState| match state.apply(Action::Select).as_slice() {
+        [Effect::Run { job, .. }] => *job,
+        effects => panic!("{effects:?}"),
+    };
+    let end = |state: &mut AppState, job| {
+        let outcome = fixtures::outcome(&[15, 8, 4], project(state).pool.len(), Config::default());
+        let outcome = Box::new(outcome);
+        state.apply(Action::Selected { job, outcome });
+        state.apply(Action::Cancel);
+        project(state).current
+    };
+    // Nobody was: the first pick.
+    let job = begin(&mut state);
+    state.apply(Action::GoTo(8));
+    assert_eq!(end(&mut state, job), Some(15));
+    // Somebody has labeled meanwhile, and is at the next text.
+    let job = begin(&mut state);
+    state.apply(give(0));
+    state.apply(Action::GoTo(4));
+    assert_eq!(end(&mut state, job), Some(4));
+    // Somebody writes a note to a text that is done.
+    let job = begin(&mut state);
+    state.apply(Action::GoTo(15));
+    state.apply(Action::Type(Typed {
+        field: crate::app::place::Field::Note(15),
+        text: "ask".into(),
+        at_ms: 9,
+    }));
+    assert_eq!(end(&mut state, job), Some(15));
+}
+
 #[test]
 fn another_file_is_another_project_and_asks_first_where_labels_are_not_stored() {
     let mut state = selected();
     state.apply(give(0));
     let other = || fixtures::pool(&["text"], &[&["a"], &["b"]]);
-    let refused = StorageError::Refused {
-        reason: "the disk is full".into(),
-    };
-    state.apply(Action::Saved(Err(refused)));
+    let refused = fixtures::refused();
+    state.apply(Action::Saved {
+        what: Beside::Head,
+        saved: Err(refused),
+    });
     assert!(load(&mut state, 2, other()).is_empty());
     assert!(matches!(state.question, Some(Question::Replace(_))));
     assert!(state.apply(Action::Answer { yes: false, at_ms: 1 }).is_empty());
@@ -483,7 +620,7 @@ fn what_a_stopped_run_has_kept_is_said_until_the_next() {
 fn a_cache_that_fails_is_said_once() {
     let mut state = opened();
     state.apply(Action::CacheFailed(refused()));
-    assert!(state.cache_problem.as_ref().unwrap().contains("no space"));
+    assert!(state.cache_problem.as_ref().unwrap().contains("the disk is full"));
     state.apply(Action::DismissCacheProblem);
     state.apply(Action::CacheFailed(refused()));
     assert_eq!(state.cache_problem, None);
@@ -687,7 +824,10 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(text.lines().count(), 3, "and in the export");
     let (append, n) = appended(&state.apply(Action::RetryStorage)).expect("both again");
     assert_eq!(n, 2);
-    state.apply(Action::Saved(Ok(())));
+    state.apply(Action::Saved {
+        what: Beside::Project,
+        saved: Ok(()),
+    });
     assert!(state.storage_problem.is_some(), "labels are still unsaved");
     state.apply(Action::Appended {
         append,
@@ -736,9 +876,7 @@ fn what_waits_for_an_append_is_stored_before_another_project_opens() {
     assert_eq!((n, actions.len()), (1, 2), "each entry once");
     let appended = |saved, error| Action::Appended { append, saved, error };
     assert!(state.apply(appended(1, None)).is_empty());
-    let refused = StorageError::Refused {
-        reason: "the disk is full".into(),
-    };
+    let refused = fixtures::refused();
     state.apply(appended(0, Some(refused)));
     assert!(
         state.storage_problem.is_some(),
@@ -870,7 +1008,8 @@ fn a_reload_brings_everything_back() {
     let stored = (open.to_project(&Config::default()), open.history.log().to_vec());
 
     let mut fresh = fixtures::state(CORES);
-    assert!(fresh.apply(Action::Restored(Some(Box::new(stored)))).is_empty());
+    let effects = fresh.apply(Action::Restored(Some(Box::new(stored))));
+    assert_eq!(effects, [Effect::AskToKeep], "whose answer is to be seen");
     let restored = project(&fresh);
     assert_eq!(restored.outcome, open.outcome);
     assert_eq!(restored.layout, open.layout);
@@ -1146,7 +1285,7 @@ mod encoders {
         assert_eq!(state.encoder().hash.as_deref(), Some("a"));
         assert!(!state.given_is_kept);
         let problem = state.encoder_problem.clone().expect("a problem");
-        assert!(problem.title.contains("small is not kept") && problem.problem.contains("no space"));
+        assert!(problem.title.contains("small is not kept") && problem.problem.contains("the disk is full"));
         state.apply(Action::DismissEncoderProblem);
         assert_eq!(state.encoder_problem, None);
         // Of another version: said, and the built-in one is used.
@@ -1274,9 +1413,7 @@ mod brought {
             "also where the pool is the open one"
         );
         assert_eq!(project(&state).embeddings, Some(embeddings()));
-        state.apply(Action::EmbeddingsKept(Err(StorageError::Refused {
-            reason: "the disk is full".into(),
-        })));
+        state.apply(Action::EmbeddingsKept(Err(fixtures::refused())));
         assert!(
             state
                 .message

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::app::bundle::ToWrite;
 use crate::app::project::Open;
-use crate::app::store::{AppState, Effect};
+use crate::app::store::{AppState, Effect, Question};
 use crate::app::words::say;
 use crate::label::{LabelAction, Pass, Said, Standing, Verdicts, join_rows};
 
@@ -239,6 +239,15 @@ impl Incoming {
 }
 
 impl AppState {
+    /// What that colleague said is taken out.
+    pub(super) fn forget_colleague(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        open.team.forget(name);
+        open.judged = None;
+        self.team.merged = None;
+        self.save_project()
+    }
+
     pub(super) fn team(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Known(name) => {
@@ -255,7 +264,7 @@ impl AppState {
             Action::Merge => self.merge(),
             Action::OpenBeside => self.open_beside(),
             Action::OpenAsIs => match self.team.incoming.take() {
-                Some(incoming) => self.replace(*incoming.open),
+                Some(incoming) => self.replace_or_ask(*incoming.open),
                 None => Vec::new(),
             },
             Action::Refuse => {
@@ -263,11 +272,16 @@ impl AppState {
                 Vec::new()
             }
             Action::Forget(name) => {
-                let Some(open) = &mut self.open else { return Vec::new() };
-                open.team.forget(&name);
-                open.judged = None;
-                self.team.merged = None;
-                self.save_project()
+                let of_name = |open: &Open| {
+                    open.team
+                        .others()
+                        .find(|(other, _)| *other == name)
+                        .map(|(_, labels)| labels.len())
+                };
+                if let Some(n) = self.open.as_ref().and_then(of_name) {
+                    self.question = Some(Question::Forget { name, n });
+                }
+                Vec::new()
             }
             Action::HandOut => self.hand_out(),
             Action::Show => {
@@ -415,7 +429,7 @@ impl AppState {
         open.backup = None;
         open.sign(Some(own.clone()));
         open.current = open.first_to_label();
-        let mut effects = self.replace(*open);
+        let mut effects = self.replace_or_ask(*open);
         effects.extend(self.known_as(own));
         effects
     }

@@ -303,7 +303,32 @@ fn whoever_opens_a_colleague_s_project_labels_beside_them() {
     act(&mut state, Action::Merge);
     assert_eq!(in_force(&state), []);
     act(&mut state, Action::Forget("Bob".into()));
+    let asked = Question::Forget {
+        name: "Bob".into(),
+        n: 1,
+    };
+    assert_eq!(state.question, Some(asked));
+    assert_eq!(in_force(&state), [], "as long as nobody has agreed");
+    let effects = state.apply(StoreAction::Answer { yes: true, at_ms: 6 });
+    assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+}
+
+#[test]
+fn what_is_not_stored_is_asked_about_before_another_project_is_opened_in_its_place() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    state.apply(StoreAction::StorageFailed(fixtures::refused()));
+    for open in [Action::OpenAsIs, Action::OpenBeside] {
+        drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+        let effects = act(&mut state, open);
+        assert!(
+            !effects.iter().any(|effect| matches!(effect, Effect::Projects(_))),
+            "{effects:?}"
+        );
+        assert!(matches!(state.question, Some(Question::Replace(_))));
+        state.apply(StoreAction::Answer { yes: false, at_ms: 6 });
+        assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use idb::{KeyRange, Query};
 use wasm_bindgen::JsValue;
 
-use crate::bridge::database::{Database, Durability, StorageError, buffer, bytes_of, finish};
+use crate::bridge::database::{Database, Durability, StorageError, buffer, bytes_of};
 use crate::embed::Gathering;
 use crate::embed::cache::{Chunk, ModelHash, chunk_name, chunk_size, read_chunk, read_texts, write_chunk};
 use crate::transport::to_buffer;
@@ -73,13 +73,16 @@ impl Cache {
         if damaged.is_empty() {
             return Ok(());
         }
-        let transaction = self.0.write(&[HEADS, CHUNKS], Durability::Relaxed)?;
-        for key in damaged {
-            for name in [HEADS, CHUNKS] {
-                transaction.object_store(name)?.delete(JsValue::from(&key))?.await?;
-            }
-        }
-        finish(transaction).await
+        self.0
+            .write(&[HEADS, CHUNKS], Durability::Relaxed, async |transaction| {
+                for key in damaged {
+                    for name in [HEADS, CHUNKS] {
+                        transaction.object_store(name)?.delete(JsValue::from(&key))?.await?;
+                    }
+                }
+                Ok(())
+            })
+            .await
     }
 
     /// Adds embeddings of `model`.
@@ -90,14 +93,17 @@ impl Cache {
         let chunk = write_chunk(chunk);
         let head = chunk_size(&chunk).map_or(0, |size| size.head as usize);
         let key = JsValue::from(format!("{model}/{}", chunk_name(&chunk)));
-        let transaction = self.0.write(&[HEADS, CHUNKS], Durability::Relaxed)?;
-        for (name, bytes) in [(HEADS, &chunk[..head]), (CHUNKS, &chunk)] {
-            transaction
-                .object_store(name)?
-                .put(&to_buffer(bytes), Some(&key))?
-                .await?;
-        }
-        finish(transaction).await
+        self.0
+            .write(&[HEADS, CHUNKS], Durability::Relaxed, async |transaction| {
+                for (name, bytes) in [(HEADS, &chunk[..head]), (CHUNKS, &chunk)] {
+                    transaction
+                        .object_store(name)?
+                        .put(&to_buffer(bytes), Some(&key))?
+                        .await?;
+                }
+                Ok(())
+            })
+            .await
     }
 
     /// How much is in it.
@@ -122,11 +128,14 @@ impl Cache {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[HEADS, CHUNKS], Durability::Relaxed)?;
-        for name in [HEADS, CHUNKS] {
-            transaction.object_store(name)?.clear()?.await?;
-        }
-        finish(transaction).await
+        self.0
+            .write(&[HEADS, CHUNKS], Durability::Relaxed, async |transaction| {
+                for name in [HEADS, CHUNKS] {
+                    transaction.object_store(name)?.clear()?.await?;
+                }
+                Ok(())
+            })
+            .await
     }
 
     /// Key and head of every chunk of `model`.

@@ -104,13 +104,16 @@ impl ConfidenceStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn add(&self, answers: &[(Key, f32)]) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[ANSWERS], Durability::Relaxed)?;
-        let store = transaction.object_store(ANSWERS)?;
-        for (key, confidence) in answers {
-            let number = JsValue::from(f64::from(*confidence));
-            store.put(&number, Some(&key.to_string().into()))?.await?;
-        }
-        finish(transaction).await
+        self.0
+            .write(&[ANSWERS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(ANSWERS)?;
+                for (key, confidence) in answers {
+                    let number = JsValue::from(f64::from(*confidence));
+                    store.put(&number, Some(&key.to_string().into()))?.await?;
+                }
+                Ok(())
+            })
+            .await
     }
 
     /// Keeps where is asked.
@@ -118,10 +121,13 @@ impl ConfidenceStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn put_form(&self, form: &KeptForm) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[CONFIDENCES], Durability::Relaxed)?;
-        let store = transaction.object_store(CONFIDENCES)?;
-        store.put(&to_js(form)?, Some(&FORM.into()))?.await?;
-        finish(transaction).await
+        self.0
+            .write(&[CONFIDENCES], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(CONFIDENCES)?;
+                store.put(&to_js(form)?, Some(&FORM.into()))?.await?;
+                Ok(())
+            })
+            .await
     }
 
     /// Keeps the confidences in use, or that there are none.
@@ -129,21 +135,24 @@ impl ConfidenceStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn put_given(&self, given: Option<(&KeptSource, &[f32])>) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[CONFIDENCES], Durability::Relaxed)?;
-        let store = transaction.object_store(CONFIDENCES)?;
-        match given {
-            Some((source, values)) => {
-                store.put(&to_js(source)?, Some(&GIVEN.into()))?.await?;
-                let values = f32_to_buffer(values);
-                store.put(&values, Some(&VALUES.into()))?.await?;
-            }
-            None => {
-                for key in [GIVEN, VALUES] {
-                    store.delete(JsValue::from(key))?.await?;
+        self.0
+            .write(&[CONFIDENCES], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(CONFIDENCES)?;
+                match given {
+                    Some((source, values)) => {
+                        store.put(&to_js(source)?, Some(&GIVEN.into()))?.await?;
+                        let values = f32_to_buffer(values);
+                        store.put(&values, Some(&VALUES.into()))?.await?;
+                    }
+                    None => {
+                        for key in [GIVEN, VALUES] {
+                            store.delete(JsValue::from(key))?.await?;
+                        }
+                    }
                 }
-            }
-        }
-        finish(transaction).await
+                Ok(())
+            })
+            .await
     }
 
     /// Deletes answers and confidences; where was asked stays.
@@ -151,12 +160,15 @@ impl ConfidenceStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[CONFIDENCES, ANSWERS], Durability::Relaxed)?;
-        let store = transaction.object_store(CONFIDENCES)?;
-        for key in [GIVEN, VALUES] {
-            store.delete(JsValue::from(key))?.await?;
-        }
-        transaction.object_store(ANSWERS)?.clear()?.await?;
-        finish(transaction).await
+        self.0
+            .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(CONFIDENCES)?;
+                for key in [GIVEN, VALUES] {
+                    store.delete(JsValue::from(key))?.await?;
+                }
+                transaction.object_store(ANSWERS)?.clear()?.await?;
+                Ok(())
+            })
+            .await
     }
 }

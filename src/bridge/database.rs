@@ -17,14 +17,43 @@ pub enum StorageError {
     /// The browser refused.
     #[error("the browser could not store it: {reason}")]
     Refused {
-        /// What it said.
-        reason: String,
+        /// Why.
+        reason: Refusal,
     },
     /// What is stored was written by another version.
     #[error("what is stored cannot be read: {reason}")]
     Unreadable {
         /// What is wrong with it.
         reason: String,
+    },
+}
+
+/// Why the browser stores nothing.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize)]
+pub enum Refusal {
+    /// There is no room.
+    #[error("the disk is full, or this site’s share of it ({said})")]
+    Full {
+        /// What it said.
+        said: String,
+    },
+    /// It was told to, or it always does so in such windows.
+    #[error("it keeps nothing for this site, as in some private windows ({said})")]
+    KeepsNothing {
+        /// What it said.
+        said: String,
+    },
+    /// All that was asked was undone.
+    #[error("the write was undone, as when the disk is full")]
+    Undone {},
+    /// What is to be changed is not there.
+    #[error("the project is not stored")]
+    NoProject {},
+    /// Something else.
+    #[error("{said}")]
+    Other {
+        /// What it said.
+        said: String,
     },
 }
 
@@ -72,9 +101,27 @@ impl Database {
         self.begin(stores, "readonly", Durability::Relaxed)
     }
 
-    /// A transaction that reads from and writes to `stores`.
-    pub fn write(&self, stores: &[&str], durability: Durability) -> Result<Transaction, StorageError> {
-        self.begin(stores, "readwrite", durability)
+    /// Does what `ask` asks of a transaction that reads from and writes to `stores`: all of it, which the browser has written
+    /// when this returns, or none of it.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed; any error of `ask`, with nothing changed either.
+    pub async fn write<T>(
+        &self,
+        stores: &[&str],
+        durability: Durability,
+        ask: impl AsyncFnOnce(&Transaction) -> Result<T, StorageError>,
+    ) -> Result<T, StorageError> {
+        let transaction = self.begin(stores, "readwrite", durability)?;
+        match ask(&transaction).await {
+            Ok(given) => finish(transaction).await.map(|()| given),
+            Err(error) => {
+                // A value that cannot be stored refuses itself alone: the browser would write all that was asked before it.
+                // Refused where the browser has undone it by itself.
+                let _ = transaction.abort();
+                Err(error)
+            }
+        }
     }
 
     fn begin(&self, stores: &[&str], mode: &str, durability: Durability) -> Result<Transaction, StorageError> {
@@ -101,7 +148,7 @@ pub(super) async fn finish(transaction: Transaction) -> Result<(), StorageError>
     match transaction.await? {
         TransactionResult::Committed => Ok(()),
         TransactionResult::Aborted => Err(StorageError::Refused {
-            reason: "the write was undone, as when the disk is full".into(),
+            reason: Refusal::Undone {},
         }),
     }
 }
@@ -136,27 +183,24 @@ pub(super) fn unreadable(reason: &str) -> StorageError {
     StorageError::Unreadable { reason: reason.into() }
 }
 
-/// What the browser says, beginning with what it means where that is known.
-fn in_words(said: &str) -> String {
-    const KNOWN: [(&str, &str); 3] = [
-        ("QuotaExceeded", "the disk is full, or this site’s share of it"),
-        (
-            "SecurityError",
-            "it keeps nothing for this site, as in some private windows",
-        ),
-        (
-            "InvalidStateError",
-            "it keeps nothing for this site, as in some private windows",
-        ),
-    ];
-    let known = KNOWN.iter().find(|(name, _)| said.contains(name));
-    known.map_or_else(|| said.to_owned(), |(_, meaning)| format!("{meaning} ({said})"))
+impl Refusal {
+    /// What the browser's words mean.
+    fn of(said: String) -> Refusal {
+        let names = |errors: &[&str]| errors.iter().any(|error| said.contains(error));
+        if names(&["QuotaExceeded"]) {
+            Refusal::Full { said }
+        } else if names(&["SecurityError", "InvalidStateError"]) {
+            Refusal::KeepsNothing { said }
+        } else {
+            Refusal::Other { said }
+        }
+    }
 }
 
 impl From<idb::Error> for StorageError {
     fn from(error: idb::Error) -> Self {
         StorageError::Refused {
-            reason: in_words(&error.to_string()),
+            reason: Refusal::of(error.to_string()),
         }
     }
 }

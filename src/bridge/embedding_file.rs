@@ -12,7 +12,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-use crate::bridge::database::{Database, Durability, StorageError, buffer_of, finish, unreadable};
+use crate::bridge::database::{Database, Durability, StorageError, buffer_of, unreadable};
 use crate::bridge::embedding::Rows;
 use crate::bridge::encoder::EncoderName;
 use crate::bridge::projects::ProjectId;
@@ -126,15 +126,18 @@ impl EmbeddingStore {
     /// # Errors
     /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[EMBEDDINGS], Durability::Relaxed)?;
-        let store = transaction.object_store(EMBEDDINGS)?;
-        store.clear()?.await?;
-        for (key, piece) in (0u32..).zip(pieces_of(file)) {
-            let piece = rows.slice(&(piece.start as u32..piece.end as u32));
-            store.put(&piece, Some(&key.into()))?.await?;
-        }
-        store.put(&to_js(file)?, Some(&HEAD.into()))?.await?;
-        finish(transaction).await
+        self.0
+            .write(&[EMBEDDINGS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(EMBEDDINGS)?;
+                store.clear()?.await?;
+                for (key, piece) in (0u32..).zip(pieces_of(file)) {
+                    let piece = rows.slice(&(piece.start as u32..piece.end as u32));
+                    store.put(&piece, Some(&key.into()))?.await?;
+                }
+                store.put(&to_js(file)?, Some(&HEAD.into()))?.await?;
+                Ok(())
+            })
+            .await
     }
 
     /// The rows of this file.
@@ -170,9 +173,12 @@ impl EmbeddingStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[EMBEDDINGS], Durability::Relaxed)?;
-        transaction.object_store(EMBEDDINGS)?.clear()?.await?;
-        finish(transaction).await
+        self.0
+            .write(&[EMBEDDINGS], Durability::Relaxed, async |transaction| {
+                transaction.object_store(EMBEDDINGS)?.clear()?.await?;
+                Ok(())
+            })
+            .await
     }
 }
 

@@ -9,7 +9,7 @@ use js_sys::ArrayBuffer;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
-use crate::bridge::database::{Database, Durability, StorageError, finish, js_buffer, unreadable};
+use crate::bridge::database::{Database, Durability, StorageError, js_buffer, unreadable};
 use crate::embed::EncoderReport;
 use crate::transport::{from_js, to_js};
 
@@ -140,13 +140,16 @@ impl EncoderStore {
             schema: SCHEMA,
             given: given.clone(),
         };
-        let transaction = self.0.write(&[ENCODER], Durability::Strict)?;
-        let store = transaction.object_store(ENCODER)?;
-        store.put(&to_js(&stored)?, Some(&HEAD.into()))?.await?;
-        for (key, file) in FILES.into_iter().zip(files) {
-            store.put(file, Some(&key.into()))?.await?;
-        }
-        finish(transaction).await
+        self.0
+            .write(&[ENCODER], Durability::Strict, async |transaction| {
+                let store = transaction.object_store(ENCODER)?;
+                store.put(&to_js(&stored)?, Some(&HEAD.into()))?.await?;
+                for (key, file) in FILES.into_iter().zip(files) {
+                    store.put(file, Some(&key.into()))?.await?;
+                }
+                Ok(())
+            })
+            .await
     }
 
     /// Deletes it.
@@ -154,8 +157,11 @@ impl EncoderStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[ENCODER], Durability::Strict)?;
-        transaction.object_store(ENCODER)?.clear()?.await?;
-        finish(transaction).await
+        self.0
+            .write(&[ENCODER], Durability::Strict, async |transaction| {
+                transaction.object_store(ENCODER)?.clear()?.await?;
+                Ok(())
+            })
+            .await
     }
 }

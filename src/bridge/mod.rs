@@ -90,7 +90,7 @@ pub use confidences::{ConfidenceStore, KeptConfidences, KeptForm, KeptSource};
 #[cfg(feature = "app")]
 pub use control::{Control, next_task};
 #[cfg(feature = "app")]
-pub use database::StorageError;
+pub use database::{Refusal, StorageError};
 #[cfg(feature = "app")]
 pub use drawing::Drawing;
 #[cfg(feature = "app")]

@@ -114,10 +114,13 @@ impl Projects {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn put(&self, entry: &ProjectEntry) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[PROJECTS], Durability::Relaxed)?;
-        let store = transaction.object_store(PROJECTS)?;
-        store.put(&to_js(entry)?, Some(&key(&entry.id)))?.await?;
-        finish(transaction).await
+        self.0
+            .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(PROJECTS)?;
+                store.put(&to_js(entry)?, Some(&key(&entry.id)))?.await?;
+                Ok(())
+            })
+            .await
     }
 
     /// Takes one out of the list.
@@ -125,9 +128,12 @@ impl Projects {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn remove(&self, id: &ProjectId) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[PROJECTS], Durability::Relaxed)?;
-        transaction.object_store(PROJECTS)?.delete(key(id))?.await?;
-        finish(transaction).await
+        self.0
+            .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
+                transaction.object_store(PROJECTS)?.delete(key(id))?.await?;
+                Ok(())
+            })
+            .await
     }
 }
 

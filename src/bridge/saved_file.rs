@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, DomException};
 
-use crate::bridge::database::{Database, Durability, StorageError, finish};
+use crate::bridge::database::{Database, Durability, StorageError};
 use crate::bridge::projects::ProjectId;
 
 const DATABASE: &str = "fastgas-saved-file";
@@ -130,12 +130,15 @@ impl SavedFileStore {
     /// # Errors
     /// [`StorageError::Refused`].
     pub async fn put(&self, file: &SavedFile) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[FILES], Durability::Relaxed)?;
-        transaction
-            .object_store(FILES)?
-            .put(file, Some(&BACKUP.into()))?
-            .await?;
-        finish(transaction).await
+        self.0
+            .write(&[FILES], Durability::Relaxed, async |transaction| {
+                transaction
+                    .object_store(FILES)?
+                    .put(file, Some(&BACKUP.into()))?
+                    .await?;
+                Ok(())
+            })
+            .await
     }
 
     /// Forgets it; the file stays.
@@ -143,8 +146,11 @@ impl SavedFileStore {
     /// # Errors
     /// [`StorageError::Refused`].
     pub async fn clear(&self) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[FILES], Durability::Relaxed)?;
-        transaction.object_store(FILES)?.clear()?.await?;
-        finish(transaction).await
+        self.0
+            .write(&[FILES], Durability::Relaxed, async |transaction| {
+                transaction.object_store(FILES)?.clear()?.await?;
+                Ok(())
+            })
+            .await
     }
 }

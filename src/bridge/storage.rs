@@ -8,15 +8,15 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use fnv::FnvHasher;
-use idb::ObjectStore;
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use idb::{ObjectStore, Query};
 use js_sys::ArrayBuffer;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use crate::bridge::control::next_task;
-use crate::bridge::database::{Database, Durability, StorageError, buffer, finish, unreadable};
+use crate::bridge::database::{Database, Durability, Refusal, StorageError, buffer, finish, unreadable};
 use crate::bridge::embedding_file::EmbeddingFile;
 use crate::bridge::encoder::EncoderName;
 use crate::bridge::projects::ProjectId;
@@ -252,12 +252,11 @@ impl Storage {
             .ok_or_else(|| unreadable("the ends of the cells are missing"))?;
         let pool = Pool::from_parts(stored.columns, cells, ends).map_err(|error| unreadable(&error.to_string()))?;
         let partition = match (part_of, stored.n_parts) {
-            (Some(bytes), Some(n_parts)) => Some(Partition {
-                part_of: u32_of_bytes(&bytes)
-                    .filter(|part_of| part_of.len() == pool.len() && part_of.iter().all(|&part| part < n_parts))
+            (Some(bytes), Some(n_parts)) => Some(
+                u32_of_bytes(&bytes)
+                    .and_then(|part_of| Partition::from_parts(part_of, n_parts, pool.len()))
                     .ok_or_else(|| unreadable("the parts do not fit the pool"))?,
-                n_parts,
-            }),
+            ),
             (None, None) => None,
             _ => return Err(unreadable("the parts are incomplete")),
         };
@@ -341,27 +340,30 @@ impl Storage {
                 buffers.add(ORIGINAL_OF, &bytes_of_u32(&recorded.original_of)).await;
             }
         }
-        let transaction = self.0.write(&[PROJECT, LABELS], Durability::Strict)?;
-        let store = transaction.object_store(PROJECT)?;
-        let same_pool = stored(&store)
-            .await?
-            .is_some_and(|old| old.pool_hash == value.pool_hash);
-        let labels = transaction.object_store(LABELS)?;
-        if !same_pool || log.is_some() {
-            labels.clear()?.await?;
-        }
-        for action in log.unwrap_or_default() {
-            labels.add(&to_js(action)?, None)?.await?;
-        }
-        store.clear()?.await?;
-        store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
-        if !project.others.is_empty() {
-            store.put(&to_js(&project.others)?, Some(&OTHERS.into()))?.await?;
-        }
-        for (key, buffer) in buffers.0 {
-            store.put(&buffer, Some(&key.into()))?.await?;
-        }
-        finish(transaction).await
+        self.0
+            .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
+                let store = transaction.object_store(PROJECT)?;
+                let same_pool = stored(&store)
+                    .await?
+                    .is_some_and(|old| old.pool_hash == value.pool_hash);
+                let labels = transaction.object_store(LABELS)?;
+                if !same_pool || log.is_some() {
+                    labels.clear()?.await?;
+                }
+                for action in log.unwrap_or_default() {
+                    labels.add(&to_js(action)?, None)?.await?;
+                }
+                store.clear()?.await?;
+                store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
+                if !project.others.is_empty() {
+                    store.put(&to_js(&project.others)?, Some(&OTHERS.into()))?.await?;
+                }
+                for (key, buffer) in buffers.0 {
+                    store.put(&buffer, Some(&key.into()))?.await?;
+                }
+                Ok(())
+            })
+            .await
     }
 
     /// Replaces the project's small part only.
@@ -373,29 +375,43 @@ impl Storage {
     }
 
     async fn change_head(&self, change: impl FnOnce(&mut ProjectHead)) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[PROJECT], Durability::Strict)?;
-        let store = transaction.object_store(PROJECT)?;
-        let mut value = stored(&store).await?.ok_or_else(|| StorageError::Refused {
-            reason: "there is no stored project to change".into(),
-        })?;
-        change(&mut value.head);
-        value.schema = SCHEMA;
-        store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
-        finish(transaction).await
+        self.0
+            .write(&[PROJECT], Durability::Strict, async |transaction| {
+                let store = transaction.object_store(PROJECT)?;
+                let mut value = stored(&store).await?.ok_or(StorageError::Refused {
+                    reason: Refusal::NoProject {},
+                })?;
+                change(&mut value.head);
+                value.schema = SCHEMA;
+                store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
+                Ok(())
+            })
+            .await
     }
 
     /// Appends actions to the log, all of them or none. When this returns, they are on disk, and were read back from there.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; [`StorageError::Unreadable`] when something else came back.
+    /// [`StorageError::Refused`], also when no project is stored, without which nobody could read them;
+    /// [`StorageError::Unreadable`] when something else came back.
     pub async fn append(&self, actions: &[LabelAction]) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[LABELS], Durability::Strict)?;
-        let store = transaction.object_store(LABELS)?;
-        let mut keys = Vec::with_capacity(actions.len());
-        for action in actions {
-            keys.push(store.add(&to_js(action)?, None)?.await?);
-        }
-        finish(transaction).await?;
+        let keys = self
+            .0
+            .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
+                let head = Query::from(JsValue::from(HEAD));
+                if transaction.object_store(PROJECT)?.count(Some(head))?.await? == 0 {
+                    return Err(StorageError::Refused {
+                        reason: Refusal::NoProject {},
+                    });
+                }
+                let store = transaction.object_store(LABELS)?;
+                let mut keys = Vec::with_capacity(actions.len());
+                for action in actions {
+                    keys.push(store.add(&to_js(action)?, None)?.await?);
+                }
+                Ok(keys)
+            })
+            .await?;
 
         let transaction = self.0.read(&[LABELS])?;
         let store = transaction.object_store(LABELS)?;
@@ -421,11 +437,14 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        let transaction = self.0.write(&[PROJECT, LABELS], Durability::Strict)?;
-        for name in [PROJECT, LABELS] {
-            transaction.object_store(name)?.clear()?.await?;
-        }
-        finish(transaction).await
+        self.0
+            .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
+                for name in [PROJECT, LABELS] {
+                    transaction.object_store(name)?.clear()?.await?;
+                }
+                Ok(())
+            })
+            .await
     }
 }
 

@@ -83,7 +83,7 @@ impl WrittenPlaces<'_> {
     pub fn read(self, pool: &Pool) -> Result<Places, &'static str> {
         let n = pool.len();
         let partition = self.parts.map(|parts| {
-            Partition::from_parts(parts.part_of.into_owned(), parts.n_parts, n).ok_or("its parts are none of its texts")
+            Partition::from_parts(parts.part_of.into_owned(), parts.n_parts, n).ok_or("its parts do not fit its texts")
         });
         let partition = partition.transpose()?;
         let layout = self.positions.map(|positions| Layout {

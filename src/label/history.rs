@@ -172,14 +172,18 @@ impl History {
         self.say(row, said, at_ms);
     }
 
-    /// Passes over `row`, unless it has a label. Says whether that changed anything.
+    /// Passes over `row`. Skipped, it keeps a label that it has; of one that nobody can tell the label is taken back. Says
+    /// whether that changed anything.
     pub fn pass(&mut self, row: u32, why: Pass, at_ms: u64) -> bool {
         let said = self.labels.said(row);
+        if why == Pass::Skipped && !said.labels.is_empty() {
+            return false;
+        }
         let passed = Said {
             passed: Some(why),
-            ..said.clone()
+            ..said.with(None)
         };
-        said.labels.is_empty() && self.say(row, passed, at_ms)
+        self.say(row, passed, at_ms)
     }
 
     /// Flags `row`, or takes its flag away.
@@ -450,7 +454,14 @@ mod tests {
         assert!(!history.pass(1, Pass::Skipped, 2), "again is no action");
         history.give(1, Some("a"), 3);
         assert!(history.labels().passed(1).is_none());
-        assert!(!history.pass(1, Pass::CannotTell, 4), "a label stays");
+        assert!(!history.pass(1, Pass::Skipped, 4), "a label stays");
+        assert!(history.pass(1, Pass::CannotTell, 4), "unless nobody can tell");
+        assert_eq!(
+            (history.labels().get(1), history.labels().passed(1)),
+            (None, Some(Pass::CannotTell))
+        );
+        history.undo(5);
+        assert_eq!(history.labels().get(1), Some("a"));
         assert_eq!(history.undo(5), Some(1));
         assert_eq!(history.labels().passed(1), Some(Pass::Skipped));
         assert!(history.labels().is_empty());

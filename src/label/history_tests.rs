@@ -268,12 +268,9 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
         }
         Act::Pass(row) => {
             history.pass(row, Pass::CannotTell, at_ms);
-            reference.step([row], |said| match said.labels.is_empty() {
-                true => Said {
-                    passed: Some(Pass::CannotTell),
-                    ..said
-                },
-                false => said,
+            reference.step([row], |said| Said {
+                passed: Some(Pass::CannotTell),
+                ..said.with(None)
             });
         }
         Act::Flag(row) => {

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { tinyEncoder } from './encoder.mjs';
 import { startModel } from './model.mjs';
 import {
-  BANKING77, HAS_BANKING77, LONG, SAMPLE, choose, download, drop, dropFiles, ended, fastgas, fastgasAloud, folder,
+  BANKING77, HAS_BANKING77, LONG, SAMPLE, addLabels, choose, download, drop, dropFiles, ended, fastgas, fastgasAloud, folder,
   launch, openPage, parseCsv, picks, projectDatabase, saved, select, selectNatively, set, stageTimes, unfold, unzip, visit,
 } from './tools.mjs';
 
@@ -501,10 +501,13 @@ check('what the picks cover is drawn as the terminal measures it, and kept', asy
   await leaveFields(page);
   assert.equal(await page.locator('#coverage rect.labeled-so-far').count(), 0);
   for (let label = 0; label < 3; label += 1) await labelByKey(page, '1');
-  assert.match(await page.innerText('#coverage'), /3 of 8 are labeled\. The 4th label adds/);
+  const covered = (await page.$$eval('#coverage-table tbody tr', (rows) => rows.map((row) => row.cells[3].textContent)));
+  const soFar = `3 of 8 are labeled. ${covered[2]} of `;
+  await page.waitForFunction((words) => document.querySelector('#coverage').innerText.includes(words), soFar);
+  assert.match(await page.innerText('#coverage'), / texts have a label or a neighbor with one\. The 4th label adds/);
   await page.reload();
   await page.waitForSelector('#coverage rect.labeled-so-far');
-  assert.match(await page.innerText('#coverage'), /3 of 8 are labeled/);
+  assert.ok((await page.innerText('#coverage')).includes(soFar));
   await page.click('#coverage button');
   assert.ok(await page.isVisible('#coverage-table'));
 });
@@ -1639,7 +1642,15 @@ check('the GPU is lost in the middle, and the CPU goes on', async ({ page, conte
   await page.reload();
   await choose(page, TIED_CSV);
   const cpu = await selectOn(page, 'cpu');
+  await addLabels(page, 'yes');
+  await leaveFields(page);
+  await page.keyboard.press('1');
+  await saved(page);
+  const chips = () => page.$$eval('.pick .chip:not(.unsaved)', (chips) => chips.map((chip) => [chip.closest('.pick').dataset.row, chip.textContent]));
+  const said = await chips();
+  assert.equal(said.length, 1);
   const both = await selectOn(page, 'gpu');
+  assert.deepEqual(await chips(), said, 'nothing that was said is lost');
   const [, rows] = both.searched.match(/([\d,]+) rows on the GPU.*, the others on the CPU: the GPU was lost/) ?? assert.fail(both.searched);
   assert.ok(Number(rows) >= 128 && Number(rows) < 420, rows);
   assert.deepEqual(both.picks, cpu.picks);

@@ -277,7 +277,7 @@ check('a full disk is named, the backup comes first, and with room again all is 
   assert.match(said, /Back it up first/);
   await page.screenshot({ path: join(shots, 'full-disk.png') });
   assert.equal(await page.locator('#storage-problem button').first().innerText(), 'Back up');
-  const backup = await download(page, '#back-up-now');
+  const backup = await download(page, '#back-up-unsaved');
   assert.equal(projectIn(backup).log.length, 2, 'the label that is not stored is in it');
   await page.click('#new-project');
   assert.match(await page.innerText('#question'), /Leave the project\?.*does not store all of the project/s);
@@ -301,7 +301,7 @@ check('a browser that stores nothing says so, and everything else works', async 
   await choose(page, files('birds')[0]);
   await page.waitForSelector('#storage-problem');
   assert.match(await page.innerText('#storage-problem'), /it keeps nothing for this site, as in some private windows/);
-  assert.equal(await page.locator('#back-up-now').count(), 1);
+  assert.equal(await page.locator('#back-up-unsaved').count(), 1);
 }, { initScript: NO_STORAGE });
 
 check('a pool of many megabytes is stored in pieces, and comes back whole', async ({ page }) => {

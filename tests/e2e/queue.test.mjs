@@ -236,3 +236,61 @@ check('single keys can be turned off, and letters of other keyboards are those o
   await page.keyboard.press('1');
   await page.waitForSelector('.pick[data-label=yes]');
 });
+
+check('a key that is held down answers one text, and going through texts goes on', async ({ page }) => {
+  await addLabels(page, 'yes', 'no');
+  await leaveFields(page);
+  const rows = await picks(page);
+  for (const key of ['1', '1', '1', '1']) await page.keyboard.down(key);
+  await page.keyboard.up('1');
+  await at(page, rows[1]);
+  await saved(page);
+  assert.equal((await storedLog(page)).length, 1);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.down(key);
+  await page.keyboard.up('ArrowRight');
+  await at(page, rows[4]);
+});
+
+check('who chooses from a list by pointer has the keys of the page again, who does so by key goes on in the list', async ({ page }) => {
+  await addLabels(page, 'left', 'no');
+  await leaveFields(page);
+  const rows = await picks(page);
+  await page.click('#listing');
+  await page.selectOption('#listing', 'left');
+  assert.equal(await page.evaluate(() => document.activeElement.id), '');
+  await page.keyboard.press('2');
+  await at(page, rows[1]);
+  await saved(page);
+  assert.equal(await page.inputValue('#listing'), 'left', 'the key was none of the list');
+  assert.deepEqual((await storedLog(page)).map(({ said }) => said.labels), [['no']]);
+  await page.focus('#listing');
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => document.querySelector('#listing').value === 'all');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'listing');
+  // Into a box to tick goes no letter.
+  await page.click('.label-set summary');
+  await page.evaluate(() => { document.body.insertAdjacentHTML('beforeend', '<input type="checkbox" id="box">'); document.querySelector('#box').focus(); });
+  await page.keyboard.press('1');
+  await at(page, rows[2]);
+});
+
+check('of a labeled text somebody can say that nobody can tell', async ({ page }) => {
+  await addLabels(page, 'yes', 'no');
+  await leaveFields(page);
+  const rows = await picks(page);
+  await page.keyboard.press('1');
+  await at(page, rows[1]);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, rows[0]);
+  await page.keyboard.press('s');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForSelector(`.pick[data-row="${rows[0]}"][data-label="yes"]`);
+  await at(page, rows[0]);
+  await page.keyboard.press('.');
+  await at(page, rows[1]);
+  await saved(page);
+  const last = (await storedLog(page)).at(-1);
+  assert.deepEqual([last.row, last.said.labels, last.said.passed], [rows[0], [], 'cannot-tell']);
+  await page.keyboard.press('u');
+  await page.waitForSelector(`.pick[data-row="${rows[0]}"][data-label="yes"]`);
+});

@@ -263,6 +263,8 @@ check('similar texts are found by key and labeled many at once', async ({ page }
   }
   await page.waitForFunction(() => document.querySelector('#similar-count').innerText === '3 chosen');
   await page.selectOption('#similar-label', { label: TOPICS[row % 4][0] });
+  await page.focus('#similar-give');
+  await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('#similar-dialog li .chip').length === 3);
   await page.click('#mark-similar');
   await page.waitForSelector('#similar-dialog', { state: 'hidden' });

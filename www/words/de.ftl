@@ -67,13 +67,13 @@ progress-graph = Graph
 progress-partition = Teilen
 common-select = Auswählen
 common-map = Karte
-common-paused = Angehalten
+common-paused = Pausiert
 progress-of = {" "}von { $total }
 progress-of-2 = { $done } von { $total }
 progress-progress = Fortschritt
 progress-left = noch { $left }
 common-resume = Fortsetzen
-common-pause = Anhalten
+common-pause = Pausieren
 common-cancel = Abbrechen
 progress-stages = Schritte
 progress-texts-were-embedded-already = { $n ->
@@ -210,7 +210,7 @@ import-rows-another-width-2 = Zeilen anderer Breite, { $of_another_width }: { $w
 import-there-no-rows = Es gibt keine Zeilen.
 import-first-rows-read-like = Die ersten Zeilen, so gelesen
 common-reading = Lesen
-common-stop = Anhalten
+common-stop = Beenden
 import-open-like = So öffnen
 
 ## components/bring.rs
@@ -358,6 +358,13 @@ dialogs-send-them = Senden
 dialogs-empty-cache-embeddings = Zwischenspeicher der Embeddings leeren?
 dialogs-embeddings-deleted-from-browser = Die Embeddings ({ $size }) werden aus diesem Browser gelöscht. Auswahl und Labels bleiben; das nächste „Auswählen“ bettet seine Texte neu ein.
 dialogs-empty = Leeren
+dialogs-take-over = Hier weitermachen?
+dialogs-not-stored-here = Was hier zuletzt gesagt wurde, ist nicht gespeichert: Es ginge verloren, und das Projekt würde gelesen, wie es der andere Tab hat.
+dialogs-forget-colleague = Die Labels von { $name } aus dem Projekt nehmen?
+dialogs-colleague-comes-back-with = { $n ->
+    [one] 1 Label wird
+   *[other] { $n } Labels werden
+} herausgenommen; Rückgängig bringt sie nicht zurück, ihre Datei schon.
 dialogs-remove-label = Label „{ $name }“ entfernen?
 dialogs-undo-brings-back = { $uses ->
     [one] 1 Text trägt es und verliert es.
@@ -435,7 +442,7 @@ annotate-skip = Überspringen
 annotate-nobody-could-tell-from = Niemand könnte es aus diesem Text erkennen; er kommt nicht wieder
 annotate-cant-tell = Nicht erkennbar
 annotate-come-back = Um darauf zurückzukommen
-annotate-flag = ⚑ Markieren
+annotate-flag = ⚑ Vormerken
 annotate-guidelines-keys = Richtlinien, Tasten
 annotate-labeled-picks = Gelabelte Texte der Auswahl
 annotate-labeled = { $n_labeled } von { $n_picks } gelabelt
@@ -455,7 +462,7 @@ annotate-other-columns = Andere Spalten
 ## components/picks.rs
 common-picks = Auswahl
 picks-rank = { $n_picks }, nach Rang
-picks-labeled-no-picks = Gelabelt, aber nicht ausgewählt
+picks-labeled-no-picks = Neben der Auswahl
 picks-which-are-listed = Welche aufgelistet sind
 picks-pick-more = { $more } weitere auswählen
 picks-pick-more-2 = Weitere auswählen
@@ -468,8 +475,8 @@ picks-how-many-more = Wie viele weitere
 picks-those-there-stay-their = Die vorhandenen bleiben, mit ihren Labels
 picks-edges-inside-part-no = Kanten innerhalb seines Teils, die kein früher ausgewählter Text berührt
 picks-degree = Grad
-picks-flagged = Markiert
-picks-flagged-2 = markiert
+picks-flagged = Vorgemerkt
+picks-flagged-2 = vorgemerkt
 picks-note = Notiz: { $note }
 
 ## components/coverage.rs
@@ -496,8 +503,8 @@ help-previous-text = vorheriger Text
 help-go-on-next-text = weiter zum nächsten Text, zu dem noch nichts gesagt ist
 help-skip-comes-again-after = überspringen: Der Text kommt nach den anderen wieder
 help-cant-tell-nobody-could = nicht erkennbar: Niemand könnte es aus diesem Text erkennen; er kommt nicht wieder
-help-flag-come-back = markieren, um darauf zurückzukommen
-help-list-next-kind = nur die auflisten, die noch offen, gelabelt, markiert, mit Notiz, … sind, eine Art nach der anderen
+help-flag-come-back = vormerken, um darauf zurückzukommen
+help-list-next-kind = nur die auflisten, die noch offen, gelabelt, vorgemerkt, mit Notiz, … sind, eine Art nach der anderen
 help-find-label = ein Label nach seinem Namen finden und vergeben; oder ein neues anlegen
 help-enter-begins-answer = wo Antworten geschrieben werden: zu schreiben beginnen; Strg Enter speichert und geht weiter, Escape verlässt das Feld
 help-single-keys = Einzelne Tasten tun dies. Ohne sie nur Schaltflächen, Tab und Tasten mit Strg, wie es Spracheingabe braucht.
@@ -720,7 +727,7 @@ dot-plot-every-method-table-has = { $title } jedes Verfahrens; die Tabelle hat d
 listing-all = alle
 listing-left = zu labeln
 listing-labeled = gelabelt
-listing-flagged = markiert
+listing-flagged = vorgemerkt
 listing-noted = mit Notiz
 listing-skipped = übersprungen
 listing-cannot-tell = nicht erkennbar
@@ -983,6 +990,8 @@ map-tools-texts-marked = { $count ->
 }
 map-tools-list = Liste
 map-tools-color = Farbe
+label-all-give = Vergeben
+map-tools-unmark = Markierung aufheben
 map-tools-give-all-marked-texts = Allen markierten Texten ein Label geben
 
 ## components/map/tree.rs
@@ -1049,6 +1058,7 @@ coverage-covers-more-texts = { $n ->
     [one] deckt 1 weiteren Text ab
    *[other] deckt { $n } weitere Texte ab
 }
+coverage-of-labeled = { $covered } von { $n_instances } Texten haben ein Label oder einen Nachbarn mit einem.
 coverage-percent = { $n } %
 coverage-label-adds = Das { $label } Label bringt { $facility_coverage } dazu und { $texts }.
 coverage-together-facility-coverage-which = Zusammen: { $facility_coverage } Facility-Abdeckung, das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten; { $covered_vertices } von { $n_instances } Texten sind ausgewählt oder Nachbarn davon.
@@ -1158,6 +1168,7 @@ project-row-spoken-pool-has-2 = von Zeile { $row } ist die Rede, der Pool hat { 
 project-has-rows-pool-has = { $file } hat { $rows } Zeilen, der Pool hat { $n }
 
 ## projects.rs
+projects-of-last-visit = Das Projekt Ihres letzten Besuchs
 projects-not-browser-any-more = { $id } ist nicht mehr in diesem Browser
 projects-browser-has-deleted-what = der Browser hat gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Speicher voll ist oder Websitedaten gelöscht werden
 projects-if-you-have-backup = Gibt es eine Sicherung davon, diese Datei hier ablegen.
@@ -1323,6 +1334,11 @@ name-semicolon = `{ $name }` enthält ein Semikolon, das zwischen den Labels ein
 name-taken = es gibt schon ein Label `{ $name }`
 name-no-key = `{ $key }` kann nicht die Taste eines Labels sein: Möglich sind Ziffern ab 1 und die Buchstaben außer j, k, s und u
 name-key-taken = `{ $key }` ist die Taste von `{ $name }`
+storage-refused-full = der Datenträger ist voll, oder der Anteil dieser Website daran ({ $said })
+storage-refused-keeps-nothing = für diese Website behält er nichts, wie in manchen privaten Fenstern ({ $said })
+storage-refused-undone = der Schreibvorgang wurde rückgängig gemacht, wie bei vollem Datenträger
+storage-refused-no-project = das Projekt ist nicht gespeichert
+storage-refused-other = { $said }
 storage-refused = der Browser konnte es nicht speichern: { $reason }
 storage-unreadable = was gespeichert ist, lässt sich nicht lesen: { $reason }
 

@@ -364,6 +364,13 @@ dialogs-undo-brings-back = { $uses ->
    *[other] { $uses } texts have it and lose it.
 } Undo brings it back.
 common-remove = Remove
+dialogs-take-over = Go on here?
+dialogs-not-stored-here = What you said here last is not stored: it would be forgotten, and the project read as the other tab has it.
+dialogs-forget-colleague = Take the labels of { $name } out of the project?
+dialogs-colleague-comes-back-with = { $n ->
+    [one] 1 label of theirs is
+   *[other] { $n } labels of theirs are
+} taken out, and cannot be brought back by undo; their file brings them back.
 
 ## components/network.rs
 network-texts-go = Texts go to { $host }
@@ -455,7 +462,7 @@ annotate-other-columns = Other columns
 ## components/picks.rs
 common-picks = Picks
 picks-rank = { $n_picks }, by rank
-picks-labeled-no-picks = Labeled, and no picks
+picks-labeled-no-picks = Beside the picks
 picks-which-are-listed = Which are listed
 picks-pick-more = Pick { $more } more
 picks-pick-more-2 = Pick more
@@ -986,6 +993,8 @@ map-tools-texts-marked = { $count ->
 }
 map-tools-list = List
 map-tools-color = Color
+label-all-give = Give
+map-tools-unmark = Unmark all
 map-tools-give-all-marked-texts = Give all marked texts a label
 
 ## components/map/tree.rs
@@ -1052,6 +1061,7 @@ coverage-covers-more-texts = { $n ->
     [one] covers 1 more text
    *[other] covers { $n } more texts
 }
+coverage-of-labeled = { $covered } of { $n_instances } texts have a label or a neighbor with one.
 coverage-percent = { $n } %
 coverage-label-adds = The { $label } label adds { $facility_coverage } and { $texts }.
 coverage-together-facility-coverage-which = Together: { $facility_coverage } facility coverage, which is the mean cosine of a text to its nearest pick; { $covered_vertices } of { $n_instances } texts are picks or neighbors of one.
@@ -1161,6 +1171,7 @@ project-row-spoken-pool-has-2 = row { $row } is spoken of, the pool has { $n }
 project-has-rows-pool-has = { $file } has { $rows } rows, the pool has { $n }
 
 ## projects.rs
+projects-of-last-visit = The project of your last visit
 projects-not-browser-any-more = { $id } is not in this browser any more
 projects-browser-has-deleted-what = the browser has deleted what this page had stored, as it may when the disk is full or site data are cleared
 projects-if-you-have-backup = If you have a backup of it, drop that file here.

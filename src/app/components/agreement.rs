@@ -28,7 +28,10 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let on_key = move |event: KeyboardEvent| {
         if let Some(action) = store.state().with_untracked(|state| action_of(&event, state)) {
             event.prevent_default();
-            store.dispatch(StoreAction::Team(action));
+            // As in the labeling view.
+            if !event.repeat() || !matches!(action, Action::Settle { .. }) {
+                store.dispatch(StoreAction::Team(action));
+            }
         }
     };
     view! {
@@ -312,7 +315,7 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
                 {move || choices.get().into_iter().enumerate().map(button).collect_view()}
             </div>
             <Show when=move || is_text.get()>
-                <label class="field"><span>{say!("agreement-another-answer")}</span><textarea id="settle-answer" rows="2" node_ref=answer></textarea></label>
+                <label class="field"><span>{say!("agreement-another-answer")}</span><textarea id="settle-answer" rows="2" dir="auto" node_ref=answer></textarea></label>
                 <button type="button" id="settle-written" on:click=write>{say!("agreement-settle-answer")}</button>
             </Show>
             <div class="tools">

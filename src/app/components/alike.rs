@@ -4,13 +4,13 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
+use super::label_all::LabelAll;
 use super::label_set::shown_labels;
 use super::{color_class, read_only, select, select_open, use_store};
 use crate::app::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store;
 use crate::app::words::{decimal, grouped, say};
-use crate::label::Answers;
 
 fn closing() -> impl Fn(()) + Send + Sync + 'static {
     let store = use_store();
@@ -49,21 +49,9 @@ fn Similar() -> impl IntoView {
             .as_ref()
             .map_or(0, |similar| similar.ticked.len())
     });
-    let names = select_open(|open| match open.answers {
-        Answers::Text => Vec::new(),
-        Answers::One | Answers::Several => open.label_names.clone(),
-    });
-    let label = move |event| {
-        if let Ok(index) = event_target_value(&event).parse() {
-            let at_ms = wall_clock_ms();
-            dispatch(Action::GiveTicked { index, at_ms });
-        }
-        // The next choice is a new one, whichever it is.
-        event_target::<web_sys::HtmlSelectElement>(&event).set_value("");
-    };
-    let options = move || {
-        let option = |(index, name): (usize, String)| view! { <option value=index.to_string()>{name}</option> };
-        names.get().into_iter().enumerate().map(option).collect_view()
+    let give = move |index| {
+        let at_ms = wall_clock_ms();
+        dispatch(Action::GiveTicked { index, at_ms });
     };
     let read_only = read_only();
     let none = move || n_ticked.get() == 0;
@@ -79,11 +67,7 @@ fn Similar() -> impl IntoView {
             <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { say!("alike-choose-all") } else { say!("alike-choose-none") }}</button>
             <span class="faint" id="similar-count" role="status">{move || say!("alike-chosen", n_ticked = n_ticked.get())}</span>
             <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>{say!("alike-mark-on-map")}</button>
-            <Show when=move || !names.read().is_empty()>
-                <select id="similar-label" aria-label=say!("alike-give-all-chosen-texts") title=say!("common-u-undoes") disabled=move || none() || read_only.get() on:change=label>
-                    <option value="">{say!("common-label-as")}</option>{options}
-                </select>
-            </Show>
+            <LabelAll name="similar" title=say!("alike-give-all-chosen-texts") disabled=Signal::derive(move || none() || read_only.get()) give/>
         </div>
     }
 }

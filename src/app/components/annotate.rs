@@ -13,7 +13,7 @@ use crate::app::estimate::about;
 use crate::app::place::Field;
 use crate::app::project::LabelingPace;
 use crate::app::reason;
-use crate::app::store::Action;
+use crate::app::store::{Action, AppState};
 use crate::app::wide;
 use crate::app::words::{core, say};
 use crate::label::{Answers, Origin, Pass, Said};
@@ -169,7 +169,7 @@ fn of_current(text: impl Fn() -> String + 'static) -> NodeRef<html::Textarea> {
     let field = NodeRef::<html::Textarea>::new();
     let current = select_open(|open| open.current);
     Effect::new(move |_| {
-        current.track();
+        current.get();
         let text = text();
         if let Some(field) = field.get().filter(|field| field.value() != text) {
             field.set_value(&text);
@@ -190,6 +190,8 @@ fn leave(event: &ev::KeyboardEvent) {
 fn Written() -> impl IntoView {
     let store = use_store();
     let current = select_open(|open| open.current);
+    // What is typed while the disk works would be meant for the next text.
+    let is_leaving = select(AppState::is_leaving);
     let answer = select_open(|open| open.current.and_then(|row| open.history.labels().said(row).answer()));
     let write = move |text: String| {
         if let Some(row) = current.get_untracked() {
@@ -209,7 +211,7 @@ fn Written() -> impl IntoView {
     view! {
         <div class="field">
             <label for="answer">{say!("annotate-answer")}</label>
-            <textarea id="answer" node_ref=field rows="4" dir="auto" aria-describedby="answer-hint"
+            <textarea id="answer" node_ref=field prop:readOnly=move || is_leaving.get() rows="4" dir="auto" aria-describedby="answer-hint"
                 on:input=typing(move || current.get_untracked().map(Field::Answer)) on:change=move |event| write(event_target_value(&event)) on:keydown=on_key></textarea>
             <span class="hint" id="answer-hint"><kbd>{say!("key-ctrl")}</kbd>" "<kbd>"Enter"</kbd>" "{say!("annotate-saves-goes-on")}</span>
         </div>
@@ -226,6 +228,7 @@ fn Note() -> impl IntoView {
         note.unwrap_or_default()
     });
     let field = of_current(move || note.get());
+    let is_leaving = select(AppState::is_leaving);
     let keep = move |event: ev::Event| {
         if let Some(row) = current.get_untracked() {
             let (text, at_ms) = (event_target_value(&event), wall_clock_ms());
@@ -235,7 +238,7 @@ fn Note() -> impl IntoView {
     view! {
         <label class="field note-field">
             <span>{say!("annotate-note")}" " <kbd>","</kbd></span>
-            <textarea id="note" node_ref=field rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
+            <textarea id="note" node_ref=field prop:readOnly=move || is_leaving.get() rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
                 on:input=typing(move || current.get_untracked().map(Field::Note)) on:change=keep on:keydown=|event| leave(&event)></textarea>
         </label>
     }

@@ -1,9 +1,12 @@
 //! What the picks cover, one after another: when to stop labeling.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
-use super::select_open;
-use crate::app::coverage::{CoveragePlot, FRAME, SIZE, gain, in_all, percent, plot};
+use super::{select_open, use_store};
+use crate::app::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, percent, plot};
+use crate::app::project::Open;
 use crate::app::words::{grouped, say};
 
 /// The curve as a picture, its end in words, and all of it as a table.
@@ -20,7 +23,19 @@ pub fn Coverage() -> impl IntoView {
             .and_then(|curve| curve.last_gain())
             .map(|last| gain(&last))
     };
-    // Of interest between the first label and the last.
+    // Counted when something was said, not at every step.
+    let n_said = select_open(|open| {
+        let graph = open.joined.as_ref().map(|joined| Arc::as_ptr(joined) as usize);
+        (open.history.log().len(), graph)
+    });
+    let state = use_store().state();
+    let covered = Memo::new(move |_| {
+        n_said.get();
+        state.with_untracked(|state| state.open.as_ref().and_then(Open::covered_by_labels))
+    });
+    let so_far = move || Some(covered_in_words(covered.get()?, n_instances.get()));
+    // Of interest between the first label and the last, where they were given in the order of the picks.
+    let in_order = select_open(Open::is_labeled_in_order);
     let next = move || {
         let next = curve
             .read()
@@ -30,7 +45,7 @@ pub fn Coverage() -> impl IntoView {
             .read()
             .as_ref()
             .is_some_and(|curve| curve.points.len() == n_labeled.get() + 1);
-        (n_labeled.get() > 0 && !is_last).then(|| gain(&next))
+        (n_labeled.get() > 0 && !is_last && in_order.get()).then(|| gain(&next))
     };
     let labeled = move || match (
         n_labeled.get(),
@@ -50,7 +65,7 @@ pub fn Coverage() -> impl IntoView {
                         <button type="button" class="quiet link" popovertarget="coverage-table">{say!("coverage-as-table")}</button>
                     </div>
                     <p id="stop-hint">{last}</p>
-                    <p class="faint" aria-live="polite">{labeled} " " {next}</p>
+                    <p class="faint" aria-live="polite">{labeled} " " {so_far} " " {next}</p>
                 </div>
                 {move || plot().map(|plot| view! { <Picture plot/> })}
             </section>

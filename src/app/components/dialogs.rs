@@ -25,7 +25,7 @@ pub fn QuestionDialog() -> impl IntoView {
     let to_back_up = select(|state| match &state.question {
         // Of a project that is not open.
         Some(Question::DeleteProject(entry)) => Some(Some(entry.id.clone())),
-        Some(Question::NewProject | Question::Replace(_)) => Some(None),
+        Some(Question::NewProject | Question::Replace(_) | Question::TakeOver | Question::Forget { .. }) => Some(None),
         _ => None,
     });
     let back_up = move |_| match to_back_up.get_untracked().flatten() {
@@ -102,6 +102,16 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
             say!("dialogs-empty-cache-embeddings"),
             say!("dialogs-embeddings-deleted-from-browser", size = in_words(*size)),
             [say!("common-keep"), say!("dialogs-empty")],
+        ),
+        Question::TakeOver => (
+            say!("dialogs-take-over"),
+            say!("dialogs-not-stored-here"),
+            [say!("common-stay"), say!("common-forget")],
+        ),
+        Question::Forget { name, n } => (
+            say!("dialogs-forget-colleague", name = isolated(name)),
+            say!("dialogs-colleague-comes-back-with", n),
+            [say!("common-keep"), say!("common-remove")],
         ),
         Question::RemoveLabel { name, uses } => (
             say!("dialogs-remove-label", name = isolated(name)),

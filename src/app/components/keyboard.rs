@@ -23,6 +23,11 @@ pub fn listen(help: RwSignal<bool>) {
         if event.alt_key() || event.default_prevented() || is_typing(&event) {
             return;
         }
+        // Held down, it would press again and again, each time with another text before it.
+        if event.repeat() && event.key() == "Enter" && is_pressable(&event) {
+            event.prevent_default();
+            return;
+        }
         let (can_label, single_keys, writes, hides_reason) = store.state().with_untracked(|state| {
             let open = state.open.as_ref().filter(|open| open.current.is_some());
             let writes = open.is_some_and(|open| open.answers == Answers::Text);
@@ -60,10 +65,41 @@ pub fn listen(help: RwSignal<bool>) {
         };
         if let Some(action) = action.filter(|_| can_label) {
             event.prevent_default();
-            store.dispatch(action);
+            // A key that is held down answers one text, not all that come after it.
+            if !event.repeat() || may_repeat(&action) {
+                store.dispatch(action);
+            }
         }
     });
     on_cleanup(move || handle.remove());
+    leave_chosen();
+}
+
+/// Who has chosen from a list by pointer gets the keys back: the next one would choose something else in it, and is meant for
+/// the text. Whoever chooses by key goes on in the list.
+fn leave_chosen() {
+    let by_pointer = StoredValue::new(false);
+    let handles = [
+        window_event_listener(ev::pointerdown, move |event| {
+            by_pointer.set_value(is_in(&event, &["SELECT"]))
+        }),
+        window_event_listener(ev::keydown, move |_| by_pointer.set_value(false)),
+        window_event_listener(ev::change, move |event| {
+            let list = event
+                .target()
+                .and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok());
+            if let Some(list) = list.filter(|_| by_pointer.get_value()) {
+                // Never refused.
+                let _ = list.blur();
+            }
+        }),
+    ];
+    on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
+}
+
+/// Whether holding the key down does it again and again: going from text to text and through the steps, but saying nothing new.
+fn may_repeat(action: &Action) -> bool {
+    matches!(action, Action::Move(_) | Action::Undo { .. } | Action::Redo { .. })
 }
 
 /// Undo and redo as everywhere.
@@ -130,16 +166,20 @@ fn focus(id: &str) -> bool {
 }
 
 fn is_pressable(event: &KeyboardEvent) -> bool {
-    is_one_of(event, &["BUTTON", "A", "SUMMARY"])
+    is_in(event, &["BUTTON", "A", "SUMMARY"])
 }
 
-/// Whether the key goes into a field.
+/// Whether the key goes into a field. Into a box to tick none does but the space bar, which is no key of the page.
 fn is_typing(event: &KeyboardEvent) -> bool {
-    is_one_of(event, &["INPUT", "SELECT", "TEXTAREA"])
+    let input = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+    let is_box = input.is_some_and(|input| input.type_() == "checkbox");
+    !is_box && is_in(event, &["INPUT", "SELECT", "TEXTAREA"])
 }
 
-/// Whether one of such elements has the focus.
-fn is_one_of(event: &KeyboardEvent, tags: &[&str]) -> bool {
+/// Whether it happens to one of such elements.
+fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
     let element = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());

@@ -165,7 +165,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
                 aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class="swatch"></i></button>
             <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("label-set-key")
                 aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=set_key/>
-            <input type="text" autocomplete="off" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=rename/>
+            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=rename/>
             <span class="faint">{uses} " ×"</span>
             <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
                 on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
@@ -173,7 +173,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
                 aria-label=say!("label-set-label-up", name = isolated(&name))>"↑"</button>
             <button type="button" class="icon down" disabled=index + 1 == n_labels title=say!("label-set-down") on:click=to(index + 1)
                 aria-label=say!("label-set-label-down", name = isolated(&name))>"↓"</button>
-            <input type="text" class="description" autocomplete="off" prop:value=description placeholder=say!("label-set-what-means")
+            <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=say!("label-set-what-means")
                 aria-label=say!("label-set-description-label", name = isolated(&name)) on:change=describe/>
         </li>
     }

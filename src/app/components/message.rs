@@ -35,7 +35,7 @@ pub fn Messages() -> impl IntoView {
                     </div>
                     <div class="actions">
                         <Show when=move || can_back_up.get()>
-                            <button type="button" class="primary" id="back-up-now" on:click=move |_| {
+                            <button type="button" class="primary" id="back-up-unsaved" on:click=move |_| {
                                 store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })
                             }>{say!("common-back-up")}</button>
                         </Show>

@@ -22,6 +22,7 @@ mod header;
 mod help;
 mod import;
 mod keyboard;
+mod label_all;
 mod label_set;
 mod language;
 mod later;

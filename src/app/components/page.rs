@@ -1,5 +1,6 @@
 //! Everything, and which of it.
 
+use leptos::ev;
 use leptos::prelude::*;
 
 use super::arriving::{Arriving, rested};
@@ -11,6 +12,7 @@ use super::select;
 use super::welcome::Welcome;
 use crate::app::effects::Store;
 use crate::app::rest;
+use crate::app::store::AppState;
 
 /// Which screen is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,6 +39,13 @@ pub fn Page(
     store.fetch_rest();
     listen_for_drops();
     listen_for_paste();
+    // What is not on the disk goes with the tab: the browser asks.
+    let leaving = window_event_listener(ev::beforeunload, move |event| {
+        if store.state().with_untracked(AppState::would_lose) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || leaving.remove());
     view! { <For each=move || [speaking.language.get()] key=|language| *language let(_)><Spoken help/></For> }
 }
 

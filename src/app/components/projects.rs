@@ -130,7 +130,7 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
                     <button type="button" class="quiet project-open" dir="auto" node_ref=name_button
                         on:click=tell(move || Action::Open(id_of()))>{kept.with_value(|(_, name)| name.clone())}</button>
                 }>
-                    <input type="text" node_ref=field maxlength="120" aria-label=say!("projects-name-project") autocomplete="off"
+                    <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=say!("projects-name-project") autocomplete="off"
                         value=kept.with_value(|(_, name)| name.clone()) on:change=rename on:blur=move |_| renaming.set(false)/>
                 </Show>
                 <span class="faint">{facts}</span>

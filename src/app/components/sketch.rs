@@ -30,7 +30,7 @@ fn Picture() -> impl IntoView {
     let canvas = NodeRef::<html::Canvas>::new();
     let drawn = Rc::new(Cell::new(0));
     Effect::new(move |_| {
-        count.track();
+        count.get();
         let Some(canvas) = canvas.get() else { return };
         if drawn.get() == 0 {
             // As many as the screen has for it. Where the window changes meanwhile, the picture is stretched.

@@ -129,6 +129,9 @@ impl Store {
     pub(super) async fn show_saved_file(self, id: &ProjectId) {
         if SavedFile::is_possible() {
             let file = self.saved_file(id).await;
+            if self.project().as_ref() != Some(id) {
+                return;
+            }
             self.dispatch(Action::SavedFile(file.map(|file| file.name())));
         }
     }

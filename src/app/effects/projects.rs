@@ -158,7 +158,7 @@ impl Store {
             }
             Write::Acquire => drop(self.acquire(&id).await),
             Write::Load => {
-                if !self.acquire(&id).await {
+                if !self.acquire(&id).await && self.project().as_ref() == Some(&id) {
                     self.dispatch(Action::Projects(ProjectAction::Elsewhere));
                 }
                 self.load(id).await;
@@ -187,7 +187,7 @@ impl Store {
             }
             Write::BackUp => {
                 if let Err(error) = self.back_up(&id).await {
-                    self.dispatch(Action::Saved(Err(error)));
+                    self.dispatch(Action::StorageFailed(error));
                 }
             }
             Write::DeleteForGood => {
@@ -211,14 +211,20 @@ impl Store {
         }
     }
 
-    /// Reads a project and what belongs to it.
+    /// Reads a project and what belongs to it, unless a person has gone on to another one meanwhile.
     async fn load(self, id: ProjectId) {
         let stored = async { self.storage(&id).await?.load().await };
         let stored = stored.await;
+        // What is on the screen from now on is what the disk has.
+        self.runner().unfit.borrow_mut().take_if(|unfit| *unfit == id);
+        if self.project().as_ref() != Some(&id) {
+            return;
+        }
         // Before the project is on the screen, where the place is another one. That of another version may be unreadable.
         let place = kept_place(&id).and_then(|place| serde_json::from_str(&place).ok());
         self.dispatch(match stored {
-            Ok(None) if self.is_listed(&id) => {
+            // The first one of a browser is looked for where nothing is known of any.
+            Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
                 self.runner().project.take();
                 keep_last_project(None);
                 Action::Projects(ProjectAction::Missing(id.clone()))
@@ -232,7 +238,9 @@ impl Store {
         let kept = async { self.confidence_store(&id).await?.load().await };
         let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
         self.show_saved_file(&id).await;
-        self.dispatch(Action::Confidences(restored));
+        if self.project().as_ref() == Some(&id) {
+            self.dispatch(Action::Confidences(restored));
+        }
     }
 
     /// Changes a project's line in the list; nothing where it has none.
@@ -312,10 +320,10 @@ impl Store {
             Ok(list) => self.dispatch(Action::Projects(ProjectAction::Listed(list))),
             // The project's own storage says that it is refused.
             Err(StorageError::Refused { .. }) => {}
-            Err(error) => self.dispatch(Action::Saved(Err(error))),
+            Err(error) => self.dispatch(Action::StorageFailed(error)),
         }
         if let Err(error) = changed {
-            self.dispatch(Action::Saved(Err(error)));
+            self.dispatch(Action::StorageFailed(error));
         }
     }
 

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::super::{select, select_open, use_store};
+use super::super::label_all::LabelAll;
+use super::super::{read_only, select, select_open, use_store};
 use super::Atlas;
 use super::tree::Group;
 use crate::app::effects::wall_clock_ms;
@@ -11,7 +12,6 @@ use crate::app::map::state::{How, MapAction, Tool};
 use crate::app::store::Action;
 use crate::app::words::{Key, grouped, key, say};
 use crate::export::stem;
-use crate::label::Answers;
 use crate::map::Legend;
 
 const TOOLS: [(Tool, &str, Key, Key); 3] = [
@@ -137,21 +137,9 @@ pub fn Marks() -> impl IntoView {
         };
         store.dispatch(Action::Map(none));
     };
-    let names = select_open(|open| match open.answers {
-        Answers::Text => Vec::new(),
-        Answers::One | Answers::Several => open.label_names.clone(),
-    });
-    let label = move |event| {
-        if let Ok(index) = event_target_value(&event).parse() {
-            let at_ms = wall_clock_ms();
-            store.dispatch(Action::GiveMarked { index, at_ms });
-        }
-        // The next choice is a new one, whichever it is.
-        event_target::<web_sys::HtmlSelectElement>(&event).set_value("");
-    };
-    let options = move || {
-        let option = |(index, name): (usize, String)| view! { <option value=index.to_string()>{name}</option> };
-        names.get().into_iter().enumerate().map(option).collect_view()
+    let give = move |index| {
+        let at_ms = wall_clock_ms();
+        store.dispatch(Action::GiveMarked { index, at_ms });
     };
     view! {
         <div class="marks" class:some=move || n_marked.get() != 0>
@@ -159,12 +147,8 @@ pub fn Marks() -> impl IntoView {
             <Show when=move || n_marked.get() != 0>
                 <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{say!("map-tools-list")}</button>
                 <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{say!("map-tools-color")}</button>
-                <Show when=move || !names.read().is_empty()>
-                    <select id="marked-label" aria-label=say!("map-tools-give-all-marked-texts") title=say!("common-u-undoes") on:change=label>
-                        <option value="">{say!("common-label-as")}</option>{options}
-                    </select>
-                </Show>
-                <button type="button" id="marked-clear" on:click=clear>{say!("common-clear")}</button>
+                <LabelAll name="marked" title=say!("map-tools-give-all-marked-texts") disabled=read_only() give/>
+                <button type="button" id="marked-clear" on:click=clear>{say!("map-tools-unmark")}</button>
             </Show>
         </div>
     }

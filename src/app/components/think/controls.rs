@@ -106,7 +106,7 @@ pub fn Timeline() -> impl IntoView {
     let sentence = thinking.select(|think| think.sentence());
     let copied = RwSignal::new(None::<bool>);
     Effect::new(move |_| {
-        tick.track();
+        tick.get();
         copied.set(None);
     });
     let save = move |_| {
