@@ -394,6 +394,9 @@ check('labels are edited in place, and the focus goes on from field to field', a
   await pressIn(page, 'Tab');
   await page.waitForSelector('.pick[data-label=never]');
   assert.ok(await has(page, '[aria-label="Remove label never"]'), 'on to the button beside it');
+  await tabTo(page, '[aria-label="Move label never up"]');
+  await pressIn(page, 'Tab');
+  assert.ok(await has(page, '[aria-label="Move label never down"]'));
   await pressIn(page, 'Tab');
   await page.keyboard.type('Nothing of it is true');
   await pressIn(page, 'Enter');
