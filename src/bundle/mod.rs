@@ -82,15 +82,20 @@ impl WrittenPlaces<'_> {
     /// What does not fit the pool, in words.
     pub fn read(self, pool: &Pool) -> Result<Places, &'static str> {
         let n = pool.len();
+        const NOT_AS_MANY: &str = "its parts or positions are not as many as its texts";
+        if self.parts.as_ref().is_some_and(|parts| parts.part_of.len() != n) {
+            return Err(NOT_AS_MANY);
+        }
         let partition = self.parts.map(|parts| {
-            Partition::from_parts(parts.part_of.into_owned(), parts.n_parts, n).ok_or("its parts do not fit its texts")
+            let partition = Partition::from_parts(parts.part_of.into_owned(), parts.n_parts, n);
+            partition.ok_or("a text is in a part that there is not, or there are more parts than texts")
         });
         let partition = partition.transpose()?;
         let layout = self.positions.map(|positions| Layout {
             positions: positions.into_owned(),
         });
         if layout.as_ref().is_some_and(|layout| layout.positions.len() != n) {
-            return Err("its positions are not as many as its texts");
+            return Err(NOT_AS_MANY);
         }
         // JSON has larger numbers than f32, and none that is infinite: what was read could not be written.
         let is_finite = |layout: &Layout| layout.positions.as_flattened().iter().all(|place| place.is_finite());

@@ -178,7 +178,7 @@ fn what_is_none_says_why() {
 
     let says = |name: &str, change: &str| read(&with(&bytes, name, |_| Some(change.into()))).unwrap_err();
     assert!(says(TEXTS, "\"a\"\n\"b\",\"c\"\n").contains("texts.csv: CSV error: record 1"));
-    assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("parts do not fit"));
+    assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("not as many as its texts"));
     assert!(says(MAP, "{}x").contains("map.json"));
     let places = |parts: &str, positions: &str, edges: &str| {
         says(
@@ -186,9 +186,9 @@ fn what_is_none_says_why() {
             &format!("{{\"parts\":{parts},\"positions\":{positions},\"edges\":{edges}}}"),
         )
     };
-    assert!(places("{\"n_parts\":2,\"part_of\":[0,1,2]}", "null", "null").contains("parts do not fit"));
-    assert!(places("{\"n_parts\":4294967295,\"part_of\":[0,1,1]}", "null", "null").contains("parts do not fit"));
-    assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("parts do not fit"));
+    assert!(places("{\"n_parts\":2,\"part_of\":[0,1,2]}", "null", "null").contains("part that there is not"));
+    assert!(places("{\"n_parts\":4294967295,\"part_of\":[0,1,1]}", "null", "null").contains("more parts than texts"));
+    assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("not as many"));
     assert!(places("null", "[[0,0]]", "null").contains("not as many"));
     assert!(places("null", "[[0,0],[0,1e39],[0,0]]", "null").contains("out of range"));
     assert!(places("null", "null", "[[0,0,0,1],[3]]").contains("edges"));
