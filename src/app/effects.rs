@@ -873,24 +873,19 @@ impl Store {
         let storage = self.storage(id).await;
         let (what, saved) = match (storage, write) {
             (storage, Effect::SaveProject(project)) => {
-                let saved = async { storage?.save(&project, None).await };
-                let saved = saved.await;
+                let saved = async { storage?.save(&project, None).await }.await;
                 self.runner().unfit.replace(saved.is_err().then(|| id.clone()));
                 (Beside::Project, saved)
             }
             // The store knows by now that it has to store all of it.
             (_, Effect::SaveHead(_)) if self.runner().unfit.borrow().as_ref() == Some(id) => return,
-            (storage, Effect::SaveHead(head)) => {
-                let saved = async { storage?.save_head(&head).await };
-                (Beside::Head, saved.await)
-            }
+            (storage, Effect::SaveHead(head)) => (Beside::Head, async { storage?.save_head(&head).await }.await),
             (Ok(storage), Effect::Append { append, actions }) => {
                 let (saved, error) = append_all(&storage, &actions).await;
                 return self.dispatch(Action::Appended { append, saved, error });
             }
             (storage, Effect::SaveAll { append, project, log }) => {
-                let saved = async { storage?.save(&project, Some(&log)).await };
-                let saved = saved.await;
+                let saved = async { storage?.save(&project, Some(&log)).await }.await;
                 if saved.is_ok() {
                     self.runner().unfit.take();
                 }
@@ -906,10 +901,10 @@ impl Store {
             _ => unreachable!("only writes are queued"),
         };
         match saved {
+            saved if self.shows(id) => self.dispatch(Action::Saved { what, saved }),
             // Of a project that is not on the screen any more.
-            Err(error) if self.project().as_ref() != Some(id) => self.dispatch(Action::StorageFailed(error)),
-            Ok(()) if self.project().as_ref() != Some(id) => {}
-            saved => self.dispatch(Action::Saved { what, saved }),
+            Err(error) => self.dispatch(Action::StorageFailed(error)),
+            Ok(()) => {}
         }
     }
 

@@ -2,7 +2,7 @@
 //! everything or what it held before. Plain Rust, a part of the [`store`](super::store).
 
 use crate::app::store::{AppState, Appending, Effect};
-use crate::app::words::{core, say};
+use crate::app::words::say;
 use crate::bridge::StorageError;
 
 impl AppState {
@@ -43,7 +43,7 @@ impl AppState {
             return Vec::new();
         };
         if let Err(error) = saved {
-            self.storage_problem = Some(core::of_core("storage", &error));
+            self.tell_of_disk(&error);
             return Vec::new();
         }
         let Some(open) = &mut self.open else { return Vec::new() };

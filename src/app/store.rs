@@ -1006,7 +1006,7 @@ impl AppState {
             Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
             Action::RestoreFailed(error) => {
                 self.restoring = false;
-                self.storage_problem = Some(core::of_core("storage", &error));
+                self.tell_of_disk(&error);
                 Vec::new()
             }
             Action::Reading(reading) => {
@@ -1366,11 +1366,11 @@ impl AppState {
                 saved: Err(error),
             } => {
                 self.lacks = self.lacks.max(Some(what));
-                self.storage_problem = Some(core::of_core("storage", &error));
+                self.tell_of_disk(&error);
                 Vec::new()
             }
             Action::StorageFailed(error) => {
-                self.storage_problem = Some(core::of_core("storage", &error));
+                self.tell_of_disk(&error);
                 Vec::new()
             }
             Action::BackUp { at_ms } => self.back_up(at_ms),
@@ -1501,8 +1501,7 @@ impl AppState {
                 self.count_tokens();
             }
             Err(reason) => {
-                let error = StorageError::Unreadable { reason };
-                self.storage_problem = Some(core::of_core("storage", &error));
+                self.tell_of_disk(&StorageError::Unreadable { reason });
             }
         }
         effects
@@ -1764,6 +1763,11 @@ impl AppState {
         effects
     }
 
+    /// The disk did not do as it was told.
+    pub(super) fn tell_of_disk(&mut self, error: &StorageError) {
+        self.storage_problem = Some(core::of_core("storage", error));
+    }
+
     /// Whether something of the project would be lost with the screen.
     pub fn is_at_risk(&self) -> bool {
         let lacks = |open: &Open| open.is_worth_a_question() && (!self.projects.read_only || !open.is_saved());
@@ -1868,10 +1872,10 @@ impl AppState {
         // Whoever is at a text stays there: the next key is meant for it.
         let is_new = open.outcome.is_none() || run.goes_on || open.log().len() > run.n_said;
         // The text that goes as soon as its label is on the disk goes then.
-        let is_typed = |row| self.whereabouts.types_of(row) || self.staying.is_leaving();
+        let is_busy = |row| self.whereabouts.types_of(row) || self.staying.is_leaving();
         let stays = open
             .current
-            .filter(|&row| is_typed(row) || (is_new && !open.is_done(row)));
+            .filter(|&row| is_busy(row) || (is_new && !open.is_done(row)));
         if !run.goes_on {
             open.forget_early();
         }
@@ -1994,7 +1998,7 @@ impl AppState {
         let Some(Appending { settles, .. }) = self.answered(append) else {
             // Of a project that is not on the screen any more.
             if let Some(error) = error {
-                self.storage_problem = Some(core::of_core("storage", &error));
+                self.tell_of_disk(&error);
             }
             return Vec::new();
         };
@@ -2019,7 +2023,7 @@ impl AppState {
                 self.appending.clear();
                 // Why the project is not there says more than that it is not.
                 if self.lacks.is_none() {
-                    self.storage_problem = Some(core::of_core("storage", &error));
+                    self.tell_of_disk(&error);
                 }
             }
             None => {

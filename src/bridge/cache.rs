@@ -128,14 +128,7 @@ impl Cache {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.0
-            .write(&[HEADS, CHUNKS], Durability::Relaxed, async |transaction| {
-                for name in [HEADS, CHUNKS] {
-                    transaction.object_store(name)?.clear()?.await?;
-                }
-                Ok(())
-            })
-            .await
+        self.0.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
     }
 
     /// Key and head of every chunk of `model`.

@@ -124,6 +124,20 @@ impl Database {
         }
     }
 
+    /// Empties `stores`, all of them or none.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn clear(&self, stores: &[&str], durability: Durability) -> Result<(), StorageError> {
+        let ask = async |transaction: &Transaction| {
+            for name in stores {
+                transaction.object_store(name)?.clear()?.await?;
+            }
+            Ok(())
+        };
+        self.write(stores, durability, ask).await
+    }
+
     fn begin(&self, stores: &[&str], mode: &str, durability: Durability) -> Result<Transaction, StorageError> {
         #[derive(Serialize)]
         struct Options {

@@ -173,12 +173,7 @@ impl EmbeddingStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.0
-            .write(&[EMBEDDINGS], Durability::Relaxed, async |transaction| {
-                transaction.object_store(EMBEDDINGS)?.clear()?.await?;
-                Ok(())
-            })
-            .await
+        self.0.clear(&[EMBEDDINGS], Durability::Relaxed).await
     }
 }
 

@@ -157,11 +157,6 @@ impl EncoderStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.0
-            .write(&[ENCODER], Durability::Strict, async |transaction| {
-                transaction.object_store(ENCODER)?.clear()?.await?;
-                Ok(())
-            })
-            .await
+        self.0.clear(&[ENCODER], Durability::Strict).await
     }
 }

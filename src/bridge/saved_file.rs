@@ -146,11 +146,6 @@ impl SavedFileStore {
     /// # Errors
     /// [`StorageError::Refused`].
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.0
-            .write(&[FILES], Durability::Relaxed, async |transaction| {
-                transaction.object_store(FILES)?.clear()?.await?;
-                Ok(())
-            })
-            .await
+        self.0.clear(&[FILES], Durability::Relaxed).await
     }
 }

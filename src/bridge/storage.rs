@@ -437,14 +437,7 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.0
-            .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
-                for name in [PROJECT, LABELS] {
-                    transaction.object_store(name)?.clear()?.await?;
-                }
-                Ok(())
-            })
-            .await
+        self.0.clear(&[PROJECT, LABELS], Durability::Strict).await
     }
 }
 

@@ -9,7 +9,7 @@ import { tinyEncoder } from './encoder.mjs';
 import { startModel } from './model.mjs';
 import {
   BANKING77, HAS_BANKING77, LONG, SAMPLE, addLabels, choose, download, drop, dropFiles, ended, fastgas, fastgasAloud, folder,
-  launch, openPage, parseCsv, picks, projectDatabase, saved, select, selectNatively, set, stageTimes, unfold, unzip, visit,
+  launch, leaveFields, openPage, parseCsv, picks, projectDatabase, saved, select, selectNatively, set, stageTimes, unfold, unzip, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -158,11 +158,6 @@ async function addLabel(page, name) {
   await page.fill('#label-name', name);
   await page.click('#add-label');
   await page.locator('.label-button', { hasText: name }).first().waitFor();
-}
-
-/** Leaves every field, so that keys are shortcuts. */
-async function leaveFields(page) {
-  await page.evaluate(() => document.activeElement?.blur());
 }
 
 async function message(page) {

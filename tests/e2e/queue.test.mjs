@@ -237,10 +237,15 @@ check('single keys can be turned off, and letters of other keyboards are those o
   await page.waitForSelector('.pick[data-label=yes]');
 });
 
-check('a key that is held down answers one text, and going through texts goes on', async ({ page }) => {
-  await addLabels(page, 'yes', 'no');
+/** Labels to give, and the picks, with the keys of the page. */
+async function labeling(page, ...labels) {
+  await addLabels(page, ...labels);
   await leaveFields(page);
-  const rows = await picks(page);
+  return picks(page);
+}
+
+check('a key that is held down answers one text, and going through texts goes on', async ({ page }) => {
+  const rows = await labeling(page, 'yes', 'no');
   for (const key of ['1', '1', '1', '1']) await page.keyboard.down(key);
   await page.keyboard.up('1');
   await at(page, rows[1]);
@@ -252,9 +257,7 @@ check('a key that is held down answers one text, and going through texts goes on
 });
 
 check('who chooses from a list by pointer has the keys of the page again, who does so by key goes on in the list', async ({ page }) => {
-  await addLabels(page, 'left', 'no');
-  await leaveFields(page);
-  const rows = await picks(page);
+  const rows = await labeling(page, 'left', 'no');
   await page.click('#listing');
   await page.selectOption('#listing', 'left');
   assert.equal(await page.evaluate(() => document.activeElement.id), '');
@@ -275,9 +278,7 @@ check('who chooses from a list by pointer has the keys of the page again, who do
 });
 
 check('of a labeled text somebody can say that nobody can tell', async ({ page }) => {
-  await addLabels(page, 'yes', 'no');
-  await leaveFields(page);
-  const rows = await picks(page);
+  const rows = await labeling(page, 'yes', 'no');
   await page.keyboard.press('1');
   await at(page, rows[1]);
   await page.keyboard.press('ArrowLeft');

@@ -44,7 +44,7 @@ impl Store {
             let written = self.written(&id, &file, to).await;
             let written = written.map(|written| Written {
                 // The project on the screen may be another one by now.
-                backup: written.backup.filter(|_| self.project().as_ref() == Some(&id)),
+                backup: written.backup.filter(|_| self.shows(&id)),
                 ..written
             });
             self.dispatch(Action::Written { file_name, written });
@@ -129,7 +129,7 @@ impl Store {
     pub(super) async fn show_saved_file(self, id: &ProjectId) {
         if SavedFile::is_possible() {
             let file = self.saved_file(id).await;
-            if self.project().as_ref() != Some(id) {
+            if !self.shows(id) {
                 return;
             }
             self.dispatch(Action::SavedFile(file.map(|file| file.name())));

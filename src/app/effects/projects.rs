@@ -54,7 +54,7 @@ impl Store {
     pub(super) fn start_projects(self) {
         let runner = self.runner();
         let asked = move |id: ProjectId| {
-            if self.project().as_ref() == Some(&id) {
+            if self.shows(&id) {
                 self.let_go();
             }
         };
@@ -102,6 +102,11 @@ impl Store {
     /// The project on the screen, where there is one.
     pub(super) fn project(self) -> Option<ProjectId> {
         self.runner().project.borrow().clone()
+    }
+
+    /// Whether it is the one on the screen.
+    pub(super) fn shows(self, id: &ProjectId) -> bool {
+        self.runner().project.borrow().as_ref() == Some(id)
     }
 
     pub(super) fn enqueue(self, id: ProjectId, write: Write) {
@@ -158,7 +163,7 @@ impl Store {
             }
             Write::Acquire => drop(self.acquire(&id).await),
             Write::Load => {
-                if !self.acquire(&id).await && self.project().as_ref() == Some(&id) {
+                if !self.acquire(&id).await && self.shows(&id) {
                     self.dispatch(Action::Projects(ProjectAction::Elsewhere));
                 }
                 self.load(id).await;
@@ -217,7 +222,7 @@ impl Store {
         let stored = stored.await;
         // What is on the screen from now on is what the disk has.
         self.runner().unfit.borrow_mut().take_if(|unfit| *unfit == id);
-        if self.project().as_ref() != Some(&id) {
+        if !self.shows(&id) {
             return;
         }
         // Before the project is on the screen, where the place is another one. That of another version may be unreadable.
@@ -238,7 +243,7 @@ impl Store {
         let kept = async { self.confidence_store(&id).await?.load().await };
         let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
         self.show_saved_file(&id).await;
-        if self.project().as_ref() == Some(&id) {
+        if self.shows(&id) {
             self.dispatch(Action::Confidences(restored));
         }
     }
@@ -352,7 +357,7 @@ impl Store {
         runner.projects.take();
         runner.cache.take();
         runner.encoder_store.take();
-        if self.project().as_ref() == Some(id) {
+        if self.shows(id) {
             self.dispatch(Action::StorageLost);
             spawn_local(async move {
                 // Before that the browser may still be closing, and ends what begins.
