@@ -1,5 +1,5 @@
-//! Where a person is in a project: the text before them, how the map is colored, what it shows, and what stands in a field
-//! that they have not left.
+//! Where a person is in a project: the text before them, how the map is colored, what it shows, the settings in the form, and
+//! what stands in a field that they have not left.
 //!
 //! It is kept at every step in the browser's small store, which answers at once: a page that is reloaded or closed in the
 //! middle of a word takes that word as if the field had been left.
@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::{Filter, MapAction};
+use crate::app::settings::Settings;
 use crate::app::store::{Action, AppState, Effect};
 use crate::map::Section;
 
@@ -27,6 +28,8 @@ pub struct Place {
     pub section: Option<Section>,
     /// Whether why a text was picked is folded away.
     pub hides_reason: bool,
+    /// The form, with what was changed in it since the last selection.
+    pub settings: Option<Settings>,
     /// What was typed and not yet taken.
     pub typed: Option<Typed>,
 }
@@ -100,6 +103,9 @@ impl AppState {
         self.map.section = place.section;
         self.map.filters = place.filters.into_iter().filter(is_known).collect();
         self.whereabouts.place.hides_reason = place.hides_reason;
+        if let Some(settings) = place.settings {
+            self.settings = settings;
+        }
         let mut effects = self.apply(Action::Map(MapAction::Search(place.search)));
         effects.extend(self.retyped(place.typed));
         effects
@@ -139,6 +145,9 @@ impl AppState {
             place.search.clone_from(&self.map.typed);
         }
         let of_guidelines = |typed: &Typed| typed.field == Field::Guidelines;
+        if place.settings.as_ref() != Some(&self.settings) {
+            place.settings = Some(self.settings.clone());
+        }
         if *taken && !place.typed.as_ref().is_some_and(of_guidelines) && open.history.unsaved().is_empty() {
             place.typed = None;
         }
@@ -174,6 +183,7 @@ mod tests {
     use super::*;
     use crate::app::fixtures;
     use crate::app::store::Beside;
+    use crate::graph::Device;
     use crate::label::Answers;
 
     fn writing() -> AppState {
@@ -292,6 +302,34 @@ mod tests {
         assert_eq!(again.map.section, Some(section));
         assert_eq!(again.keep_place().map(|place| place.search).as_deref(), Some("bake"));
         assert_eq!(again.keep_place(), None);
+    }
+
+    #[test]
+    fn settings_that_were_changed_and_not_yet_used_stand_in_the_form_again() {
+        let mut state = writing();
+        let changed = Settings {
+            budget: "2x".into(),
+            seed: "7".into(),
+            workers: "3".into(),
+            device: Device::Cpu,
+            ..state.settings.clone()
+        };
+        let place = kept(&mut state, Action::Edit(changed.clone())).expect("it is kept");
+        assert_eq!(kept(&mut state, Action::HideReason(false)), None);
+        let json = serde_json::to_string(&place).expect("it can be written");
+        let mut again = writing();
+        again.apply(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        assert_eq!(again.settings, changed);
+    }
+
+    #[test]
+    fn a_place_that_says_nothing_of_the_settings_leaves_them() {
+        let mut again = writing();
+        let before = again.settings.clone();
+        again.apply(Action::Returned(
+            serde_json::from_str(r#"{"row":1}"#).expect("it can be read"),
+        ));
+        assert_eq!(again.settings, before);
     }
 
     #[test]

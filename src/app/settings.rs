@@ -1,12 +1,15 @@
 //! The settings as they stand in the form, checked as they are typed.
 
+use serde::{Deserialize, Serialize};
+
 use crate::app::words::{core, say};
 use crate::config::{Config, EdgeWeights, Method, Parts, Preset, Search};
 use crate::error::{ConfigError, Error};
 use crate::graph::Device;
 
 /// The form: numbers are text until they are checked, so that a half-typed one stays as it was typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Settings {
     /// M.
     pub budget: String,
@@ -95,6 +98,12 @@ pub const METHODS: [(Method, &str); 14] = [
 pub fn title(method: Method) -> &'static str {
     let known = METHODS.iter().find(|(other, _)| *other == method);
     known.map_or(method.name(), |(_, title)| title)
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::new(1)
+    }
 }
 
 impl Settings {
