@@ -430,7 +430,10 @@ impl AppState {
         open.sign(Some(own.clone()));
         open.current = open.first_to_label();
         let mut effects = self.replace_or_ask(*open);
-        effects.extend(self.known_as(own));
+        // Whoever is asked first has not yet said who they are.
+        if self.question.is_none() {
+            effects.extend(self.known_as(own));
+        }
         effects
     }
 

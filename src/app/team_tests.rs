@@ -320,6 +320,13 @@ fn what_is_not_stored_is_asked_about_before_another_project_is_opened_in_its_pla
     state.apply(StoreAction::StorageFailed(fixtures::refused()));
     for open in [Action::OpenAsIs, Action::OpenBeside] {
         drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+        act(
+            &mut state,
+            Action::NameIncoming {
+                theirs: "Bob".into(),
+                own: "Carla".into(),
+            },
+        );
         let effects = act(&mut state, open);
         assert!(
             !effects.iter().any(|effect| matches!(effect, Effect::Projects(_))),
@@ -327,6 +334,7 @@ fn what_is_not_stored_is_asked_about_before_another_project_is_opened_in_its_pla
         );
         assert!(matches!(state.question, Some(Question::Replace(_))));
         state.apply(StoreAction::Answer { yes: false, at_ms: 6 });
+        assert_eq!(state.team.name, None, "nobody is Carla yet");
         assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
     }
 }
