@@ -18,6 +18,9 @@ use crate::app::wide;
 use crate::app::words::{core, say};
 use crate::label::{Answers, Origin, Pass, Said};
 
+/// More labels than these are sooner found by name.
+const DIGITS: usize = 9;
+
 /// The text that is being labeled, the label buttons, and the way through the picks.
 #[component]
 pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
@@ -106,8 +109,8 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
                 <span class="status" role="status">{status}</span>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))>"‹"</button>
-                    <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))>"›"</button>
+                    <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))>"‹ "<kbd>"←"</kbd></button>
+                    <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))><kbd>"→"</kbd>" ›"</button>
                 </span>
             </div>
             <div class="labeled">
@@ -132,6 +135,9 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </Show>
                 <div class="label-buttons" role="group" aria-label=say!("common-labels")>
                     {buttons}
+                    <Show when=move || { labels.read().len() > DIGITS }>
+                        <button type="button" class="quiet" id="find" on:click=act(|| Action::FindLabel(true))>{say!("find-label-find-label")}" … "<kbd>"/"</kbd></button>
+                    </Show>
                     <Show when=move || answers.get() == Answers::Several>
                         <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("annotate-next")}" " <kbd>"Enter"</kbd></button>
                     </Show>

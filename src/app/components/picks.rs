@@ -83,7 +83,7 @@ fn Listed() -> impl IntoView {
             .into_iter()
             .for_each(|listing| store.dispatch(Action::List(listing)));
     };
-    view! { <select id="listing" aria-label=say!("picks-which-are-listed") title="#" on:change=choose>{options}</select> }
+    view! { <select id="listing" aria-label=say!("picks-which-are-listed") aria-keyshortcuts="#" on:change=choose>{options}</select>" "<kbd>"#"</kbd> }
 }
 
 /// A way on from the picks that there are, for who has labeled them and has time for more.
