@@ -35,6 +35,7 @@ fn export(pool: &Pool, guard: Guard, format: ExportFormat) -> String {
         names: &[],
         verdicts: None,
         times: Default::default(),
+        tells_times: false,
     };
     match labeled.write_with(ExportRows::Picks, format, guard) {
         Exported::File(text) => text,

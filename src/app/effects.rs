@@ -40,10 +40,10 @@ use crate::app::rest::{self, Arrival, NotFetched, Rest};
 use crate::app::store::{Action, AppState, Beside, Effect, Kept, Reading};
 use crate::app::team;
 use crate::bridge::{
-    Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
-    EncoderStore, Encoders, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects, Rows,
-    SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed, has_single_keys, keep_annotator,
-    keep_single_keys, leaves_off_in_project, next_task, read_embeddings, unless_cancelled,
+    Cache, Channel, Choices, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore,
+    EncoderName, EncoderStore, Encoders, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock,
+    Projects, Rows, SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed, keep_annotator,
+    keep_choice, leaves_off_in_project, next_task, read_embeddings, unless_cancelled,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
@@ -171,7 +171,7 @@ impl Store {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
         state.restoring = leaves_off_in_project();
-        state.single_keys = has_single_keys();
+        state.choices = Choices::kept();
         Store {
             state: RwSignal::new(state),
             arrival: RwSignal::new(Arrival::Coming { awaited: false }),
@@ -499,7 +499,7 @@ impl Store {
             Effect::Map(effect) => self.perform_map(effect),
             Effect::Suggest(effect) => self.perform_suggesting(effect),
             Effect::Alike(effect) => self.perform_alike(effect),
-            Effect::KeepSingleKeys(on) => keep_single_keys(on),
+            Effect::KeepChoice(choice, on) => keep_choice(choice, on),
             Effect::Projects(effect) => self.perform_projects(effect),
             Effect::Network(effect) => self.perform_network(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::SaveAll { .. }) => {

@@ -3,7 +3,8 @@
 use crate::app::isolate::isolated;
 use crate::app::store::{AppState, Effect};
 use crate::app::words::{grouped, say};
-use crate::export::{ExportFormat, ExportRows, Exported, Formulas, Guard, export_file_name};
+use crate::bridge::Choice;
+use crate::export::{ExportFormat, ExportRows, Exported, Formulas, Guard, Labeled, export_file_name};
 
 /// Columns that are named.
 const NAMED: usize = 5;
@@ -38,9 +39,13 @@ impl Told {
 impl AppState {
     /// Writes the file, and keeps what is to be told of it.
     pub(super) fn export(&mut self, rows: ExportRows, format: ExportFormat) -> Vec<Effect> {
-        let is_guarded = self.guards_formulas;
+        let is_guarded = self.choices.is_on(Choice::GuardFormulas);
+        let tells_times = self.choices.is_on(Choice::TellTimes);
         let Some(open) = &mut self.open else { return Vec::new() };
-        let labeled = open.labeled();
+        let labeled = Labeled {
+            tells_times,
+            ..open.labeled()
+        };
         let file_name = export_file_name(&open.file_name, rows, format);
         let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
         let guard = if is_guarded { Guard::On } else { Guard::Off };

@@ -246,7 +246,7 @@ impl AppState {
                     | A::Move(_)
                     | A::List(_)
                     | A::ListNext
-                    | A::UseSingleKeys(_)
+                    | A::Choose(..)
                     | A::GoOn
                     | A::Map(_)
                     | A::Export(..)

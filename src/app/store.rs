@@ -31,8 +31,8 @@ use crate::app::suggesting::{self, Suggesting};
 use crate::app::team::{self, TeamState};
 use crate::app::words::{core, say};
 use crate::bridge::{
-    Backup, CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project, ProjectEntry, ProjectHead,
-    StorageError,
+    Backup, CacheSize, Choice, Choices, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project,
+    ProjectEntry, ProjectHead, StorageError,
 };
 use crate::config::{Config, Method};
 use crate::embed::ModelConfig;
@@ -98,10 +98,8 @@ pub struct AppState {
     pub network: Network,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
-    /// Whether exports keep spreadsheets from running cells as formulas.
-    pub guards_formulas: bool,
-    /// Whether single keys give labels and do what else they are for.
-    pub single_keys: bool,
+    /// What is on or off in this browser.
+    pub choices: Choices,
     /// Whether a label is looked for by its name.
     pub finding_label: bool,
     /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
@@ -652,8 +650,8 @@ pub enum Action {
     },
     /// Write the picks to a file.
     Export(ExportRows, ExportFormat),
-    /// A person wants formulas in exports guarded from spreadsheets, or not.
-    GuardFormulas(bool),
+    /// A person turned that on or off.
+    Choose(Choice, bool),
     /// Something that has to do with prompts.
     Prompt(prompting::Action),
     /// Something that has to do with other annotators.
@@ -680,8 +678,6 @@ pub enum Action {
         /// Why the next one is not.
         error: Option<StorageError>,
     },
-    /// A person wants single keys to do something, or not.
-    UseSingleKeys(bool),
     /// Look for a label by its name, or do so no more.
     FindLabel(bool),
     /// Add labels to the set, those that are there already left as they are.
@@ -798,8 +794,8 @@ pub enum Effect {
     ForgetEmbeddings,
     /// Delete all embeddings, also those at hand.
     EmptyCache,
-    /// Keep for this browser whether single keys do something.
-    KeepSingleKeys(bool),
+    /// Keep for this browser that that is on or off.
+    KeepChoice(Choice, bool),
     /// Store everything but the labels.
     SaveProject(Box<Project>),
     /// Store the small part.
@@ -959,8 +955,7 @@ impl AppState {
             network: Network::default(),
             projects: ProjectsState::default(),
             storage_problem: None,
-            guards_formulas: false,
-            single_keys: true,
+            choices: Choices::default(),
             finding_label: false,
             promised: None,
             asked_to_keep: false,
@@ -1246,10 +1241,6 @@ impl AppState {
                 self.go_on();
                 Vec::new()
             }
-            Action::UseSingleKeys(on) => {
-                self.single_keys = on;
-                vec![Effect::KeepSingleKeys(on)]
-            }
             Action::FindLabel(finding) => {
                 let has_labels = |open: &Open| open.answers != Answers::Text && open.current.is_some();
                 self.finding_label = finding && self.open.as_ref().is_some_and(has_labels);
@@ -1330,9 +1321,9 @@ impl AppState {
                 _ => Vec::new(),
             },
             Action::Export(rows, format) => self.export(rows, format),
-            Action::GuardFormulas(guards) => {
-                self.guards_formulas = guards;
-                Vec::new()
+            Action::Choose(choice, on) => {
+                self.choices.choose(choice, on);
+                vec![Effect::KeepChoice(choice, on)]
             }
             Action::Prompt(action) => self.prompt(action),
             Action::Team(action) => self.team(action),

@@ -25,6 +25,8 @@ mod bundle;
 #[cfg(feature = "app")]
 mod cache;
 #[cfg(feature = "app")]
+mod choices;
+#[cfg(feature = "app")]
 mod compare;
 #[cfg(feature = "app")]
 mod confidences;
@@ -50,8 +52,6 @@ mod gpu;
 mod importing;
 #[cfg(feature = "app")]
 mod kept;
-#[cfg(feature = "app")]
-mod keys;
 #[cfg(feature = "app")]
 mod language;
 #[cfg(feature = "app")]
@@ -84,6 +84,8 @@ pub use bundle::{UnpackedFile, packed};
 #[cfg(feature = "app")]
 pub use cache::{Cache, CacheSize};
 #[cfg(feature = "app")]
+pub use choices::{Choice, Choices, keep_choice};
+#[cfg(feature = "app")]
 pub use compare::{LabelCells, ToCompare};
 #[cfg(feature = "app")]
 pub use confidences::{ConfidenceStore, KeptConfidences, KeptForm, KeptSource};
@@ -105,8 +107,6 @@ pub use encoders::{Encoders, Fetched, ModelSource};
 pub use files::{FileAt, chosen_files, dropped_files, has_files};
 #[cfg(feature = "app")]
 pub use importing::Imported;
-#[cfg(feature = "app")]
-pub use keys::{has_single_keys, keep_single_keys};
 #[cfg(feature = "app")]
 pub use language::{declare_language, fetch_words, keep_language, kept_language, read_languages};
 #[cfg(feature = "app")]

@@ -11,6 +11,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::labeled::{Labeled, Line, extras_in, free_name};
+use super::who::SECONDS;
 use crate::label::Answers;
 
 /// Numbers of ours that each line has.
@@ -88,7 +89,10 @@ impl Serialize for Row<'_> {
         }
         for (extra, name) in &names.extras {
             let cell = Some(line.extra(extra)).filter(|cell| !cell.is_empty());
-            map.serialize_entry(name, &cell)?;
+            match &**extra {
+                SECONDS => map.serialize_entry(name, &cell.and_then(|cell| cell.parse::<f64>().ok()))?,
+                _ => map.serialize_entry(name, &cell)?,
+            }
         }
         map.end()
     }
@@ -117,7 +121,10 @@ fn card(labeled: &Labeled<'_>, names: &Names, n_rows: usize) -> String {
     };
     feature(&names.label, &kind);
     names.numbers.iter().for_each(|name| feature(name, "dtype: int64"));
-    names.extras.iter().for_each(|(_, name)| feature(name, "dtype: string"));
+    for (extra, name) in &names.extras {
+        let is_number = extra == SECONDS;
+        feature(name, if is_number { "dtype: float64" } else { "dtype: string" });
+    }
     let column = quoted(&labeled.pool.columns()[labeled.text_column]);
     format!(
         "---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: data/train.jsonl\n\

@@ -6,6 +6,9 @@
 //! was. Where the input already has a column of one of these names, the input's column keeps it and ours gets
 //! `_fastgas` after it (`label_fastgas`); if that is taken too, `_fastgas_2`, `_fastgas_3` and so on.
 //!
+//! Who labeled it and when (`annotator`, `labeled_at`) where annotators gave names; when, and the `seconds` that it took, where
+//! a person wants the times told.
+//!
 //! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…,"columns":{…}}`, one object a line, columns in the
 //! file's order; what is not known is `null`. What only some rows have stands there: `labels`, a list, where a text has
 //! more than one; `origin`, `passed`, `flagged`, `note`.
@@ -124,6 +127,8 @@ pub struct Labeled<'a> {
     pub verdicts: Option<&'a Verdicts>,
     /// Milliseconds that each row took whoever labels here, where that is known.
     pub times: BTreeMap<u32, u64>,
+    /// Whether these, and when each text was labeled, are told in every format.
+    pub tells_times: bool,
 }
 
 /// A column, and what stands in it.
@@ -224,9 +229,9 @@ impl<'a> Labeled<'a> {
     }
 
     fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
-        let who = who::names(self.labels, self.verdicts);
+        let who = who::names(self);
         let who_of = |row| {
-            let cells = who::cells(row, self.labels, self.verdicts, &who);
+            let cells = who::cells(row, self, &who);
             who.iter().cloned().zip(cells).collect()
         };
         let line = |row: u32, rank, degree| Line {
@@ -358,6 +363,7 @@ impl Serialize for Line<'_> {
             match extra {
                 (_, "") => {}
                 ("flagged", _) => map.serialize_entry("flagged", &true)?,
+                (who::SECONDS, seconds) => map.serialize_entry(who::SECONDS, &seconds.parse::<f64>().ok())?,
                 (name, text) => map.serialize_entry(name, text)?,
             }
         }
@@ -432,6 +438,7 @@ pub(super) mod tests {
             names: &names,
             verdicts: None,
             times: BTreeMap::from([(2, 12_340)]),
+            tells_times: false,
         };
         labeled.write(rows, format)
     }
@@ -516,6 +523,7 @@ pub(super) mod tests {
             names: &[],
             verdicts: None,
             times: BTreeMap::new(),
+            tells_times: false,
         };
         let of = |format| labeled.write(ExportRows::Labeled, format);
         let csv = "rank,row,part,degree,label,text\n1,1,,,yes,b\n";
@@ -551,6 +559,72 @@ pub(super) mod tests {
             all.contains(r#""label":null,"passed":"cannot tell","flagged":true,"columns""#),
             "{all}"
         );
+    }
+
+    /// What a column brought was said by nobody here, at no time.
+    #[test]
+    fn when_and_for_how_long_is_told_where_a_person_wants_it() {
+        let pool = pool(
+            &["text", "seconds"],
+            &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]],
+        );
+        let mut log = vec![LabelAction {
+            row: 0,
+            said: Said {
+                labels: vec!["no".into()],
+                origin: Some(Origin::Column("old".into())),
+                ..Said::default()
+            },
+            ..LabelAction::default()
+        }];
+        log.push(LabelAction {
+            row: 2,
+            said: Said {
+                labels: vec!["yes".into()],
+                ..Said::default()
+            },
+            at_ms: 1_795_334_464_000,
+            ..LabelAction::default()
+        });
+        let labels = Labels::replay(&log);
+        let of = |tells_times, format| {
+            let labeled = Labeled {
+                pool: &pool,
+                picks: picks(),
+                partition: None,
+                labels: &labels,
+                text_column: 0,
+                answers: Answers::One,
+                names: &[],
+                verdicts: None,
+                times: BTreeMap::from([(2, 12_340)]),
+                tells_times,
+            };
+            match labeled.write(ExportRows::Picks, format) {
+                Exported::File(text) => text,
+                Exported::Folder(files) => files.into_iter().map(|(_, text)| text).collect(),
+            }
+        };
+        assert_eq!(
+            of(true, ExportFormat::Csv),
+            "rank,row,part,degree,label,labeled_at,seconds_fastgas,text,seconds\n\
+             1,2,,7,yes,2026-11-22T08:01:04Z,12.34,c,3\n2,0,,4,no,,,a,1\n"
+        );
+        let json = of(true, ExportFormat::JsonLines);
+        assert!(
+            json.contains(r#""label":"yes","labeled_at":"2026-11-22T08:01:04Z","seconds":12.34,"columns""#),
+            "{json}"
+        );
+        assert!(json.contains(r#""label":"no","columns""#), "{json}");
+        let folder = of(true, ExportFormat::HuggingFace);
+        assert!(
+            folder.contains("name: \"seconds_fastgas\"\n    dtype: float64"),
+            "{folder}"
+        );
+        assert!(folder.contains(r#""seconds_fastgas":12.34"#), "{folder}");
+        for format in [ExportFormat::Csv, ExportFormat::JsonLines, ExportFormat::HuggingFace] {
+            assert!(!of(false, format).contains("labeled_at"), "it is not told unasked");
+        }
     }
 
     #[test]
@@ -632,6 +706,7 @@ pub(super) mod tests {
                 names: &[],
                 verdicts: None,
                 times: BTreeMap::new(),
+                tells_times: false,
             };
             let formulas = labeled.formulas(ExportRows::Picks);
             let columns = ["label", "text", "+more"].map(str::to_owned).to_vec();

@@ -147,6 +147,7 @@ mod tests {
                 names: &[],
                 verdicts: None,
                 times: Default::default(),
+                tells_times: false,
             };
             for (rows, picked) in [(ExportRows::Labeled, vec![2, 1]), (ExportRows::Picks, vec![2, 0])] {
                 let Exported::File(file) = labeled.write(rows, ExportFormat::Csv) else {

@@ -1,34 +1,50 @@
 //! Who labeled a text and when, and what each annotator said of it: columns that are there where that is known.
 
-use crate::label::{Labels, SEPARATOR, Verdicts};
+use super::labeled::Labeled;
+use crate::label::SEPARATOR;
 
-/// The columns of an export of `labels`, after those of the label itself: `annotator` and `labeled_at` where an annotator gave
-/// a name; `agreement` and a column for each annotator where there are several.
-pub(super) fn names(labels: &Labels, verdicts: Option<&Verdicts>) -> Vec<String> {
-    let mut names = Vec::new();
-    if labels.last().any(|entry| entry.by.is_some()) {
-        names.extend(["annotator".to_owned(), "labeled_at".to_owned()]);
-    }
-    if let Some(verdicts) = verdicts {
-        names.push("agreement".to_owned());
-        let of_each = verdicts.annotators.iter().map(|(name, _)| format!("label by {name}"));
-        names.extend(of_each);
+/// Who.
+const ANNOTATOR: &str = "annotator";
+/// When it was said last.
+const LABELED_AT: &str = "labeled_at";
+/// For how long whoever labels here was at the text.
+pub(super) const SECONDS: &str = "seconds";
+
+/// The columns of an export, after those of the label itself: `annotator` and `labeled_at` where an annotator gave a name;
+/// `labeled_at` and `seconds` where times are told; `agreement` and a column for each annotator where there are several.
+pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
+    let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
+    let columns = [
+        (ANNOTATOR, is_signed),
+        (LABELED_AT, is_signed || labeled.tells_times),
+        (SECONDS, labeled.tells_times),
+        ("agreement", labeled.verdicts.is_some()),
+    ];
+    let columns = columns.into_iter().filter(|(_, is_there)| *is_there);
+    let mut names: Vec<String> = columns.map(|(name, _)| name.to_owned()).collect();
+    if let Some(verdicts) = labeled.verdicts {
+        names.extend(verdicts.annotators.iter().map(|(name, _)| format!("label by {name}")));
     }
     names
 }
 
 /// What stands in them for `row`, as many cells as there are `names`; empty where nothing is to be said.
-pub(super) fn cells(row: u32, labels: &Labels, verdicts: Option<&Verdicts>, names: &[String]) -> Vec<String> {
-    let mut cells = Vec::with_capacity(names.len());
-    if names.first().is_some_and(|name| name == "annotator") {
-        let entry = labels
-            .entry(row)
-            .filter(|entry| !entry.said.labels.is_empty() || entry.said.passed.is_some());
-        let by_person = entry.filter(|entry| entry.by.is_some() && !entry.said.stood_in_file());
-        cells.push(by_person.and_then(|entry| entry.by.clone()).unwrap_or_default());
-        cells.push(by_person.map(|entry| in_utc(entry.at_ms)).unwrap_or_default());
-    }
-    if let Some(verdicts) = verdicts {
+pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<String> {
+    let entry = labeled
+        .labels
+        .entry(row)
+        .filter(|entry| !entry.said.labels.is_empty() || entry.said.passed.is_some())
+        .filter(|entry| !entry.said.stood_in_file());
+    let of_verdicts = labeled.verdicts.map_or(0, |verdicts| verdicts.annotators.len() + 1);
+    let own = names[..names.len() - of_verdicts].iter().map(|name| match &**name {
+        ANNOTATOR => entry.and_then(|entry| entry.by.clone()),
+        LABELED_AT => entry
+            .filter(|entry| labeled.tells_times || entry.by.is_some())
+            .map(|entry| in_utc(entry.at_ms)),
+        _ => labeled.times.get(&row).map(|&ms| (ms as f64 / 1000.0).to_string()),
+    });
+    let mut cells: Vec<String> = own.map(Option::unwrap_or_default).collect();
+    if let Some(verdicts) = labeled.verdicts {
         let standing = verdicts.standings.get(&row);
         cells.push(standing.map(|standing| standing.words().to_owned()).unwrap_or_default());
         let of_each = verdicts.annotators.iter().map(|(_, labels)| {

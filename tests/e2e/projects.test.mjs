@@ -146,6 +146,33 @@ check('each file is one of its own, with its labels, and each can be opened, ren
   await listed('#projects', 'Birds of 2026');
 });
 
+check('what was changed in the form and not yet used, and how files are written, is as it was left', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '12');
+  const csv = async () => (await download(page, '#export-csv')).bytes.toString().split('\n');
+  assert.equal((await csv())[0], 'rank,row,part,degree,label,text');
+  await page.check('#tell-times');
+  await page.check('#guard-formulas');
+  await page.fill('#budget', '5');
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await page.inputValue('#budget'), '5');
+  assert.equal(await page.locator('.pick[data-row]').count(), 4, 'the picks are those of the settings before');
+  assert.deepEqual([await page.isChecked('#tell-times'), await page.isChecked('#guard-formulas')], [true, true]);
+  const [header, first, second] = await csv();
+  assert.equal(header, 'rank,row,part,degree,label,guarded_fastgas,labeled_at,seconds,text');
+  const cells = [first, second].map((line) => line.split(','));
+  for (const [, , , , , , at] of cells) {
+    assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000, at);
+  }
+  // Before the first of a sitting nobody knows how long it took.
+  assert.equal(cells[0][7], '');
+  assert.match(cells[1][7], /^\d+(\.\d+)?$/);
+  // Another project has settings of its own, and files are written as before.
+  await begin(page, 'boats');
+  assert.deepEqual([await page.inputValue('#budget'), await page.isChecked('#tell-times')], ['4', true]);
+});
+
 check('a second tab shows the project, goes on with it when asked, and nothing is written over', async ({ page, context }) => {
   await begin(page, 'birds');
   await label(page, '1');

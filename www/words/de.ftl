@@ -766,6 +766,8 @@ export-csv-excel = CSV für Excel
 export-tsv = TSV
 export-label-studio = Label Studio
 export-hugging-face = Hugging Face
+export-times = Zeitpunkt und Dauer mitschreiben
+export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden das dauerte (seconds), in jeder Datei.
 export-guard = Tabellenprogramme keine Formeln ausführen lassen
 export-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die mit =, +, -, @, einem Tabulator oder einem Zeilenumbruch beginnt. Diese Seite nimmt ihn wieder weg, wenn sie die Datei öffnet.
 exporting-guarded = { $n ->

@@ -766,6 +766,8 @@ export-csv-excel = CSV for Excel
 export-tsv = TSV
 export-label-studio = Label Studio
 export-hugging-face = Hugging Face
+export-times = Tell when and for how long
+export-times-hint = When each text was labeled (labeled_at) and how many seconds that took (seconds), in every file.
 export-guard = Keep spreadsheets from running formulas
 export-guard-hint = In CSV and TSV: an apostrophe before each cell that begins with =, +, -, @, a tab or a line break. This page takes it away again when it opens the file.
 exporting-guarded = { $n ->

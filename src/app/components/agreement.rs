@@ -12,6 +12,7 @@ use crate::app::effects::wall_clock_ms;
 use crate::app::store::{Action as StoreAction, AppState};
 use crate::app::team::Action;
 use crate::app::words::{core, decimal, grouped, say};
+use crate::bridge::Choice;
 use crate::label::{Agreement, Answers, Pair, Standing, Undefined};
 
 /// Choices that have a digit for a key.
@@ -54,7 +55,7 @@ fn action_of(event: &KeyboardEvent, state: &AppState) -> Option<Action> {
     }
     let (key, at_ms) = (event.key(), wall_clock_ms());
     let control = event.ctrl_key() || event.meta_key();
-    if !control && !state.single_keys {
+    if !control && !state.choices.is_on(Choice::SingleKeys) {
         return None;
     }
     match (key.as_str(), control, event.shift_key()) {

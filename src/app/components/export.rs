@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::on_off::OnOff;
 use super::{select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
 use crate::app::exporting::Told;
@@ -9,6 +10,7 @@ use crate::app::isolate::isolated;
 use crate::app::prompting;
 use crate::app::store::Action;
 use crate::app::words::{Key, grouped, key, say};
+use crate::bridge::Choice;
 use crate::export::{ExportFormat, ExportRows};
 
 /// The whole project as one file, and how far the last such file is behind.
@@ -91,15 +93,9 @@ fn OtherFormats() -> impl IntoView {
 /// Whether formulas are guarded, and what that altered in the last file, or would have.
 #[component]
 fn Guard() -> impl IntoView {
-    let store = use_store();
-    let guards = select(|state| state.guards_formulas);
     let told = select_open(|open| open.exported_formulas.as_ref().map(Told::words));
-    let change = move |event| store.dispatch(Action::GuardFormulas(event_target_checked(&event)));
     view! {
-        <label class="guard" title=say!("export-guard-hint")>
-            <input type="checkbox" id="guard-formulas" prop:checked=guards on:change=change/>
-            {say!("export-guard")}
-        </label>
+        <OnOff choice=Choice::GuardFormulas id="guard-formulas" words=say!("export-guard") hint=say!("export-guard-hint")/>
         <p class="hint" id="formulas" role="status" dir="auto">{told}</p>
     }
 }
@@ -142,6 +138,7 @@ pub fn Export() -> impl IntoView {
             {row(ExportRows::Picks, "picks-", say!("common-all-picks"), say!("export-export-all-picks"))}
             {row(ExportRows::All, "all-", say!("export-all-texts"), say!("export-export-all-texts"))}
             <Guard/>
+            <OnOff choice=Choice::TellTimes id="tell-times" words=say!("export-times") hint=say!("export-times-hint")/>
             <OtherFormats/>
             <div class="export-row few-shot" role="group" aria-label=say!("export-few-shot-prompts")>
                 <span>{say!("export-few-shot")}</span>

@@ -5,10 +5,12 @@ use leptos::{ev, html};
 
 use super::dialogs::{dialog_head, show_while};
 use super::label_set::{ShownLabel, shown_labels};
+use super::on_off::OnOff;
 use super::{color_class, select, select_open, typing, use_store};
 use crate::app::place::Field;
 use crate::app::store::Action;
 use crate::app::words::{Key, key, say};
+use crate::bridge::Choice;
 use crate::label::Answers;
 
 /// Keys and what they do.
@@ -105,8 +107,6 @@ fn Labels() -> impl IntoView {
 /// Guidelines and keys in a native dialog.
 #[component]
 pub fn Help(open: RwSignal<bool>) -> impl IntoView {
-    let store = use_store();
-    let single_keys = select(|state| state.single_keys);
     let dialog = NodeRef::<html::Dialog>::new();
     show_while(dialog, open.into());
     let rows = KEYS.map(|(keys, meaning)| {
@@ -126,8 +126,7 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
             <Labels/>
             <h3>{say!("common-keys")}</h3>
             <table><tbody>{rows}</tbody></table>
-            <label class="guard"><input type="checkbox" id="single-keys" prop:checked=single_keys
-                on:change=move |event| store.dispatch(Action::UseSingleKeys(event_target_checked(&event)))/>{say!("help-single-keys")}</label>
+            <OnOff choice=Choice::SingleKeys id="single-keys" words=say!("help-single-keys")/>
             <p class="faint">{say!("help-everything-works-mouse-touch")}</p>
             <div class="actions"><button type="button" class="primary" on:click=move |_| open.set(false)>{say!("common-close")}</button></div>
         </dialog>

@@ -9,6 +9,7 @@ use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
 use crate::app::suggesting;
+use crate::bridge::Choice;
 use crate::label::{Answers, Pass, is_key};
 
 /// Listens to the whole page, except where keys are typed into a field; where a dialog is open, to what opens the guidelines.
@@ -31,7 +32,12 @@ pub fn listen(help: RwSignal<bool>) {
         let (can_label, single_keys, writes, hides_reason) = store.state().with_untracked(|state| {
             let open = state.open.as_ref().filter(|open| open.current.is_some());
             let writes = open.is_some_and(|open| open.answers == Answers::Text);
-            (open.is_some(), state.single_keys, writes, state.hides_reason())
+            (
+                open.is_some(),
+                state.choices.is_on(Choice::SingleKeys),
+                writes,
+                state.hides_reason(),
+            )
         });
         if !control && !single_keys {
             return;

@@ -30,6 +30,7 @@ mod map;
 mod message;
 mod network;
 mod offers;
+mod on_off;
 mod page;
 mod paste;
 mod picks;
