@@ -1172,7 +1172,7 @@ project-has-rows-pool-has = { $file } hat { $rows } Zeilen, der Pool hat { $n }
 ## projects.rs
 projects-of-last-visit = Das Projekt Ihres letzten Besuchs
 projects-not-browser-any-more = { $id } ist nicht mehr in diesem Browser
-projects-browser-has-deleted-what = der Browser hat gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Speicher voll ist oder Websitedaten gelöscht werden
+projects-browser-has-deleted-what = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Speicher voll ist oder Websitedaten gelöscht werden, oder es kam nie in den Speicher
 projects-if-you-have-backup = Gibt es eine Sicherung davon, diese Datei hier ablegen.
 projects-was-not-changed = { $id } wurde nicht geändert
 projects-open-another-tab = es ist in einem anderen Tab offen

@@ -1175,7 +1175,7 @@ project-has-rows-pool-has = { $file } has { $rows } rows, the pool has { $n }
 ## projects.rs
 projects-of-last-visit = The project of your last visit
 projects-not-browser-any-more = { $id } is not in this browser any more
-projects-browser-has-deleted-what = the browser has deleted what this page had stored, as it may when the disk is full or site data are cleared
+projects-browser-has-deleted-what = either the browser has deleted what this page had stored, as it may when the disk is full or site data are cleared, or the disk never took it
 projects-if-you-have-backup = If you have a backup of it, drop that file here.
 projects-was-not-changed = { $id } was not changed
 projects-open-another-tab = it is open in another tab
