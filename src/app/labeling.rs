@@ -3,7 +3,7 @@
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Message, Question};
 use crate::app::words::{core, say};
-use crate::label::{Answers, Goal, Look, Pass, check_name};
+use crate::label::{Answers, Goal, History, Look, Pass, check_name};
 
 impl AppState {
     pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
@@ -26,15 +26,26 @@ impl AppState {
         self.give_rows(&rows, index, at_ms)
     }
 
-    /// Gives all these rows a label, as one step.
+    /// Gives all these rows a label, as one step; asks first where some have another one and would lose it.
     pub(super) fn give_rows(&mut self, rows: &[u32], index: usize, at_ms: u64) -> Vec<Effect> {
-        self.label(|open| {
-            let name = open.label_names.get(index).filter(|_| open.answers != Answers::Text);
-            if let Some(name) = name.cloned() {
-                open.history
-                    .give_all(rows, &name, open.answers == Answers::Several, at_ms);
-            }
-        })
+        let Some(open) = &self.open else { return Vec::new() };
+        let name = open.label_names.get(index).filter(|_| open.answers != Answers::Text);
+        let Some(name) = name.cloned() else { return Vec::new() };
+        let has_another = |row: &&u32| open.history.labels().get(**row).is_some_and(|given| given != name);
+        let n_others = match open.answers {
+            Answers::One => rows.iter().filter(has_another).count(),
+            Answers::Several | Answers::Text => 0,
+        };
+        let question = Question::Relabel {
+            rows: rows.to_vec(),
+            name,
+            n_others,
+        };
+        if n_others > 0 {
+            self.question = Some(question);
+            return Vec::new();
+        }
+        self.agreed(question, at_ms)
     }
 
     /// Passes over the current row and goes on; a skipped row keeps a label that it has.
@@ -49,8 +60,12 @@ impl AppState {
     pub(super) fn write(&mut self, row: u32, text: &str, at_ms: u64) -> Vec<Effect> {
         let text = text.trim();
         self.label(|open| {
-            open.history
-                .give(row, Some(text).filter(|text| !text.is_empty()), at_ms);
+            // Several labels stand in the field as one text; left as they are they stay several.
+            let answer = open.history.labels().said(row).answer();
+            if answer.unwrap_or_default() != text {
+                open.history
+                    .give(row, Some(text).filter(|text| !text.is_empty()), at_ms);
+            }
         })
     }
 
@@ -212,6 +227,18 @@ impl AppState {
             return Vec::new();
         }
         self.agreed(question, 0)
+    }
+
+    /// Takes a step back or makes it once more, and goes to the text that it was about. Of many texts none is the one: whoever
+    /// takes back what they gave fifty stays where they are.
+    pub(super) fn turn_step(&mut self, turn: impl FnOnce(&mut History) -> Option<u32>) -> Vec<Effect> {
+        self.label(|open| {
+            let before = open.history.log().len();
+            let row = turn(&mut open.history);
+            if open.history.log().len() == before + 1 {
+                open.current = row.or(open.current);
+            }
+        })
     }
 
     /// Changes labels, then appends what is new and stores the set of labels where that grew.

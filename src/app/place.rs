@@ -81,8 +81,18 @@ impl Whereabouts {
 }
 
 impl AppState {
+    /// What is as it stands in the project already is no draft: a browser tells nothing of a field that is left as it was
+    /// entered, so it would be taken by nobody, and once the page is opened again it would replace what was said since.
     pub(super) fn type_into(&mut self, typed: Typed) {
-        self.whereabouts.place.typed = Some(typed);
+        let stands = self.open.as_ref().is_some_and(|open| {
+            let said = |row| open.history.labels().said(row);
+            match typed.field {
+                Field::Answer(row) => said(row).answer().unwrap_or_default() == typed.text,
+                Field::Note(row) => said(row).note == typed.text,
+                Field::Guidelines => open.guidelines == typed.text,
+            }
+        });
+        self.whereabouts.place.typed = Some(typed).filter(|_| !stands);
         self.whereabouts.taken = false;
     }
 
@@ -184,7 +194,7 @@ mod tests {
     use crate::app::fixtures;
     use crate::app::store::Beside;
     use crate::graph::Device;
-    use crate::label::Answers;
+    use crate::label::{Answers, Pass};
 
     fn writing() -> AppState {
         let mut open = fixtures::labeling(&[2, 0, 1], 3);
@@ -247,6 +257,29 @@ mod tests {
         let on_disk = saved(&again);
         let place = kept(&mut again, on_disk).expect("it has changed");
         assert_eq!(place.typed, None, "it is taken once");
+    }
+
+    #[test]
+    fn a_field_that_is_left_as_it_was_entered_leaves_nothing_that_replaces_what_is_said_later() {
+        let mut state = writing();
+        state.apply(Action::Type(typed(Field::Answer(2), "hm")));
+        state.apply(Action::Type(typed(Field::Answer(2), "")));
+        let place = kept(
+            &mut state,
+            Action::Pass {
+                why: Pass::CannotTell,
+                at_ms: 6,
+            },
+        );
+        assert_eq!(place.and_then(|place| place.typed), None);
+        state.apply(Action::Note {
+            row: 1,
+            text: "abc".into(),
+            at_ms: 7,
+        });
+        state.apply(Action::Type(typed(Field::Note(1), "ab")));
+        state.apply(Action::Type(typed(Field::Note(1), "abc")));
+        assert_eq!(state.whereabouts.place.typed, None);
     }
 
     #[test]

@@ -261,6 +261,15 @@ pub enum Question {
         /// Rows that bear it.
         uses: usize,
     },
+    /// Give many texts a label, though some have another one.
+    Relabel {
+        /// All of them.
+        rows: Vec<u32>,
+        /// The label.
+        name: String,
+        /// How many have another one.
+        n_others: usize,
+    },
     /// Go on with the project that another tab has, though something that was said here is not stored.
     TakeOver,
     /// Take what a colleague said out of the project.
@@ -1285,16 +1294,8 @@ impl AppState {
                     open.history.give(row, None, at_ms);
                 }
             }),
-            Action::Undo { at_ms } => self.label(|open| {
-                if let Some(row) = open.history.undo(at_ms) {
-                    open.current = Some(row);
-                }
-            }),
-            Action::Redo { at_ms } => self.label(|open| {
-                if let Some(row) = open.history.redo(at_ms) {
-                    open.current = Some(row);
-                }
-            }),
+            Action::Undo { at_ms } => self.turn_step(|history| history.undo(at_ms)),
+            Action::Redo { at_ms } => self.turn_step(|history| history.redo(at_ms)),
             Action::ChooseAnswers(answers) => self.choose_answers(answers),
             Action::EditGuidelines(text) => {
                 self.take_typed();
@@ -1965,6 +1966,10 @@ impl AppState {
                 self.kept = None;
                 vec![Effect::EmptyCache]
             }
+            Question::Relabel { rows, name, .. } => self.label(|open| {
+                let beside = open.answers == Answers::Several;
+                open.history.give_all(&rows, &name, beside, at_ms);
+            }),
             Question::RemoveLabel { name, .. } => {
                 let Some(open) = &mut self.open else { return Vec::new() };
                 if let Some(place) = open.label_names.iter().position(|other| *other == name) {

@@ -365,6 +365,12 @@ dialogs-colleague-comes-back-with = { $n ->
     [one] 1 Label wird
    *[other] { $n } Labels werden
 } herausgenommen; Rückgängig bringt sie nicht zurück, ihre Datei schon.
+dialogs-relabel = { $n } Texten das Label { $name } geben?
+dialogs-relabel-others = { $n ->
+    [one] Einer davon hat ein anderes Label und verliert es. Rückgängig bringt es zurück.
+   *[other] { $n } davon haben ein anderes Label und verlieren es. Rückgängig bringt es zurück.
+}
+dialogs-relabel-yes = Vergeben
 dialogs-remove-label = Label „{ $name }“ entfernen?
 dialogs-undo-brings-back = { $uses ->
     [one] 1 Text trägt es und verliert es.

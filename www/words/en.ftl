@@ -358,6 +358,12 @@ dialogs-send-them = Send them
 dialogs-empty-cache-embeddings = Empty the cache of embeddings?
 dialogs-embeddings-deleted-from-browser = The embeddings of { $size } are deleted from this browser. Picks and labels stay; the next Select embeds its texts again.
 dialogs-empty = Empty it
+dialogs-relabel = Give { $n } texts the label { $name }?
+dialogs-relabel-others = { $n ->
+    [one] One of them has another label and loses it. Undo brings it back.
+   *[other] { $n } of them have another label and lose it. Undo brings it back.
+}
+dialogs-relabel-yes = Give it
 dialogs-remove-label = Remove the label “{ $name }”?
 dialogs-undo-brings-back = { $uses ->
     [one] 1 text has it and loses it.

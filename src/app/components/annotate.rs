@@ -10,6 +10,7 @@ use super::suggested::Suggested;
 use super::{capitalized, color_class, select, select_open, typing, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::about;
+use crate::app::map::view::before_paint;
 use crate::app::place::Field;
 use crate::app::project::LabelingPace;
 use crate::app::reason;
@@ -99,6 +100,17 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         labels.get().into_iter().enumerate().map(button).collect_view()
     };
     let act = move |action: fn() -> Action| move |_| store.dispatch(action());
+    // Whoever goes on sees the next text from its beginning, wherever the one before had been scrolled to.
+    Effect::new(move |before: Option<Option<u32>>| {
+        let now = current.get();
+        if before
+            .flatten()
+            .is_some_and(|before| now.is_some_and(|now| now != before))
+        {
+            before_paint(show_text);
+        }
+        now
+    });
     view! {
         <section class="panel annotate" aria-label=say!("annotate-labeling")>
             <div class="panel-head">
@@ -107,7 +119,6 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     <span class=format!("part {}", color_class(part as usize))><i></i>{say!("common-part")}" " {part}</span>
                 })}
                 {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
-                <span class="status" role="status">{status}</span>
                 <span class="pager">
                     <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))>"‹ "<kbd>"←"</kbd></button>
                     <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))><kbd>"→"</kbd>" ›"</button>
@@ -121,7 +132,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
                 </span>
                 // One line, whatever it says: what stands below it must not move away from a finger.
-                <span class="faint beneath" id="pace">{beneath}</span>
+                <span class="beneath"><span class="status" role="status">{status}</span> <span class="faint" id="pace">{beneath}</span></span>
             </div>
             <blockquote id="current-text" dir="auto" aria-live="polite" data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {
@@ -166,6 +177,16 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <LabelSet/>
             <Goal/>
         </section>
+    }
+}
+
+/// The text's first line, and the text where it is out of sight.
+pub fn show_text() {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    if let Some(text) = document().get_element_by_id("current-text") {
+        text.set_scroll_top(0);
+        text.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }
 

@@ -113,6 +113,11 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
             say!("dialogs-colleague-comes-back-with", n),
             [say!("common-keep"), say!("common-remove")],
         ),
+        Question::Relabel { rows, name, n_others } => (
+            say!("dialogs-relabel", name = isolated(name), n = rows.len()),
+            say!("dialogs-relabel-others", n = *n_others),
+            [say!("common-keep"), say!("dialogs-relabel-yes")],
+        ),
         Question::RemoveLabel { name, uses } => (
             say!("dialogs-remove-label", name = isolated(name)),
             say!("dialogs-undo-brings-back", uses),

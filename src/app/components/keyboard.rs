@@ -21,7 +21,14 @@ pub fn listen(help: RwSignal<bool>) {
         let has_dialog = document()
             .query_selector("dialog[open]")
             .is_ok_and(|dialog| dialog.is_some());
-        if event.alt_key() || event.default_prevented() || is_typing(&event) {
+        if event.alt_key() || event.default_prevented() {
+            return;
+        }
+        if is_typing(&event) {
+            // Whoever has added a label, searched or set a number has the keys again.
+            if event.key() == "Escape" && !has_dialog {
+                leave_field();
+            }
             return;
         }
         // Held down, it would press again and again, each time with another text before it.
@@ -52,8 +59,8 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let action = match control {
             true => turn_of(&event),
-            false if event.key() == "-" => Some(Action::HideReason(!hides_reason)),
-            false if event.key() == "," => {
+            false if key_of(&event) == "-" => Some(Action::HideReason(!hides_reason)),
+            false if key_of(&event) == "," => {
                 if can_label && focus("note") {
                     event.prevent_default();
                 }
@@ -81,8 +88,17 @@ pub fn listen(help: RwSignal<bool>) {
     leave_chosen();
 }
 
-/// Who has chosen from a list by pointer gets the keys back: the next one would choose something else in it, and is meant for
-/// the text. Whoever chooses by key goes on in the list.
+/// The focus is nobody's.
+fn leave_field() {
+    let focused = document().active_element();
+    if let Some(focused) = focused.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // Never refused.
+        let _ = focused.blur();
+    }
+}
+
+/// Who has chosen from a list or given a label by pointer gets the keys back: the next one would choose something else in it, or
+/// give the same label again, and is meant for the text. Whoever chooses by key goes on there.
 fn leave_chosen() {
     let by_pointer = StoredValue::new(false);
     let handles = [
@@ -91,12 +107,18 @@ fn leave_chosen() {
         }),
         window_event_listener(ev::keydown, move |_| by_pointer.set_value(false)),
         window_event_listener(ev::change, move |event| {
-            let list = event
+            if by_pointer.get_value() && is_in(&event, &["SELECT"]) {
+                leave_field();
+            }
+        }),
+        window_event_listener(ev::click, move |event| {
+            let target = event
                 .target()
-                .and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok());
-            if let Some(list) = list.filter(|_| by_pointer.get_value()) {
-                // Never refused.
-                let _ = list.blur();
+                .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let gives = |target: web_sys::Element| target.closest(".annotate .label-button").ok().flatten();
+            // A button that was pressed by key was clicked no times.
+            if event.detail() > 0 && target.and_then(gives).is_some() {
+                leave_field();
             }
         }),
     ];
@@ -151,12 +173,19 @@ fn action_of(event: &KeyboardEvent) -> Option<Action> {
     }
 }
 
-/// The key, or, on keyboards with other letters, the Latin letter that is on it.
+/// The key, or, on keyboards with other letters, the Latin letter that is on it; in the row of numbers the digit, also where that
+/// needs Shift, as in France, or is another one.
 fn key_of(event: &KeyboardEvent) -> String {
-    let key = event.key();
+    let (key, code) = (event.key(), event.code());
     let mut letters = key.chars();
-    let is_other_letter = matches!((letters.next(), letters.next()), (Some(letter), None) if letter.is_alphabetic() && !letter.is_ascii());
-    let code = event.code();
+    let letter = letters.next().filter(|_| letters.next().is_none());
+    let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
+    if let Some(digit) = code
+        .strip_prefix("Digit")
+        .filter(|_| letter.is_some() && !event.shift_key())
+    {
+        return digit.to_owned();
+    }
     match code.strip_prefix("Key").filter(|_| is_other_letter) {
         Some(letter) if event.shift_key() => letter.to_owned(),
         Some(letter) => letter.to_lowercase(),

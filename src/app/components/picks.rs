@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
+use super::annotate::show_text;
 use super::label_set::shown_labels;
 use super::{color_class, select, select_open, use_store};
 use crate::app::isolate::isolated;
@@ -132,15 +133,6 @@ fn reveal(list: &web_sys::Element, row: u32) {
     let (item, frame) = (item.get_bounding_client_rect(), list.get_bounding_client_rect());
     let hidden = (item.top() - frame.top()).min(0.0) + (item.bottom() - frame.bottom()).max(0.0);
     list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
-}
-
-/// Scrolls to the text that is to be labeled, where that is out of sight: on a telephone it is far above the list.
-fn show_text() {
-    let options = web_sys::ScrollIntoViewOptions::new();
-    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-    if let Some(text) = document().get_element_by_id("current-text") {
-        text.scroll_into_view_with_scroll_into_view_options(&options);
-    }
 }
 
 #[component]
