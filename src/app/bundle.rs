@@ -85,6 +85,7 @@ impl ToWrite {
         let mut project = open.to_project(draft);
         project.head.annotator = None;
         project.head.backup = None;
+        project.head.n_joined = 0;
         project.head.goal = None;
         project.others.clear();
         ToWrite {

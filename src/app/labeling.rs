@@ -1,9 +1,10 @@
 //! What a person says of the texts, and the set of labels to say it with.
 
+use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Message, Question};
 use crate::app::words::{core, say};
-use crate::label::{Answers, Goal, History, Look, Pass, check_name};
+use crate::label::{Answers, Goal, History, Look, NameError, Pass, check_name};
 
 impl AppState {
     pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
@@ -108,6 +109,9 @@ impl AppState {
     pub(super) fn add_label(&mut self, name: &str) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
         match check_name(name, open.label_names.iter().map(String::as_str)) {
+            Ok(name) if open.team.means_another(&name).is_some() => {
+                self.refuse_name(say!("labeling-label-was-not-added"), &name)
+            }
             Ok(name) => {
                 open.team.renamed.is_new(&name);
                 open.judged = None;
@@ -176,18 +180,30 @@ impl AppState {
         };
         let others = open.label_names.iter().enumerate().filter(|&(other, _)| other != index);
         match check_name(name, others.map(|(_, name)| name.as_str())) {
+            // Back to what it was called is no other label.
+            Ok(name)
+                if open
+                    .team
+                    .means_another(&name)
+                    .is_some_and(|other| *other != open.label_names[index]) =>
+            {
+                self.refuse_name(say!("labeling-label-keeps-name"), &name)
+            }
             Ok(name) => {
                 let old = std::mem::replace(&mut open.label_names[index], name.clone());
-                if old != name {
-                    open.label_looks.rename(&old, &name);
-                    open.history.rename(&old, &name);
-                    open.team.rename(&old, &name);
-                    open.judged = None;
-                }
                 self.message = None;
-                let mut effects = self.append();
-                effects.extend(self.save_head());
-                effects
+                if old == name {
+                    return Vec::new();
+                }
+                open.label_looks.rename(&old, &name);
+                self.call(&old, &name)
+            }
+            // Two labels that turn out to be one.
+            Err(NameError::Taken { name: into }) => {
+                let name = open.label_names[index].clone();
+                let uses = open.n_uses(&name);
+                self.question = Some(Question::JoinLabels { name, into, uses });
+                Vec::new()
             }
             Err(error) => self.refuse(
                 say!("labeling-label-keeps-name"),
@@ -195,6 +211,36 @@ impl AppState {
                 say!("labeling-give-another-name"),
             ),
         }
+    }
+
+    /// Whatever was called `old` is called `new`, by whomever it was said.
+    fn call(&mut self, old: &str, new: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        open.history.rename(old, new);
+        open.team.rename(old, new);
+        open.judged = None;
+        let mut effects = self.append();
+        effects.extend(self.save_head());
+        effects
+    }
+
+    /// Takes `name` out of the set; what bears it bears `into` from now on.
+    pub(super) fn join_labels(&mut self, name: &str, into: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        if !open.label_names.iter().any(|other| other == into) {
+            return Vec::new();
+        }
+        open.label_names.retain(|other| other != name);
+        open.label_looks.forget(name);
+        self.call(name, into)
+    }
+
+    /// By that name colleagues mean another label.
+    fn refuse_name(&mut self, title: String, name: &str) -> Vec<Effect> {
+        let other = self.open.as_ref().and_then(|open| open.team.means_another(name));
+        let other = isolated(other.unwrap_or_default()).to_string();
+        let problem = say!("labeling-means-another", name = isolated(name), other);
+        self.refuse(title, problem, say!("labeling-give-another-name"))
     }
 
     pub(super) fn show_label_as(&mut self, index: usize, look: Look) -> Vec<Effect> {
@@ -221,6 +267,14 @@ impl AppState {
             return Vec::new();
         };
         let uses = open.history.labels().rows_with(&name).count();
+        let by_others = open.n_uses(&name) - uses;
+        if by_others > 0 {
+            return self.refuse(
+                say!("labeling-label-stays", name = isolated(&name)),
+                say!("labeling-colleagues-give-it", n = by_others),
+                say!("labeling-join-it"),
+            );
+        }
         let question = Question::RemoveLabel { name, uses };
         if uses > 0 {
             self.question = Some(question);
@@ -270,6 +324,7 @@ impl AppState {
 mod tests {
     use super::*;
     use crate::app::fixtures;
+    use crate::app::map::Shared;
     use crate::app::store::Action;
 
     fn labeling() -> AppState {
@@ -293,6 +348,46 @@ mod tests {
         assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "no idea"]);
         let message = state.message.as_ref().expect("a message");
         assert!(message.problem.contains("a; b"), "{}", message.problem);
+    }
+
+    #[test]
+    fn an_answer_that_is_left_as_it_is_stays_as_many_labels_as_it_was() {
+        let mut state = labeling();
+        if let Some(open) = &mut state.open {
+            open.history.toggle(2, "yes", 1);
+            open.history.toggle(2, "no", 2);
+            open.answers = Answers::Text;
+        }
+        let text = "yes; no".to_owned();
+        state.apply(Action::Write { row: 2, text, at_ms: 3 });
+        assert_eq!(open(&state).history.labels().said(2).labels, ["yes", "no"]);
+        assert_eq!(open(&state).history.log().len(), 2);
+    }
+
+    #[test]
+    fn many_are_not_labeled_over_others_labels_unasked_and_taking_them_back_moves_nobody() {
+        let mut state = labeling();
+        state.apply(Action::Give { index: 1, at_ms: 1 });
+        state.map.marked = Shared::new(vec![1, 2]);
+        assert!(state.apply(Action::GiveMarked { index: 0, at_ms: 2 }).is_empty());
+        let asked = Question::Relabel {
+            rows: vec![1, 2],
+            name: "yes".into(),
+            n_others: 1,
+        };
+        assert_eq!(state.question, Some(asked));
+        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        state.apply(Action::Answer { yes: true, at_ms: 3 });
+        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        assert_eq!(open(&state).current, Some(0));
+        state.apply(Action::Undo { at_ms: 4 });
+        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        assert_eq!(open(&state).current, Some(0), "of two texts none is the one");
+        state.apply(Action::Undo { at_ms: 5 });
+        assert_eq!(open(&state).current, Some(2));
+        // Nobody loses anything.
+        state.apply(Action::GiveMarked { index: 0, at_ms: 6 });
+        assert_eq!(open(&state).history.labels().len(), 2);
     }
 
     #[test]

@@ -13,7 +13,9 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
-use crate::label::{Answers, Goal, History, LabelAction, Looks, Pass, Said, Team, seconds_per_text, time_on_rows};
+use crate::label::{
+    Answers, Goal, History, LabelAction, Labels, Looks, Pass, Said, Team, seconds_per_text, time_on_rows,
+};
 use crate::load::{Found, PerCell, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
@@ -123,6 +125,8 @@ pub struct Open {
     pub prompt: PromptSettings,
     /// The last backup.
     pub backup: Option<Backup>,
+    /// How many entries of colleagues were merged, or colleagues taken out again.
+    pub n_joined: usize,
     /// What the last export had that a spreadsheet takes for formulas.
     pub exported_formulas: Option<Told>,
 }
@@ -153,6 +157,7 @@ impl Open {
             label_looks: Looks::default(),
             history: History::default(),
             goal: None,
+            n_joined: 0,
             annotator: None,
             team: Team::default(),
             judged: None,
@@ -274,6 +279,7 @@ impl Open {
             listing: Listing::default(),
             prompt: head.prompt,
             backup: head.backup,
+            n_joined: head.n_joined,
             exported_formulas: None,
         };
         open.sign(head.annotator);
@@ -313,6 +319,7 @@ impl Open {
             renamed: self.team.renamed.clone(),
             prompt: self.prompt.clone(),
             backup: self.backup,
+            n_joined: self.n_joined,
             goal: self.goal,
             annotator: self.annotator.clone(),
         }
@@ -516,25 +523,47 @@ impl Open {
     /// How many times something was said since the last backup.
     pub fn n_since_backup(&self) -> usize {
         let backed_up = self.backup.map_or(0, |backup| backup.n_actions);
-        (self.history.log().len() + self.team.decisions.log().len()).saturating_sub(backed_up)
+        self.n_changes().saturating_sub(backed_up)
+    }
+
+    /// How many times something was said, settled, merged or taken out again.
+    pub fn n_changes(&self) -> usize {
+        self.history.log().len() + self.team.decisions.log().len() + self.n_joined
+    }
+
+    /// How often a label was given, by whomever.
+    pub fn n_uses(&self, name: &str) -> usize {
+        let others = self.team.others().flat_map(|(_, labels)| labels.iter());
+        let others = others
+            .filter(|(_, label)| self.team.renamed.name(label) == name)
+            .count();
+        self.history.labels().rows_with(name).count() + others
+    }
+
+    /// The labels that count: one's own, or, beside colleagues, those that nobody contradicts.
+    pub fn labels_in_force(&self) -> &Labels {
+        self.verdicts()
+            .map_or(self.history.labels(), |verdicts| &verdicts.labels)
     }
 
     /// What there is to export.
     pub fn labeled(&self) -> Labeled<'_> {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
+        // Of an answer that was taken back nobody asks how long it took, and least of all where a colleague's stands there.
+        let mut times = time_on_rows(self.history.log());
+        let own = self.history.labels();
+        times.retain(|&row, _| own.get(row).is_some() || own.passed(row).is_some());
         Labeled {
             pool: &self.pool,
             picks: picks.chain(early.iter().map(|&row| (row, None))).collect(),
             partition: self.outcome.as_deref().map(|outcome| &outcome.partition),
-            labels: self
-                .verdicts()
-                .map_or(self.history.labels(), |verdicts| &verdicts.labels),
+            labels: self.labels_in_force(),
             verdicts: self.verdicts().map(|verdicts| &**verdicts),
             text_column: self.text_column,
             answers: self.answers,
             names: &self.label_names,
-            times: time_on_rows(self.history.log()),
+            times,
             tells_times: false,
         }
     }

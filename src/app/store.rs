@@ -261,6 +261,15 @@ pub enum Question {
         /// Rows that bear it.
         uses: usize,
     },
+    /// Make one label of two.
+    JoinLabels {
+        /// The one that goes.
+        name: String,
+        /// The one that stays.
+        into: String,
+        /// How often the first was given, by whomever.
+        uses: usize,
+    },
     /// Give many texts a label, though some have another one.
     Relabel {
         /// All of them.
@@ -1966,6 +1975,7 @@ impl AppState {
                 self.kept = None;
                 vec![Effect::EmptyCache]
             }
+            Question::JoinLabels { name, into, .. } => self.join_labels(&name, &into),
             Question::Relabel { rows, name, .. } => self.label(|open| {
                 let beside = open.answers == Answers::Several;
                 open.history.give_all(&rows, &name, beside, at_ms);
@@ -2037,7 +2047,7 @@ impl AppState {
         let Some(open) = &self.open else { return Vec::new() };
         let backup = Backup {
             at_ms,
-            n_actions: open.log().len(),
+            n_actions: open.n_changes(),
         };
         let file = ToWrite::whole(open, &self.draft(), backup);
         vec![Effect::WriteProject(Box::new(file))]

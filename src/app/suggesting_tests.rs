@@ -128,6 +128,7 @@ fn what_is_shown_follows_the_labels() {
     };
     page.act(StoreAction::Map(marked));
     page.act(StoreAction::GiveMarked { index: 1, at_ms: 9 });
+    page.act(StoreAction::Answer { yes: true, at_ms: 9 });
     assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![1]));
     assert_eq!(page.made, (2, 0));
     page.act(StoreAction::Flag { at_ms: 10 });

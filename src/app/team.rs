@@ -10,10 +10,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::app::bundle::ToWrite;
+use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Question};
 use crate::app::words::say;
-use crate::label::{LabelAction, Pass, Said, Standing, Verdicts, join_rows};
+use crate::label::{LabelAction, Labels, Pass, Said, Standing, Verdicts, join_rows};
 
 /// What the page knows of the team, beside what the project keeps.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,6 +46,8 @@ pub struct Incoming {
     pub own: String,
     /// Why that does not do yet.
     pub problem: Option<String>,
+    /// The name that a person was asked about: whether it is the same colleague who is here already.
+    pub asked: Option<String>,
 }
 
 /// What came of a merge.
@@ -60,6 +63,8 @@ pub struct Merged {
     pub strays: Vec<String>,
     /// Entries of one's own in their file; one's own here stay as they are.
     pub n_own: usize,
+    /// Texts that had been settled otherwise here, earlier.
+    pub n_resettled: usize,
 }
 
 /// Something that happened.
@@ -197,6 +202,48 @@ impl Open {
             .collect()
     }
 
+    /// Whether that entry is one's own, by whatever name one had then.
+    fn said_so(&self, row: u32, entry: &LabelAction) -> bool {
+        let own = self
+            .history
+            .log()
+            .iter()
+            .filter(|own| own.row == row && own.at_ms == entry.at_ms);
+        own.filter(|own| own.by == entry.by).count() > 0
+    }
+
+    /// Of how many texts a colleague of that name says something else here than in `log`, rows `rows` as they are here, although
+    /// neither of the two goes on from the other: whether it is the same person only a person can say.
+    fn contradicted_by(&self, log: &[LabelAction], rows: &[Option<u32>], name: &str) -> usize {
+        let Some((_, known)) = self.team.others().find(|(other, _)| *other == name) else {
+            return 0;
+        };
+        let told: BTreeSet<(u32, u64)> = log
+            .iter()
+            .filter_map(|entry| Some((rows.get(entry.row as usize).copied().flatten()?, entry.at_ms)))
+            .collect();
+        let until = told.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
+        let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
+        // A renaming since has moved an entry by a millisecond.
+        let is_told =
+            |entry: &LabelAction| (0..4).any(|later| told.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
+        let goes_on = known
+            .last()
+            .filter(|entry| covered.contains(&entry.row))
+            .all(|entry| entry.at_ms > until || is_told(entry));
+        if goes_on {
+            return 0;
+        }
+        let theirs = Labels::replay(log);
+        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
+        let theirs = theirs.last().filter_map(|entry| Some((here(entry)?, &entry.said)));
+        let is_other = |(row, said): &(u32, &Said)| {
+            let known = known.said(*row);
+            *known != Said::default() && self.team.renamed.said(known).labels != self.team.renamed.said(said).labels
+        };
+        theirs.filter(is_other).count()
+    }
+
     /// How many texts have a label of the person who works here.
     fn n_said(&self) -> usize {
         let said = self.history.labels().last();
@@ -243,6 +290,7 @@ impl AppState {
     pub(super) fn forget_colleague(&mut self, name: &str) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
         open.team.forget(name);
+        open.n_joined += 1;
         open.judged = None;
         self.team.merged = None;
         self.save_project()
@@ -348,6 +396,7 @@ impl AppState {
             rows,
             own: own.unwrap_or_default(),
             problem: None,
+            asked: None,
         });
         Vec::new()
     }
@@ -369,6 +418,16 @@ impl AppState {
             incoming.problem = Some(say!("team-name-colleague-whose-labels", own));
             return Vec::new();
         }
+        let n_contradicted = open.contradicted_by(incoming.open.history.log(), rows, &theirs);
+        if n_contradicted > 0 && incoming.asked.as_ref() != Some(&theirs) {
+            incoming.problem = Some(say!(
+                "team-another-of-that-name",
+                theirs = isolated(&theirs),
+                n = n_contradicted
+            ));
+            incoming.asked = Some(theirs);
+            return Vec::new();
+        }
         let mut merged = Merged {
             name: theirs.clone(),
             ..Merged::default()
@@ -383,7 +442,9 @@ impl AppState {
             .sayings(&theirs)
             .into_iter()
             .chain(their.team.sayings().cloned())
-            .partition(|entry| entry.by.as_ref() == Some(&own));
+            .partition(|entry| {
+                entry.by.as_ref() == Some(&own) || here(entry).is_some_and(|row| open.said_so(row, entry))
+            });
         merged.n_own = of_own.len();
         let strays = sayings
             .iter()
@@ -395,8 +456,15 @@ impl AppState {
         let sayings: Vec<LabelAction> = sayings.into_iter().filter_map(at).collect();
         merged.n_joined = sayings.iter().filter(|entry| entry.said != Said::default()).count();
         merged.n_new = open.team.join(sayings);
+        open.n_joined += merged.n_new;
         for decision in their.team.decisions.labels().last().cloned().filter_map(at) {
-            merged.n_new += usize::from(open.team.join_decision(decision));
+            let row = decision.row;
+            let before = open.team.decisions.labels().said(row).clone();
+            if open.team.join_decision(decision) {
+                merged.n_new += 1;
+                let is_other = before != Said::default() && before != *open.team.decisions.labels().said(row);
+                merged.n_resettled += usize::from(is_other);
+            }
         }
         open.sign(Some(own.clone()));
         open.adopt_labels_in_use();
@@ -427,6 +495,7 @@ impl AppState {
         open.team.join(sayings);
         open.team.hand_over();
         open.backup = None;
+        open.n_joined = 0;
         open.sign(Some(own.clone()));
         open.current = open.first_to_label();
         let mut effects = self.replace_or_ask(*open);

@@ -409,7 +409,196 @@ fn colleagues_labels_are_called_as_labels_are_called_here() {
     act(&mut state, Action::Merge);
     assert_eq!(open(&state).label_names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
-    // A new label of the old name is theirs.
+    // A new label of the old name would be theirs; by that name it was, it can be called again.
     state.apply(StoreAction::AddLabel("yes".into()));
-    assert_eq!(in_force(&state), pairs(&[(2, "no"), (3, "yes")]));
+    assert!(
+        state
+            .message
+            .as_ref()
+            .is_some_and(|message| message.problem.contains("sure"))
+    );
+    assert_eq!(in_force(&state), expected);
+    state.apply(StoreAction::RenameLabel {
+        index: 0,
+        name: "yes".into(),
+    });
+    assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no"), (3, "yes")]));
+}
+
+/// Merges the file, agreeing to whatever is asked.
+fn merge(state: &mut AppState, file: &ToWrite) {
+    drop_file(state, file);
+    act(state, Action::Merge);
+    if state.team.incoming.is_some() {
+        act(state, Action::Merge);
+    }
+}
+
+/// Who said what of each row, in the names of now.
+fn said_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
+    let verdicts = open(state).verdicts().expect("several annotators");
+    let (_, labels) = verdicts
+        .annotators
+        .iter()
+        .find(|(of, _)| of == name)
+        .expect("one of them");
+    labels.iter().map(|(row, label)| (row, label.to_owned())).collect()
+}
+
+#[test]
+fn whether_two_of_one_name_are_one_is_asked_before_one_takes_the_place_of_the_other() {
+    let mut state = state(Some("Anna"), &[]);
+    let first = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "yes")]);
+    merge(&mut state, &first);
+    let mut other = fixtures::reopened(&file(Some("Bob"), &TEXTS, &[])).expect("a project");
+    other.history.give(0, Some("no"), 50);
+    other.history.give(1, Some("yes"), 51);
+    drop_file(&mut state, &written(&other));
+    act(&mut state, Action::Merge);
+    let asked = state
+        .team
+        .incoming
+        .as_ref()
+        .and_then(|incoming| incoming.problem.clone());
+    assert!(
+        asked.is_some_and(|asked| asked.contains("1 text")),
+        "of one text they say something else"
+    );
+    assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
+    let named = Action::NameIncoming {
+        theirs: "Bob B.".into(),
+        own: "Anna".into(),
+    };
+    act(&mut state, named);
+    act(&mut state, Action::Merge);
+    assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
+    assert_eq!(said_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
+    // Whoever is the same person is not asked, with a later file nor with an earlier one.
+    let mut later = fixtures::reopened(&first).expect("a project");
+    later.history.give(0, Some("no"), 60);
+    for file in [&written(&later), &first] {
+        drop_file(&mut state, file);
+        act(&mut state, Action::Merge);
+        assert!(state.team.incoming.is_none());
+        assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "no"), (1, "yes")]));
+    }
+}
+
+#[test]
+fn what_one_said_by_another_name_is_one_s_own() {
+    let mut anna = state(Some("Anna"), &[(0, "yes")]);
+    let mut bob = state(Some("Bob"), &[(1, "no")]);
+    merge(&mut bob, &written(open(&anna)));
+    act(&mut anna, Action::Name("Anna M.".into()));
+    merge(&mut anna, &written(open(&bob)));
+    let others: Vec<&str> = open(&anna).team.others().map(|(name, _)| name).collect();
+    assert_eq!(others, ["Bob"]);
+    assert_eq!(anna.team.merged.as_ref().map(|merged| merged.n_own), Some(1));
+}
+
+#[test]
+fn what_is_settled_otherwise_later_is_told_and_no_undo_takes_it_back() {
+    let mut anna = state(Some("Anna"), &[(0, "yes")]);
+    let mut bob = state(Some("Bob"), &[(0, "no")]);
+    merge(&mut anna, &written(open(&bob)));
+    merge(&mut bob, &written(open(&anna)));
+    let settle = |label: &str, at_ms| Action::Settle {
+        labels: vec![label.into()],
+        at_ms,
+    };
+    for (state, label, at_ms) in [(&mut anna, "yes", 20), (&mut bob, "no", 30)] {
+        act(state, Action::Show);
+        act(state, settle(label, at_ms));
+    }
+    merge(&mut anna, &written(open(&bob)));
+    assert_eq!(anna.team.merged.as_ref().map(|merged| merged.n_resettled), Some(1));
+    assert_eq!(in_force(&anna), pairs(&[(0, "no")]));
+    act(&mut anna, Action::Undo { at_ms: 40 });
+    assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "it is Bob's");
+    let restored = crate::label::History::of_decisions(open(&anna).team.decisions.log().to_vec());
+    assert!(!restored.can_undo(), "nor after a reload");
+}
+
+#[test]
+fn no_label_takes_the_name_by_which_colleagues_mean_another() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "no")]);
+    merge(
+        &mut state,
+        &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (2, "yes"), (3, "no")]),
+    );
+    let rename = |state: &mut AppState, index, name: &str| {
+        let name = name.into();
+        state.apply(StoreAction::RenameLabel { index, name })
+    };
+    rename(&mut state, 0, "x");
+    rename(&mut state, 1, "yes");
+    let message = state.message.as_ref().expect("a message");
+    assert!(message.problem.contains("x"), "{}", message.problem);
+    assert_eq!(open(&state).label_names, ["x", "no"]);
+    assert_eq!(
+        said_by(&state, "Bob"),
+        pairs(&[(0, "x"), (1, "no"), (2, "x"), (3, "no")])
+    );
+}
+
+#[test]
+fn two_labels_become_one_by_whomever_they_were_given() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yep"), (1, "yep")]));
+    assert_eq!(open(&state).n_disputed(), 1);
+    let place = |state: &AppState, label: &str| open(state).label_names.iter().position(|name| name == label);
+    let index = place(&state, "yep").expect("it came with the file");
+    // Taken out it would come back with the next label.
+    state.apply(StoreAction::RemoveLabel(index));
+    assert!(place(&state, "yep").is_some() && state.message.is_some());
+    state.apply(StoreAction::RenameLabel {
+        index,
+        name: "yes".into(),
+    });
+    let asked = Question::JoinLabels {
+        name: "yep".into(),
+        into: "yes".into(),
+        uses: 2,
+    };
+    assert_eq!(state.question, Some(asked));
+    assert_eq!(open(&state).n_disputed(), 1, "as long as nobody has agreed");
+    state.apply(StoreAction::Answer { yes: true, at_ms: 9 });
+    assert_eq!(open(&state).label_names, ["yes", "no"]);
+    assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "yes")]));
+    state.apply(StoreAction::Give { index: 1, at_ms: 10 });
+    assert_eq!(place(&state, "yep"), None);
+}
+
+#[test]
+fn what_was_merged_is_missing_from_the_last_backup() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    assert_eq!(open(&state).n_since_backup(), 0);
+    merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
+    assert_eq!(open(&state).n_since_backup(), 2);
+    let again = fixtures::reopened(&written(open(&state))).expect("a project");
+    assert_eq!(again.n_joined, 2);
+}
+
+#[test]
+fn whoever_labels_nothing_has_the_labels_of_the_others_to_export() {
+    let mut state = state(Some("Lead"), &[]);
+    merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
+    assert_eq!(open(&state).labels_in_force().len(), 2);
+}
+
+#[test]
+fn flags_and_notes_of_colleagues_are_everybody_s() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
+    let mut bob = fixtures::reopened(&file(Some("Bob"), &TEXTS, &[(0, "no")])).expect("a project");
+    bob.history.flag(0, 20);
+    bob.history.note(0, "why not?", 21);
+    bob.history.note(3, "odd", 22);
+    if let Some(open) = &mut state.open {
+        open.history.note(0, "hm", 30);
+    }
+    merge(&mut state, &written(&bob));
+    let labels = open(&state).labels_in_force();
+    assert!(labels.said(0).flagged && !labels.said(1).flagged);
+    assert_eq!(labels.said(0).note, "hm; Bob: why not?");
+    assert_eq!(labels.said(3).note, "Bob: odd");
 }

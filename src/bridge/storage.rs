@@ -159,6 +159,9 @@ pub struct ProjectHead {
     /// The last backup, where there was one.
     #[serde(default)]
     pub backup: Option<Backup>,
+    /// How many entries of colleagues were merged, or colleagues taken out again.
+    #[serde(default)]
+    pub n_joined: usize,
     /// What was set out to be labeled in a sitting.
     #[serde(default)]
     pub goal: Option<Goal>,

@@ -3,7 +3,7 @@
 //! A task's `data` holds every column of the input, and `meta` what else is known; the annotation is one result of
 //! `choices` (`textarea` where answers are written), named `label`, on the text's own column. Who was passed over as
 //! impossible to tell has a cancelled annotation, which is how Label Studio writes “skip”; a text of which nothing was
-//! said has none. `lead_time` is how long the text took, where that is known.
+//! said has none. `lead_time` is how long the text took, where that is known and to be told.
 
 use serde_json::{Map, Value, json};
 
@@ -44,7 +44,11 @@ fn task(labeled: &Labeled<'_>, line: &Line<'_>) -> Value {
             json!([{ "result": [{ "from_name": "label", "to_name": "text", "type": kind, "value": value }] }])
         }
     };
-    if let (Some(own), Some(&ms)) = (annotation.get_mut(0), labeled.times.get(&(line.instance.row() as u32))) {
+    let ms = labeled
+        .times
+        .get(&(line.instance.row() as u32))
+        .filter(|_| labeled.tells_times);
+    if let (Some(own), Some(&ms)) = (annotation.get_mut(0), ms) {
         // Seconds from when the text was there to when it was answered, by its own name there.
         own["lead_time"] = json!(ms as f64 / 1000.0);
     }
@@ -121,7 +125,7 @@ mod tests {
                     "annotations": [{ "result": [{
                         "from_name": "label", "to_name": "text", "type": "choices",
                         "value": { "choices": ["yes & no", "no"] }
-                    }], "lead_time": 12.34 }]
+                    }] }]
                 },
                 {
                     "data": { "my \"text\"": "a", "topic": "1" },

@@ -622,8 +622,14 @@ pub(super) mod tests {
             "{folder}"
         );
         assert!(folder.contains(r#""seconds_fastgas":12.34"#), "{folder}");
-        for format in [ExportFormat::Csv, ExportFormat::JsonLines, ExportFormat::HuggingFace] {
-            assert!(!of(false, format).contains("labeled_at"), "it is not told unasked");
+        assert!(of(true, ExportFormat::LabelStudio).contains(r#""lead_time": 12.34"#));
+        let [csv, lines] = [ExportFormat::Csv, ExportFormat::JsonLines];
+        for format in [csv, lines, ExportFormat::HuggingFace, ExportFormat::LabelStudio] {
+            let unasked = of(false, format);
+            assert!(
+                !unasked.contains("labeled_at") && !unasked.contains("lead_time"),
+                "{unasked}"
+            );
         }
     }
 

@@ -48,7 +48,8 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
         let standing = verdicts.standings.get(&row);
         cells.push(standing.map(|standing| standing.words().to_owned()).unwrap_or_default());
         let of_each = verdicts.annotators.iter().map(|(_, labels)| {
-            let said = labels.said(row);
+            // What stood in the file nobody said.
+            let said = labels.said(row).by_person();
             said.passed
                 .map_or_else(|| said.labels.join(SEPARATOR), |why| why.words().to_owned())
         });

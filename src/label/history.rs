@@ -30,9 +30,14 @@ impl History {
     /// A history from a log that was read from disk: all of it is saved, and what could be taken back or made once more when it
     /// was written can be now. The entries of one step bear the same time, and those of the next another one. O(|log| log |log|).
     pub fn restore(log: Vec<LabelAction>) -> History {
+        History::default().replay(log)
+    }
+
+    /// This one, in which nothing was said, with all of a log.
+    fn replay(self, log: Vec<LabelAction>) -> History {
         let mut history = History {
             n_saved: log.len(),
-            ..History::default()
+            ..self
         };
         let mut log = log.into_iter().peekable();
         while let Some(first) = log.next() {
@@ -59,6 +64,7 @@ impl History {
             step.is_some_and(|step| rows(step) == rows(&before))
         };
         match kind {
+            Kind::TakenIn if self.settles => before.iter().for_each(|&(row, _)| self.forget_steps_of(row)),
             Kind::TakenIn => {}
             Kind::Renaming(names) => self.rename_steps(&names.0, &names.1),
             Kind::Undo if is_of(self.undo.last()) => {
@@ -83,9 +89,18 @@ impl History {
 
     /// The same, of entries that settle what annotators disagree on.
     pub fn of_decisions(log: Vec<LabelAction>) -> History {
-        History {
+        let history = History {
             settles: true,
-            ..History::restore(log)
+            ..History::default()
+        };
+        history.replay(log)
+    }
+
+    /// What somebody else settled of a row since is not taken back by steps that were made before.
+    fn forget_steps_of(&mut self, row: u32) {
+        for steps in [&mut self.undo, &mut self.redo] {
+            steps.iter_mut().for_each(|step| step.retain(|(of, _)| *of != row));
+            steps.retain(|step| !step.is_empty());
         }
     }
 
@@ -236,6 +251,7 @@ impl History {
     pub fn join(&mut self, action: LabelAction) -> bool {
         let is_later = self.labels.is_news(&action);
         if is_later {
+            self.forget_steps_of(action.row);
             self.take(LabelAction {
                 kind: Kind::TakenIn,
                 ..action

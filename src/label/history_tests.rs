@@ -157,6 +157,14 @@ impl Reference {
         is_made
     }
 
+    /// Somebody else's entry of the row: steps that were made before are no steps of it any more.
+    fn forget_steps_of(&mut self, row: u32) {
+        for steps in [&mut self.undo, &mut self.redo] {
+            steps.iter_mut().for_each(|step| step.rows.retain(|of| *of != row));
+            steps.retain(|step| !step.rows.is_empty());
+        }
+    }
+
     fn rename(&mut self, old: &str, new: &str) {
         if old == new {
             return;
@@ -197,6 +205,7 @@ impl Reference {
         for entries in log.chunk_by(|one, next| one.step == next.step) {
             let first = &entries[0];
             if first.step.is_none() {
+                entries.iter().for_each(|entry| self.forget_steps_of(entry.row));
                 continue;
             }
             let rows: Vec<u32> = entries.iter().map(|entry| entry.row).collect();
@@ -600,6 +609,7 @@ mod team {
                 let entry = self.team.decisions.labels().entry(row);
                 let is_later = entry.is_none_or(|ours| (ours.at_ms, ours.said.clone(), &ours.by) < theirs);
                 if is_later {
+                    self.settled.forget_steps_of(row);
                     self.settled.write(None, Turn::Made, row, theirs.1);
                 }
             }
@@ -626,8 +636,20 @@ mod team {
         /// How the row stands, and what is in force of it. What is settled of a row that no annotator ever spoke of waits.
         fn verdict(&self, row: u32) -> (Option<Standing>, Said) {
             let own = self.own.said(row);
-            let others = self.heard.iter().filter(|((_, of), _)| *of == row);
-            let others = others.map(|(_, (_, said))| self.in_names_of_now(said));
+            let others = || self.heard.iter().filter(|((_, of), _)| *of == row);
+            let mut notes = vec![own.note.clone()];
+            notes.extend(others().map(|((name, _), (_, said))| match &said.note {
+                note if *note == own.note || note.is_empty() => note.clone(),
+                note => format!("{name}: {note}"),
+            }));
+            notes.retain(|note| !note.is_empty());
+            notes.dedup();
+            let beside = |said: Said| Said {
+                flagged: own.flagged || others().any(|(_, (_, said))| said.flagged),
+                note: notes.join("; "),
+                ..said
+            };
+            let others = others().map(|(_, (_, said))| self.in_names_of_now(said));
             let said: Vec<Said> = [own.clone()]
                 .into_iter()
                 .chain(others)
@@ -638,22 +660,12 @@ mod team {
             let settled = self.settled.said(row);
             let (standing, in_force) = match (judged.len(), said.len()) {
                 _ if settled.is_answer() && is_spoken_of => (Standing::Adjudicated, settled),
-                (0, _) => return (None, own),
+                (0, _) => return (None, beside(own.clone())),
                 (1, 1) => (Standing::Single, said[0].clone()),
                 (1, _) => (Standing::Unanimous, said[0].clone()),
                 _ => (Standing::Disputed, Said::default()),
             };
-            let note = if own.note.is_empty() {
-                in_force.note.clone()
-            } else {
-                own.note
-            };
-            let in_force = Said {
-                flagged: own.flagged,
-                note,
-                ..in_force
-            };
-            (Some(standing), in_force)
+            (Some(standing), beside(in_force))
         }
 
         fn says_the_same(&self) {

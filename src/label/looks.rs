@@ -101,6 +101,11 @@ impl Looks {
         };
     }
 
+    /// Of that name nothing stays.
+    pub fn forget(&mut self, name: &str) {
+        self.0.remove(name);
+    }
+
     /// What `old` was shown like, `new` is; of a label of that name that has left the set nothing stays.
     pub fn rename(&mut self, old: &str, new: &str) {
         let look = self.0.remove(old).unwrap_or_default();

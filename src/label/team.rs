@@ -138,6 +138,18 @@ impl Team {
         self.renamed.rename(old, new);
     }
 
+    /// What the others mean by that name, where it is another label here by now: a label that is called so would take what
+    /// they said of that one.
+    pub fn means_another<'a>(&'a self, name: &'a str) -> Option<&'a str> {
+        let now = self.renamed.name(name);
+        let is_in_use = || {
+            self.others
+                .values()
+                .any(|labels| labels.rows_with(name).next().is_some())
+        };
+        (now != name && is_in_use()).then_some(now)
+    }
+
     /// Somebody else goes on: what was settled is nobody's to take back.
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
@@ -190,16 +202,20 @@ fn verdict(
     settled: Option<&LabelAction>,
     own: &Labels,
 ) -> (Option<Standing>, LabelAction) {
-    let own_entry = own.entry(row).cloned();
-    // What is no judgement stays one's own.
-    let beside = |said: &Said| {
-        let own = own.said(row);
-        let note = if own.note.is_empty() { &said.note } else { &own.note };
-        Said {
-            flagged: own.flagged,
-            note: note.clone(),
-            ..said.clone()
-        }
+    // What is no judgement is everybody's: whose flag it is shows beside the text, whose note in it, but for one's own.
+    let own_note = &own.said(row).note;
+    let noted = entries.iter().filter(|entry| !entry.said.note.is_empty());
+    let signed = noted.map(|entry| match entry.said.note == *own_note {
+        true => own_note.clone(),
+        false => format!("{}: {}", entry.by.as_deref().unwrap_or_default(), entry.said.note),
+    });
+    let mut notes: Vec<String> = signed.collect();
+    notes.dedup();
+    let (flagged, note) = (entries.iter().any(|entry| entry.said.flagged), notes.join(SEPARATOR));
+    let beside = |said: &Said| Said {
+        flagged,
+        note: note.clone(),
+        ..said.clone()
     };
     let in_force = |entry: &LabelAction| LabelAction {
         said: beside(&entry.said),
@@ -211,11 +227,11 @@ fn verdict(
     let judged = |entry: &&LabelAction| judgement(&entry.said).is_some();
     let mut judging = entries.iter().filter(judged);
     let Some(first) = judging.next() else {
-        let nothing = LabelAction {
+        let entry = own.entry(row).cloned().unwrap_or(LabelAction {
             row,
             ..LabelAction::default()
-        };
-        return (None, own_entry.unwrap_or(nothing));
+        });
+        return (None, in_force(&entry));
     };
     let mut names = vec![first.by.as_deref().unwrap_or_default()];
     let mut same = true;

@@ -365,6 +365,13 @@ dialogs-colleague-comes-back-with = { $n ->
     [one] 1 Label wird
    *[other] { $n } Labels werden
 } herausgenommen; Rückgängig bringt sie nicht zurück, ihre Datei schon.
+dialogs-join = Aus { $name } und { $into } ein Label machen?
+dialogs-join-cannot-be-undone = { $uses ->
+    [0] Noch niemand hat es vergeben.
+    [one] Der Text, der es hat, hat dann { $into }, von wem auch immer.
+   *[other] Alle { $uses }, die es haben, haben dann { $into }, von wem auch immer.
+} Rückgängig nimmt das nicht zurück.
+dialogs-join-yes = Eines daraus machen
 dialogs-relabel = { $n } Texten das Label { $name } geben?
 dialogs-relabel-others = { $n ->
     [one] Einer davon hat ein anderes Label und verliert es. Rückgängig bringt es zurück.
@@ -456,6 +463,7 @@ annotate-skipped = , { $n_skipped } übersprungen
 annotate-nobody-can-tell = , { $n_cannot } nicht erkennbar
 annotate-left-at-your-pace = { $each } s je Text, noch { $time }
 annotate-seconds-each = { $each } s je Text
+annotate-settled-otherwise = unter „Übereinstimmung“ als { $answer } entschieden, und das gilt
 annotate-not-saved-yet = { $n_unsaved } noch nicht gespeichert
 annotate-answer = Antwort
 annotate-saves-goes-on = speichert sie und geht weiter.
@@ -587,10 +595,10 @@ agreement-not-defined = nicht definiert: { $why }
 common-settled = entschieden
 agreement-settle = zu entscheiden
 agreement-no-disagreement = Keine Abweichung
-agreement-all-settled = Alle { $n ->
-    [one] 1 Abweichung
-   *[other] { $n } Abweichungen
-} entschieden
+agreement-all-settled = { $n ->
+    [one] Die Abweichung ist entschieden
+   *[other] Alle { $n } Abweichungen entschieden
+}
 agreement-settle-2 = Noch { $left } von { $n ->
     [one] 1 Abweichung
    *[other] { $n } Abweichungen
@@ -917,6 +925,10 @@ team-texts-picks-label-set = Texte, Auswahl, Labels zur Wahl und Richtlinien als
 team-copy-colleague = Kopie fürs Team
 team-what-colleague-backed-up = Was jemand aus dem Team gesichert hat: Jene Labels kommen neben die eigenen und nehmen niemandes Platz ein
 team-merge-colleagues-file = Datei aus dem Team zusammenführen
+team-settled-otherwise = {" "}Was hier über { $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+} entschieden war, wurde dort später anders entschieden, und das gilt.
 team-nothing-new = nichts ist neu
 team-new = { $n } neu
 team-has-your-own-too = {" "}Sie enthält auch { $n ->
@@ -1140,6 +1152,13 @@ importing-line = { $n ->
 
 ## labeling.rs
 labeling-give-another-name = Einen anderen Namen geben.
+labeling-means-another = { $name } nennen andere in Labels, die zusammengeführt wurden, was hier { $other } heißt
+labeling-label-stays = { $name } wurde nicht entfernt
+labeling-colleagues-give-it = andere haben es { $n ->
+    [one] 1 Text
+   *[other] { $n } Texten
+} gegeben
+labeling-join-it = Den Namen eines anderen Labels eintragen, um aus beiden eines zu machen.
 labeling-label-was-not-added = Das Label wurde nicht hinzugefügt
 labeling-label-keeps-name = Das Label behält seinen Namen
 labeling-label-keeps-key = Das Label behält seine Taste
@@ -1262,6 +1281,10 @@ team-say-whose-file = Angeben, von wem die Datei ist.
 team-say-who-you-so = Den eigenen Namen angeben, damit beide zu unterscheiden sind.
 team-you-too-give-one = Auch hier steht { $own }. Eines der beiden umbenennen, damit niemandes Labels den Platz anderer einnehmen.
 team-name-colleague-whose-labels = { $own } heißt schon jemand, dessen Labels hier sind.
+team-another-of-that-name = { $theirs } gibt es hier schon, und diese Datei setzt nicht fort, was unter dem Namen gesagt wurde: zu { $n ->
+    [one] 1 Text
+   *[other] { $n } Texten
+} sagt sie etwas anderes. Hier einen anderen Namen angeben, oder noch einmal zusammenführen, wenn es dieselbe Person ist.
 team-colleagues-labels-beside-yours = Mit Labels anderer neben den eigenen ist ein Name nötig.
 team-name-colleague-whose-labels-here = { $name } heißt schon jemand, dessen Labels hier sind.
 

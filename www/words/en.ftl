@@ -358,6 +358,13 @@ dialogs-send-them = Send them
 dialogs-empty-cache-embeddings = Empty the cache of embeddings?
 dialogs-embeddings-deleted-from-browser = The embeddings of { $size } are deleted from this browser. Picks and labels stay; the next Select embeds its texts again.
 dialogs-empty = Empty it
+dialogs-join = Make { $name } and { $into } one label?
+dialogs-join-cannot-be-undone = { $uses ->
+    [0] Nobody has given it yet.
+    [one] The text that has it has { $into } from then on, whoever gave it.
+   *[other] All { $uses } that have it have { $into } from then on, whoever gave it.
+} Undo does not take that back.
+dialogs-join-yes = Make one of them
 dialogs-relabel = Give { $n } texts the label { $name }?
 dialogs-relabel-others = { $n ->
     [one] One of them has another label and loses it. Undo brings it back.
@@ -456,6 +463,7 @@ annotate-skipped = , { $n_skipped } skipped
 annotate-nobody-can-tell = , { $n_cannot } nobody can tell
 annotate-left-at-your-pace = { $each } s a text, { $time } left
 annotate-seconds-each = { $each } s a text
+annotate-settled-otherwise = settled as { $answer } under “Agreement”, and that counts
 annotate-not-saved-yet = { $n_unsaved } not saved yet
 annotate-answer = Answer
 annotate-saves-goes-on = saves it and goes on.
@@ -587,10 +595,10 @@ agreement-not-defined = not defined: { $why }
 common-settled = settled
 agreement-settle = to settle
 agreement-no-disagreement = No disagreement
-agreement-all-settled = All { $n ->
-    [one] 1 disagreement
-   *[other] { $n } disagreements
-} are settled
+agreement-all-settled = { $n ->
+    [one] The disagreement is settled
+   *[other] All { $n } disagreements are settled
+}
 agreement-settle-2 = { $left } of { $n ->
     [one] 1 disagreement
    *[other] { $n } disagreements
@@ -920,6 +928,10 @@ team-texts-picks-label-set = Texts, picks, label set and guidelines as one file,
 team-copy-colleague = Copy for a colleague
 team-what-colleague-backed-up = What a colleague backed up: their labels come beside yours, and take no one’s place
 team-merge-colleagues-file = Merge a colleague’s file
+team-settled-otherwise = {" "}What was settled of { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+} here was settled otherwise there, later, and that counts.
 team-nothing-new = nothing is new
 team-new = { $n } new
 team-has-your-own-too = {" "}It has { $n ->
@@ -1143,6 +1155,13 @@ importing-line = { $n ->
 
 ## labeling.rs
 labeling-give-another-name = Give it another name.
+labeling-means-another = { $name } is what colleagues call { $other }, in labels that were merged
+labeling-label-stays = { $name } was not removed
+labeling-colleagues-give-it = colleagues give it to { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+}
+labeling-join-it = Give it the name of another label to make one of the two.
 labeling-label-was-not-added = The label was not added
 labeling-label-keeps-name = The label keeps its name
 labeling-label-keeps-key = The label keeps its key
@@ -1265,6 +1284,10 @@ team-say-whose-file = Say whose file it is.
 team-say-who-you-so = Say who you are, so that the two of you can be told apart.
 team-you-too-give-one = You are { $own } too. Give one of you another name, so that nobody’s labels take the place of another’s.
 team-name-colleague-whose-labels = { $own } is the name of a colleague whose labels are here already.
+team-another-of-that-name = There is a { $theirs } here already, and this file does not go on from what was said by that name: of { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+} it says something else. Give this one another name, or merge once more if it is the same person.
 team-colleagues-labels-beside-yours = With colleagues’ labels beside yours you need a name.
 team-name-colleague-whose-labels-here = { $name } is the name of a colleague whose labels are here.
 

@@ -12,11 +12,18 @@ use crate::app::effects::wall_clock_ms;
 use crate::app::store::{Action as StoreAction, AppState};
 use crate::app::team::Action;
 use crate::app::words::{core, decimal, grouped, say};
-use crate::bridge::Choice;
-use crate::label::{Agreement, Answers, Pair, Standing, Undefined};
+use crate::bridge::Choice as OnOff;
+use crate::label::{Agreement, Answers, LabelAction, Pair, Said, Standing, Undefined};
 
-/// Choices that have a digit for a key.
-const N_KEYS: usize = 9;
+/// Keys for choices that have none of their own.
+const DIGITS: std::ops::RangeInclusive<char> = '1'..='9';
+
+/// What a text could be settled to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Choice {
+    labels: Vec<String>,
+    key: Option<char>,
+}
 
 /// The dialog. Escape closes it.
 #[component]
@@ -26,7 +33,13 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let shown = select(|state| state.team.shown);
     show_while(dialog, shown.into());
     let close = move || store.dispatch(StoreAction::Team(Action::Hide));
-    let on_key = move |event: KeyboardEvent| {
+    // Listened to on the whole page: a button that has done its work may be disabled then, and the focus is nobody's.
+    let handle = window_event_listener(ev::keydown, move |event| {
+        let other = document().query_selector("dialog[open]:not(#agreement-dialog)");
+        let is_alone = other.is_ok_and(|other| other.is_none());
+        if !shown.get_untracked() || !is_alone || event.default_prevented() {
+            return;
+        }
         if let Some(action) = store.state().with_untracked(|state| action_of(&event, state)) {
             event.prevent_default();
             // As in the labeling view.
@@ -34,9 +47,10 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
                 store.dispatch(StoreAction::Team(action));
             }
         }
-    };
+    });
+    on_cleanup(move || handle.remove());
     view! {
-        <dialog node_ref=dialog id="agreement-dialog" class="agreement" aria-labelledby="agreement-title" on:keydown=on_key
+        <dialog node_ref=dialog id="agreement-dialog" class="agreement" aria-labelledby="agreement-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             {dialog_head("agreement", say!("common-agreement"), close)}
             <Show when=move || shown.get()><Coefficients/><Settling help/></Show>
@@ -55,7 +69,7 @@ fn action_of(event: &KeyboardEvent, state: &AppState) -> Option<Action> {
     }
     let (key, at_ms) = (event.key(), wall_clock_ms());
     let control = event.ctrl_key() || event.meta_key();
-    if !control && !state.choices.is_on(Choice::SingleKeys) {
+    if !control && !state.choices.is_on(OnOff::SingleKeys) {
         return None;
     }
     match (key.as_str(), control, event.shift_key()) {
@@ -71,19 +85,25 @@ fn action_of(event: &KeyboardEvent, state: &AppState) -> Option<Action> {
             labels: Vec::new(),
             at_ms,
         }),
-        (digit, ..) => {
-            let digit = digit
-                .parse::<usize>()
-                .ok()
-                .filter(|digit| (1..=N_KEYS).contains(digit))?;
-            let labels = choices(state).into_iter().nth(digit - 1)?;
-            Some(Action::Settle { labels, at_ms })
+        (key, ..) => {
+            let mut letters = key.chars();
+            let key = letters
+                .next()
+                .filter(|_| letters.next().is_none())?
+                .to_ascii_lowercase();
+            let chosen = choices(state).into_iter().find(|choice| choice.key == Some(key))?;
+            Some(Action::Settle {
+                labels: chosen.labels,
+                at_ms,
+            })
         }
     }
 }
 
-/// What the text could be settled to be: what somebody gave it, then the labels of the set that nobody gave.
-fn choices(state: &AppState) -> Vec<Vec<String>> {
+/// What the text could be settled to be: what somebody gave it, then, where it can have several labels, all and those that all
+/// gave, then the labels of the set that nobody gave. A label has the key that it has elsewhere; what else there is has digits
+/// that are no label's.
+fn choices(state: &AppState) -> Vec<Choice> {
     let (Some(open), Some(row)) = (&state.open, state.team.current) else {
         return Vec::new();
     };
@@ -98,15 +118,45 @@ fn choices(state: &AppState) -> Vec<Vec<String>> {
             choices.push(labels.clone());
         }
     }
-    if open.answers != Answers::Text {
-        for name in &open.label_names {
-            let alone = vec![name.clone()];
-            if !choices.contains(&alone) {
-                choices.push(alone);
+    if open.answers == Answers::Several {
+        let mut all: Vec<String> = choices.concat();
+        let by_all = |label: &String| choices.iter().all(|choice| choice.contains(label));
+        let mut shared: Vec<String> = all.iter().filter(|label| by_all(label)).cloned().collect();
+        for labels in [&mut all, &mut shared] {
+            labels.sort_by_key(|label| open.label_names.iter().position(|name| name == label));
+            labels.dedup();
+        }
+        for labels in [all, shared] {
+            if !labels.is_empty() && !choices.iter().any(|choice| is_same(choice, &labels)) {
+                choices.push(labels);
             }
         }
     }
-    choices
+    let names: &[String] = match open.answers {
+        Answers::Text => &[],
+        Answers::One | Answers::Several => &open.label_names,
+    };
+    for name in names {
+        let alone = vec![name.clone()];
+        if !choices.contains(&alone) {
+            choices.push(alone);
+        }
+    }
+    let keys = open.label_looks.keys(names);
+    let own_key = |labels: &[String]| {
+        let [label] = labels else { return None };
+        let place = names.iter().position(|name| name == label)?;
+        keys[place]
+    };
+    let mut free = DIGITS.filter(|digit| !keys.contains(&Some(*digit)));
+    let with_key = |labels: Vec<String>| Choice {
+        key: match names.contains(&labels[0]) && labels.len() == 1 {
+            true => own_key(&labels),
+            false => free.next(),
+        },
+        labels,
+    };
+    choices.into_iter().map(with_key).collect()
 }
 
 /// Alpha of all, and every two beside each other.
@@ -266,7 +316,7 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
         let settled = &open.team.decisions.labels().said(row).labels;
         let colors = open.label_looks.colors(&open.label_names);
         let color = |label: &String| Some(colors[open.label_names.iter().position(|name| name == label)?] as usize);
-        let choice = |labels: Vec<String>| (labels == *settled, labels.first().and_then(color), labels);
+        let choice = |choice: Choice| (choice.labels == *settled, choice.labels.first().and_then(color), choice);
         choices(state).into_iter().map(choice).collect()
     });
     let is_text = select_open(|open| open.answers == Answers::Text);
@@ -283,13 +333,13 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
         let note = (!note.is_empty()).then(|| view! { <q class="faint" dir="auto">{note}</q> });
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{said} " " {note}</td><td class="faint">{at}</td></tr> }
     };
-    let button = move |(place, (is_chosen, color, labels)): (usize, (bool, Option<usize>, Vec<String>))| {
+    let button = move |(is_chosen, color, Choice { labels, key }): (bool, Option<usize>, Choice)| {
         let words = labels.join("; ");
         let class = format!("label-button {}", color.map(color_class).unwrap_or_default());
         view! {
             <button type="button" class=class aria-pressed=is_chosen.to_string() data-choice=labels.join("; ")
                 on:click=tell(move || Action::Settle { labels: labels.clone(), at_ms: wall_clock_ms() })>
-                {(place < N_KEYS).then(|| view! { <kbd>{place + 1}</kbd> })}
+                {key.map(|key| view! { <kbd>{key}</kbd> })}
                 <span dir="auto">{words}</span>
             </button>
         }
@@ -313,7 +363,7 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
                 <tbody>{move || told.get().into_iter().map(entry).collect_view()}</tbody>
             </table>
             <div class="label-buttons" role="group" aria-label=say!("agreement-settle-3")>
-                {move || choices.get().into_iter().enumerate().map(button).collect_view()}
+                {move || choices.get().into_iter().map(button).collect_view()}
             </div>
             <Show when=move || is_text.get()>
                 <label class="field"><span>{say!("agreement-another-answer")}</span><textarea id="settle-answer" rows="2" dir="auto" node_ref=answer></textarea></label>
@@ -343,13 +393,15 @@ fn told(state: &AppState) -> Vec<Told> {
     let (Some(open), Some(row)) = (&state.open, state.team.current) else {
         return Vec::new();
     };
-    let entry = |by: &str, entry: &crate::label::LabelAction, is_settled: bool| Told {
+    let flag = |said: &Said| if said.flagged { "⚑ " } else { "" };
+    let entry = |by: &str, entry: &LabelAction, is_settled: bool| Told {
         by: by.to_owned(),
-        said: match (&entry.said.passed, entry.said.answer()) {
-            (Some(why), _) => core::passed(*why),
-            (None, Some(labels)) => labels,
-            (None, None) => "–".to_owned(),
-        },
+        said: flag(&entry.said).to_owned()
+            + &match (&entry.said.passed, entry.said.answer()) {
+                (Some(why), _) => core::passed(*why),
+                (None, Some(labels)) => labels,
+                (None, None) => "–".to_owned(),
+            },
         note: entry.said.note.clone(),
         at: when(entry.at_ms),
         is_settled,

@@ -10,6 +10,7 @@ use super::suggested::Suggested;
 use super::{capitalized, color_class, select, select_open, typing, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::about;
+use crate::app::isolate::isolated;
 use crate::app::map::view::before_paint;
 use crate::app::place::Field;
 use crate::app::project::LabelingPace;
@@ -17,7 +18,7 @@ use crate::app::reason;
 use crate::app::store::{Action, AppState};
 use crate::app::wide;
 use crate::app::words::{core, say};
-use crate::label::{Answers, Origin, Pass, Said};
+use crate::label::{Answers, Origin, Pass, Said, Standing};
 
 /// More labels than these are sooner found by name.
 const DIGITS: usize = 9;
@@ -73,9 +74,21 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         ) => say!("annotate-accepted-suggestion"),
         (_, true) => say!("annotate-saved"),
     };
-    let beneath = move || match n_unsaved.get() {
-        0 => pace.get().map(at_pace).unwrap_or_default(),
-        n_unsaved => say!("annotate-not-saved-yet", n_unsaved),
+    // Whoever says something else of a text that is settled would think that it counts.
+    let settled = select_open(|open| {
+        let (row, verdicts) = (open.current?, open.verdicts()?);
+        let is_settled = verdicts.standings.get(&row) == Some(&Standing::Adjudicated);
+        let (counts, own) = (verdicts.labels.said(row), open.history.labels().said(row));
+        let is_other = (&counts.labels, counts.passed) != (&own.labels, own.passed);
+        (is_settled && is_other).then(|| (counts.answer(), counts.passed))
+    });
+    let beneath = move || match (n_unsaved.get(), settled.get()) {
+        (0, Some((answer, passed))) => {
+            let answer = answer.or(passed.map(core::passed)).unwrap_or_default();
+            say!("annotate-settled-otherwise", answer = isolated(&answer))
+        }
+        (0, None) => pace.get().map(at_pace).unwrap_or_default(),
+        (n_unsaved, _) => say!("annotate-not-saved-yet", n_unsaved),
     };
     let flagged = move || said.read().flagged;
     let buttons = move || {

@@ -25,7 +25,13 @@ pub fn QuestionDialog() -> impl IntoView {
     let to_back_up = select(|state| match &state.question {
         // Of a project that is not open.
         Some(Question::DeleteProject(entry)) => Some(Some(entry.id.clone())),
-        Some(Question::NewProject | Question::Replace(_) | Question::TakeOver | Question::Forget { .. }) => Some(None),
+        Some(
+            Question::NewProject
+            | Question::Replace(_)
+            | Question::TakeOver
+            | Question::Forget { .. }
+            | Question::JoinLabels { .. },
+        ) => Some(None),
         _ => None,
     });
     let back_up = move |_| match to_back_up.get_untracked().flatten() {
@@ -112,6 +118,11 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
             say!("dialogs-forget-colleague", name = isolated(name)),
             say!("dialogs-colleague-comes-back-with", n),
             [say!("common-keep"), say!("common-remove")],
+        ),
+        Question::JoinLabels { name, into, uses } => (
+            say!("dialogs-join", name = isolated(name), into = isolated(into)),
+            say!("dialogs-join-cannot-be-undone", into = isolated(into), uses = *uses),
+            [say!("common-keep"), say!("dialogs-join-yes")],
         ),
         Question::Relabel { rows, name, n_others } => (
             say!("dialogs-relabel", name = isolated(name), n = rows.len()),

@@ -60,7 +60,7 @@ const OTHERS: [(ExportFormat, &str, Key); 4] = [
 #[component]
 fn OtherFormats() -> impl IntoView {
     let store = use_store();
-    let n_labels = select_open(|open| open.history.labels().len());
+    let n_labels = select_open(|open| open.labels_in_force().len());
     let chosen = RwSignal::new(OTHERS[0].0);
     let choose = move |event| {
         let value = event_target_value(&event);
@@ -112,7 +112,7 @@ fn Disputed() -> impl IntoView {
 #[component]
 pub fn Export() -> impl IntoView {
     let store = use_store();
-    let n_labels = select_open(|open| open.history.labels().len());
+    let n_labels = select_open(|open| open.labels_in_force().len());
     let is_whole = select_open(|open| open.outcome.is_some());
     let none = move || n_labels.get() == 0;
     let no_prompt = move || none() || !is_whole.get();

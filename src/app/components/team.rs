@@ -87,12 +87,14 @@ fn MergedNote() -> impl IntoView {
             n_joined,
             strays,
             n_own,
+            n_resettled,
         } = merged;
         let news = match n_new {
             0 => say!("team-nothing-new"),
             n => say!("team-new", n = grouped(n as u64)),
         };
         let own = (n_own > 0).then(|| say!("team-has-your-own-too", n = grouped(n_own as u64)));
+        let resettled = (n_resettled > 0).then(|| say!("team-settled-otherwise", n = n_resettled));
         let title = say!("team-texts-theirs-not-project", n = grouped(strays.len() as u64));
         let are_strays = !strays.is_empty();
         let strays = strays
@@ -100,7 +102,7 @@ fn MergedNote() -> impl IntoView {
             .map(|text| view! { <li dir="auto">{text}</li> })
             .collect_view();
         view! {
-            <p class="note" id="merged">{say!("team-s-file-was-merged", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}</p>
+            <p class="note" id="merged">{say!("team-s-file-was-merged", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}</p>
             {are_strays.then(|| view! { <details class="strays" id="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
         }
     };
