@@ -169,7 +169,7 @@ check('steps from before a label had another name are taken back and made once m
 check('a name that cannot be is refused, and the label keeps its own', async ({ page }) => {
   const rows = await picks(page);
   await give(page, ['2']);
-  for (const [name, said] of [['yes', /already a label `yes`/], ['a; b', /has a semicolon/], ['   ', /needs a name/]]) {
+  for (const [name, said] of [['a; b', /has a semicolon/], ['   ', /needs a name/]]) {
     await change(page, 'Name', 'no', name);
     await page.waitForSelector('#message');
     assert.match(await page.innerText('#message'), said);
@@ -179,6 +179,23 @@ check('a name that cannot be is refused, and the label keeps its own', async ({ 
   }
   await everywhere(page, { [rows[0]]: 'no' });
   assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'no', 'maybe']);
+});
+
+check('two labels become one where that is agreed to', async ({ page }) => {
+  const rows = await picks(page);
+  await give(page, ['2', '1']);
+  await change(page, 'Name', 'no', 'yes');
+  await page.waitForSelector('#question[open]');
+  assert.match(await page.innerText('#question'), /Make no and yes one label\?/);
+  await page.click('#answer-no');
+  await page.waitForSelector('#question', { state: 'hidden' });
+  assert.equal(await field(page, 'Name', 'no').inputValue(), 'no');
+  await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
+  await change(page, 'Name', 'no', 'yes');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#question', { state: 'hidden' });
+  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'yes' });
+  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'maybe']);
 });
 
 check('a color and a meaning are shown wherever the label is, and stay', async ({ page }) => {

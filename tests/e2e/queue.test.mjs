@@ -295,3 +295,71 @@ check('of a labeled text somebody can say that nobody can tell', async ({ page }
   await page.keyboard.press('u');
   await page.waitForSelector(`.pick[data-row="${rows[0]}"][data-label="yes"]`);
 });
+
+check('a field that is left as it was entered takes no part in what is said later', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('hm');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('.');
+  await at(page, rows[1]);
+  await saved(page);
+  const before = await storedLog(page);
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  await saved(page);
+  assert.deepEqual(await storedLog(page), before);
+});
+
+check('the next text is in sight from its beginning, and whoever pressed a button by pointer has the keys again', async ({ page }) => {
+  const long = join(folder('e2e'), 'long.csv');
+  const sentences = (n) => Array.from({ length: 60 }, (_, at) => `Sentence ${at} of letter ${n}.`).join(' ');
+  writeFileSync(long, ['text', ...Array.from({ length: N }, (_, n) => `"${sentences(n)}"`)].join('\n'));
+  await choose(page, long);
+  await dropEmbeddings(page, npy(N, 4));
+  await set(page, 'budget', 6);
+  await select(page);
+  await addLabels(page, ...Array.from({ length: 14 }, (_, n) => `label ${n}`));
+  await leaveFields(page);
+  const rows = await picks(page);
+  const begins = () => page.waitForFunction(() => {
+    const text = document.querySelector('#current-text');
+    const { top, bottom } = text.getBoundingClientRect();
+    return text.scrollTop === 0 && top >= 0 && bottom <= innerHeight;
+  });
+  await page.hover('#current-text');
+  await page.mouse.wheel(0, 400);
+  await page.waitForFunction(() => document.querySelector('#current-text').scrollTop > 100);
+  await page.keyboard.press('1');
+  await at(page, rows[1]);
+  await begins();
+  // A note is written far below.
+  await page.keyboard.press(',');
+  await page.keyboard.type('odd');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('2');
+  await at(page, rows[2]);
+  await begins();
+  await page.click('.label-button[data-label="label 2"]');
+  await at(page, rows[3]);
+  await page.keyboard.press('Space');
+  await saved(page);
+  assert.equal(await current(page), rows[3], 'the space bar is no button’s');
+  assert.equal((await chips(page))[rows[3]], undefined);
+  // Whoever has added a label goes on labeling.
+  await addLabels(page, 'one more');
+  await page.focus('#label-name');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('4');
+  await at(page, rows[4]);
+  // The digits of a French keyboard need Shift.
+  await page.evaluate(() => document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'é', code: 'Digit2', bubbles: true, cancelable: true })));
+  await at(page, rows[5]);
+  assert.equal((await chips(page))[rows[4]], 'label 1');
+});

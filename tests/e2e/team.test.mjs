@@ -154,6 +154,18 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await anna.keyboard.press('u');
   assert.match(await anna.innerText('#settling-title'), /1 of 3/);
   assert.equal(await current(), disputed[2]);
+  // A label has the key that it has elsewhere, whoever gave which.
+  const key = (label) => anna.innerText(`.disagreement-view .label-button[data-choice="${label}"] kbd`);
+  assert.deepEqual([await key('bank'), await key('food')], ['1', '2']);
+  // What was cleared by pointer can be settled by key at once.
+  await anna.keyboard.press('1');
+  await anna.click(`.disagreement[data-row="${disputed[2]}"]`);
+  await anna.click('#unsettle');
+  assert.match(await anna.innerText('#settling-title'), /1 of 3/);
+  await anna.keyboard.press('.');
+  assert.match(await anna.innerText('#settling-title'), /All 3 disagreements are settled/);
+  await anna.keyboard.press('u');
+  assert.match(await anna.innerText('#settling-title'), /1 of 3/);
   await anna.screenshot({ path: join(shots, 'team-settled.png') });
   await anna.keyboard.press('Escape');
   await anna.waitForSelector('#agreement-dialog', { state: 'hidden' });

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::goal::Goal;
+use super::keyboard::by_key;
 use super::label_set::{AddLabel, LabelSet};
 use super::label_set::{ShownLabel, shown_labels};
 use super::suggested::Suggested;
@@ -114,13 +115,20 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     };
     let act = move |action: fn() -> Action| move |_| store.dispatch(action());
     // Whoever goes on sees the next text from its beginning, wherever the one before had been scrolled to.
+    let by_key = by_key();
     Effect::new(move |before: Option<Option<u32>>| {
         let now = current.get();
-        if before
-            .flatten()
-            .is_some_and(|before| now.is_some_and(|now| now != before))
-        {
-            before_paint(show_text);
+        let is_next = now.is_some() && before.flatten().is_some_and(|before| now != Some(before));
+        if is_next {
+            let by_key = by_key.get_value();
+            before_paint(move || {
+                if let Some(text) = document().get_element_by_id("current-text") {
+                    text.set_scroll_top(0);
+                }
+                if by_key {
+                    show_text();
+                }
+            });
         }
         now
     });
@@ -193,12 +201,11 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The text's first line, and the text where it is out of sight.
+/// Scrolls to the text that is to be labeled, where that is out of sight: on a telephone it is far above the list.
 pub fn show_text() {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
     if let Some(text) = document().get_element_by_id("current-text") {
-        text.set_scroll_top(0);
         text.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }

@@ -180,10 +180,10 @@ fn key_of(event: &KeyboardEvent) -> String {
     let mut letters = key.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());
     let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
-    if let Some(digit) = code
-        .strip_prefix("Digit")
-        .filter(|_| letter.is_some() && !event.shift_key())
-    {
+    // These are keys of the page, wherever they are.
+    let is_sign = letter.is_none_or(|letter| "!#*".contains(letter));
+    let is_digit = !is_sign && !event.shift_key();
+    if let Some(digit) = code.strip_prefix("Digit").filter(|_| is_digit) {
         return digit.to_owned();
     }
     match code.strip_prefix("Key").filter(|_| is_other_letter) {
@@ -211,6 +211,18 @@ fn is_typing(event: &KeyboardEvent) -> bool {
         .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
     let is_box = input.is_some_and(|input| input.type_() == "checkbox");
     !is_box && is_in(event, &["INPUT", "SELECT", "TEXTAREA"])
+}
+
+/// Whether what a person did last, they did by key: the page may bring to them what it shows next. Under a finger or a mouse it
+/// stays where it is.
+pub fn by_key() -> StoredValue<bool> {
+    let by_key = StoredValue::new(false);
+    let handles = [
+        window_event_listener(ev::pointerdown, move |_| by_key.set_value(false)),
+        window_event_listener(ev::keydown, move |_| by_key.set_value(true)),
+    ];
+    on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
+    by_key
 }
 
 /// Whether it happens to one of such elements.
