@@ -202,26 +202,15 @@ impl Open {
             .collect()
     }
 
-    /// Whether that entry is one's own, by whatever name one had then.
-    fn said_so(&self, row: u32, entry: &LabelAction) -> bool {
-        let own = self
-            .history
-            .log()
-            .iter()
-            .filter(|own| own.row == row && own.at_ms == entry.at_ms);
-        own.filter(|own| own.by == entry.by).count() > 0
-    }
-
     /// Of how many texts a colleague of that name says something else here than in `log`, rows `rows` as they are here, although
     /// neither of the two goes on from the other: whether it is the same person only a person can say.
     fn contradicted_by(&self, log: &[LabelAction], rows: &[Option<u32>], name: &str) -> usize {
         let Some((_, known)) = self.team.others().find(|(other, _)| *other == name) else {
             return 0;
         };
-        let told: BTreeSet<(u32, u64)> = log
-            .iter()
-            .filter_map(|entry| Some((rows.get(entry.row as usize).copied().flatten()?, entry.at_ms)))
-            .collect();
+        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
+        let told = log.iter().filter_map(|entry| Some((here(entry)?, entry.at_ms)));
+        let told: BTreeSet<(u32, u64)> = told.collect();
         let until = told.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
         let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
         // A renaming since has moved an entry by a millisecond.
@@ -235,7 +224,6 @@ impl Open {
             return 0;
         }
         let theirs = Labels::replay(log);
-        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
         let theirs = theirs.last().filter_map(|entry| Some((here(entry)?, &entry.said)));
         let is_other = |(row, said): &(u32, &Said)| {
             let known = known.said(*row);
@@ -438,13 +426,20 @@ impl AppState {
             Some(LabelAction { row, ..entry })
         };
         let their = &incoming.open;
+        // What one said oneself, by whatever name one had then.
+        let said = open
+            .history
+            .log()
+            .iter()
+            .map(|entry| (entry.row, entry.at_ms, &entry.by));
+        let said: BTreeSet<(u32, u64, &Option<String>)> = said.collect();
+        let is_said =
+            |entry: &LabelAction| here(entry).is_some_and(|row| said.contains(&(row, entry.at_ms, &entry.by)));
         let (of_own, sayings): (Vec<_>, Vec<_>) = their
             .sayings(&theirs)
             .into_iter()
             .chain(their.team.sayings().cloned())
-            .partition(|entry| {
-                entry.by.as_ref() == Some(&own) || here(entry).is_some_and(|row| open.said_so(row, entry))
-            });
+            .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
         merged.n_own = of_own.len();
         let strays = sayings
             .iter()

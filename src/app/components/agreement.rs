@@ -143,18 +143,14 @@ fn choices(state: &AppState) -> Vec<Choice> {
         }
     }
     let keys = open.label_looks.keys(names);
-    let own_key = |labels: &[String]| {
-        let [label] = labels else { return None };
-        let place = names.iter().position(|name| name == label)?;
-        keys[place]
-    };
     let mut free = DIGITS.filter(|digit| !keys.contains(&Some(*digit)));
-    let with_key = |labels: Vec<String>| Choice {
-        key: match names.contains(&labels[0]) && labels.len() == 1 {
-            true => own_key(&labels),
-            false => free.next(),
-        },
-        labels,
+    let with_key = |labels: Vec<String>| {
+        let place = match &labels[..] {
+            [label] => names.iter().position(|name| name == label),
+            _ => None,
+        };
+        let key = place.map_or_else(|| free.next(), |place| keys[place]);
+        Choice { labels, key }
     };
     choices.into_iter().map(with_key).collect()
 }
