@@ -118,6 +118,7 @@ impl AppState {
                 open.label_looks.come(&name, &open.label_names);
                 open.label_names.push(name);
                 self.message = None;
+                self.label_is_new();
                 self.save_head()
             }
             Err(error) => self.refuse(

@@ -2,13 +2,15 @@
 //!
 //! Keys go through those that are shown. Whoever answers one of them goes on to the next of them.
 
+use serde::{Deserialize, Serialize};
+
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect};
 use crate::app::words::say;
 use crate::label::{Pass, Said};
 
 /// Which texts are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Listing {
     /// All of them.
     #[default]

@@ -6,10 +6,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::app::listing::Listing;
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::{Filter, MapAction};
 use crate::app::settings::Settings;
 use crate::app::store::{Action, AppState, Effect};
+use crate::label::Look;
 use crate::map::Section;
 
 /// Where a person is.
@@ -26,6 +28,8 @@ pub struct Place {
     pub search: String,
     /// What of it is shown.
     pub section: Option<Section>,
+    /// Which of the texts stand in the list.
+    pub listing: Listing,
     /// Whether why a text was picked is folded away.
     pub hides_reason: bool,
     /// The form, with what was changed in it since the last selection.
@@ -45,7 +49,7 @@ pub struct Typed {
     pub at_ms: u64,
 }
 
-/// A field of the labeling view that is taken when it is left.
+/// A field whose text is taken when it is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Field {
     /// The answer for a row.
@@ -54,6 +58,17 @@ pub enum Field {
     Note(u32),
     /// The guidelines.
     Guidelines,
+    /// What the label at this place of the set means.
+    Meaning(u32),
+    /// The name of a label that is not there yet; nothing but Enter takes it.
+    NewLabel,
+}
+
+impl Field {
+    /// Whether what stands in it is kept beside the log.
+    fn is_of_head(self) -> bool {
+        matches!(self, Field::Guidelines | Field::Meaning(_))
+    }
 }
 
 /// Where the person is in the open project.
@@ -90,6 +105,11 @@ impl AppState {
                 Field::Answer(row) => said(row).answer().unwrap_or_default() == typed.text,
                 Field::Note(row) => said(row).note == typed.text,
                 Field::Guidelines => open.guidelines == typed.text,
+                Field::Meaning(index) => {
+                    let name = open.label_names.get(index as usize);
+                    name.is_none_or(|name| open.label_looks.of(name).description == typed.text)
+                }
+                Field::NewLabel => typed.text.is_empty(),
             }
         });
         self.whereabouts.place.typed = Some(typed).filter(|_| !stands);
@@ -104,6 +124,7 @@ impl AppState {
         if let Some(row) = place.row.filter(is_row).filter(|_| open.has_queue()) {
             open.current = Some(row);
         }
+        open.listing = place.listing;
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
         if let Some(color_by) = place.color_by.filter(is_there) {
             self.map.color_by = color_by;
@@ -123,22 +144,39 @@ impl AppState {
 
     /// What stood in a field is taken as if the field had been left.
     fn retyped(&mut self, typed: Option<Typed>) -> Vec<Effect> {
-        let n = self.open.as_ref().map_or(0, |open| open.pool.len());
+        let open = self.open.as_ref();
         // Another tab may still be typing.
         let Some(typed) = typed.filter(|_| !self.projects.read_only) else {
             return Vec::new();
         };
-        self.whereabouts.place.typed = Some(typed.clone());
-        let Typed { field, text, at_ms } = typed;
+        let Some(open) = open else { return Vec::new() };
+        let is_row = |row: u32| (row as usize) < open.pool.len();
+        let Typed { field, text, at_ms } = typed.clone();
         let action = match field {
-            Field::Answer(row) => Action::Write { row, text, at_ms },
-            Field::Note(row) => Action::Note { row, text, at_ms },
-            Field::Guidelines => Action::EditGuidelines(text),
+            Field::Answer(row) => is_row(row).then_some(Action::Write { row, text, at_ms }),
+            Field::Note(row) => is_row(row).then_some(Action::Note { row, text, at_ms }),
+            Field::Guidelines => Some(Action::EditGuidelines(text)),
+            Field::Meaning(index) => {
+                let index = index as usize;
+                let look = |name: &String| Look {
+                    description: text,
+                    ..open.label_looks.of(name)
+                };
+                let look = open.label_names.get(index).map(look);
+                look.map(|look| Action::ShowLabelAs { index, look })
+            }
+            Field::NewLabel => None,
         };
-        match field {
-            Field::Answer(row) | Field::Note(row) if row as usize >= n => Vec::new(),
-            _ => self.decide(action),
-        }
+        self.whereabouts.place.typed = Some(typed);
+        action.map_or_else(Vec::new, |action| self.decide(action))
+    }
+
+    /// What stands in the field of a new label's name.
+    pub fn new_label(&self) -> &str {
+        let typed = self.whereabouts.place.typed.as_ref();
+        typed
+            .filter(|typed| typed.field == Field::NewLabel)
+            .map_or("", |typed| &typed.text)
     }
 
     /// Keeps the place where it has changed. What was typed is kept until what was made of it is on the disk.
@@ -148,17 +186,18 @@ impl AppState {
         place.row = open.current;
         place.color_by = Some(self.map.color_by);
         place.section = self.map.section;
+        place.listing = open.listing;
         if place.filters != self.map.filters {
             place.filters.clone_from(&self.map.filters);
         }
         if place.search != self.map.typed {
             place.search.clone_from(&self.map.typed);
         }
-        let of_guidelines = |typed: &Typed| typed.field == Field::Guidelines;
+        let is_of_head = |typed: &Typed| typed.field.is_of_head();
         if place.settings.as_ref() != Some(&self.settings) {
             place.settings = Some(self.settings.clone());
         }
-        if *taken && !place.typed.as_ref().is_some_and(of_guidelines) && open.history.unsaved().is_empty() {
+        if *taken && !place.typed.as_ref().is_some_and(is_of_head) && open.history.unsaved().is_empty() {
             place.typed = None;
         }
         (place != kept).then(|| {
@@ -176,6 +215,14 @@ impl AppState {
         self.whereabouts.place.hides_reason = is_hidden;
     }
 
+    /// The name in the field of a new one is a label now.
+    pub(super) fn label_is_new(&mut self) {
+        self.whereabouts
+            .place
+            .typed
+            .take_if(|typed| typed.field == Field::NewLabel);
+    }
+
     /// The field was left; what stood in it is on its way to the disk.
     pub(super) fn take_typed(&mut self) {
         self.whereabouts.taken = true;
@@ -184,7 +231,7 @@ impl AppState {
     /// Whatever stands beside the log is on the disk.
     pub(super) fn head_is_saved(&mut self) {
         let Whereabouts { place, taken, .. } = &mut self.whereabouts;
-        place.typed.take_if(|typed| *taken && typed.field == Field::Guidelines);
+        place.typed.take_if(|typed| *taken && typed.field.is_of_head());
     }
 }
 
@@ -301,6 +348,38 @@ mod tests {
         assert_eq!(place.typed, None);
     }
 
+    #[test]
+    fn what_a_label_means_and_a_name_that_is_not_taken_are_there_again() {
+        let mut state = writing();
+        let place = kept(&mut state, Action::Type(typed(Field::Meaning(1), "not a word of i"))).expect("it is kept");
+        let mut again = writing();
+        let effects = again.apply(Action::Returned(place));
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        let open = again.open.as_ref().expect("a project");
+        assert_eq!(open.label_looks.of("no").description, "not a word of i");
+        let saved = Action::Saved {
+            what: Beside::Head,
+            saved: Ok(()),
+        };
+        again.apply(saved);
+        assert_eq!(
+            again.keep_place().and_then(|place| place.typed),
+            None,
+            "it is taken once"
+        );
+
+        let place = kept(&mut state, Action::Type(typed(Field::NewLabel, "perh"))).expect("it is kept");
+        assert!(again.apply(Action::Returned(place)).is_empty());
+        assert_eq!(again.new_label(), "perh");
+        assert_eq!(
+            again.open.as_ref().map(|open| open.label_names.len()),
+            Some(2),
+            "nobody has added it"
+        );
+        again.apply(Action::AddLabel("perhaps".into()));
+        assert_eq!(again.new_label(), "");
+    }
+
     fn filter(by: ColorBy) -> Filter {
         let shown = [1].into();
         Filter { by, shown }
@@ -334,6 +413,18 @@ mod tests {
         assert!(again.hides_reason());
         assert_eq!(again.map.section, Some(section));
         assert_eq!(again.keep_place().map(|place| place.search).as_deref(), Some("bake"));
+        assert_eq!(again.keep_place(), None);
+    }
+
+    #[test]
+    fn the_list_shows_what_it_showed() {
+        let mut state = writing();
+        let place = kept(&mut state, Action::List(Listing::Left)).expect("it is kept");
+        let json = serde_json::to_string(&place).expect("it can be written");
+        let mut again = writing();
+        again.apply(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        assert_eq!(again.open.as_ref().map(|open| open.listing), Some(Listing::Left));
+        assert_eq!(again.keep_place().map(|place| place.listing), Some(Listing::Left));
         assert_eq!(again.keep_place(), None);
     }
 

@@ -431,7 +431,15 @@ impl Open {
     /// The beginning of the text in `row`, which is all that lists have room for; a browser takes seconds to lay out megabytes.
     pub fn beginning(&self, row: u32) -> String {
         const SHOWN: usize = 1_000;
-        wide::beginning(self.text(row), SHOWN)
+        self.beginning_of(row, SHOWN)
+    }
+
+    /// So many letters of it, or that there are none.
+    pub fn beginning_of(&self, row: u32, letters: usize) -> String {
+        match self.text(row) {
+            text if text.trim().is_empty() => say!("annotate-empty-text"),
+            text => wide::beginning(text, letters),
+        }
     }
 
     /// The text in `row`.

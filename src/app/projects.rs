@@ -263,4 +263,48 @@ impl AppState {
             ),
         }
     }
+
+    /// Nothing came of `action`, since another tab has the project; where a person wanted it, they are told.
+    pub(super) fn tell_of_other_tab(&mut self, action: &store::Action) {
+        use crate::app::alike::Action as Alike;
+        use crate::app::suggesting::Action as Suggest;
+        use store::Action as A;
+        let is_wanted = matches!(
+            action,
+            A::Give { .. }
+                | A::GiveByKey { .. }
+                | A::GiveMarked { .. }
+                | A::TakeBack { .. }
+                | A::Pass { .. }
+                | A::Write { .. }
+                | A::Flag { .. }
+                | A::Note { .. }
+                | A::Undo { .. }
+                | A::Redo { .. }
+                | A::ChooseAnswers(_)
+                | A::EditGuidelines(_)
+                | A::SetGoal { .. }
+                | A::EndGoal
+                | A::AddLabel(_)
+                | A::AddLabels(_)
+                | A::BringLabelBack(_)
+                | A::MoveLabel { .. }
+                | A::RenameLabel { .. }
+                | A::ShowLabelAs { .. }
+                | A::RemoveLabel(_)
+                | A::Alike(Alike::GiveTicked { .. } | Alike::LabelGroups { .. })
+                | A::Suggest(Suggest::Accept { .. } | Suggest::AcceptAll { .. })
+                | A::Team(_)
+                | A::Reading(_)
+                | A::Select
+                | A::PickMore(_)
+        );
+        if is_wanted {
+            self.message = Some(Message {
+                title: say!("projects-nothing-was-changed"),
+                problem: say!("projects-another-tab-has-it"),
+                advice: say!("projects-go-on-here-or-there"),
+            });
+        }
+    }
 }

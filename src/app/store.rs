@@ -999,6 +999,7 @@ impl AppState {
     /// Takes `action` into account; gives what is to be done, in order.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
         if !self.is_allowed(&action) {
+            self.tell_of_other_tab(&action);
             return Vec::new();
         }
         let Some(action) = self.defer(action) else {
@@ -1316,7 +1317,10 @@ impl AppState {
             Action::RenameLabel { index, name } => self.rename_label(index, &name),
             Action::BringLabelBack(name) => self.bring_label_back(name),
             Action::MoveLabel { index, to } => self.move_label(index, to),
-            Action::ShowLabelAs { index, look } => self.show_label_as(index, look),
+            Action::ShowLabelAs { index, look } => {
+                self.take_typed();
+                self.show_label_as(index, look)
+            }
             Action::GiveByKey { key, at_ms } => self.give_by_key(key, at_ms),
             Action::RemoveLabel(index) => self.ask_to_remove_label(index),
             Action::NewProject => {

@@ -902,8 +902,13 @@ fn another_tab_s_project_is_looked_at_and_not_changed() {
         Action::Undo { at_ms: 9 },
         Action::Alike(alike::Action::GiveTicked { index: 0, at_ms: 9 }),
         Action::Suggest(suggesting::Action::AcceptAll { at_ms: 9 }),
+        Action::Team(team::Action::Merge),
+        reading(9, "other.csv"),
     ] {
+        assert!(state.message.is_none());
         assert!(state.apply(action).is_empty());
+        assert!(state.message.is_some(), "who wanted it is told");
+        state.apply(Action::DismissMessage);
     }
     state.apply(Action::Suggest(suggesting::Action::OpenPreview));
     assert!(state.suggesting.preview.is_some(), "looking is free");

@@ -185,6 +185,8 @@ check('a second tab shows the project, goes on with it when asked, and nothing i
   await second.keyboard.press('1');
   await second.waitForTimeout(300);
   assert.equal(await labeled(second), '1');
+  assert.match(await second.innerText('#message'), /^Nothing was changed/);
+  await second.click('#dismiss');
   // Those that only look do.
   await second.keyboard.press('=');
   await second.waitForSelector('#similar-dialog[open] li[data-row]');

@@ -147,6 +147,56 @@ check('a word that is being typed outlives the page, and so does the place', asy
   assert.equal((await storedLog(page)).length, before);
 });
 
+check('an answer is typed on while the one before is on its way to the disk', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#answer:focus');
+  await page.keyboard.type('Block it');
+  await page.evaluate(() => { window.late = 700; });
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.type('Bakk');
+  await page.keyboard.press('Backspace');
+  assert.equal(await current(page), rows[0], 'the disk has not answered');
+  assert.equal(await page.inputValue('#answer'), 'Block it');
+  await at(page, rows[1]);
+  await page.keyboard.type('e slowly');
+  assert.equal(await page.inputValue('#answer'), 'Bake slowly');
+  await page.evaluate(() => { window.late = 0; });
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'Block it', [rows[1]]: 'Bake slowly' });
+}, { initScript: SLOW_DISK });
+
+check('which texts are listed, what a label means and a name that is half typed outlive the page', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  await page.keyboard.press('1');
+  await at(page, rows[1]);
+  await page.keyboard.press('#');
+  await listed(page, rows.slice(1));
+  await page.click('.label-set summary');
+  await page.locator('.label-set [data-label=no] .description').pressSequentially('not a word');
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await listed(page, rows.slice(1));
+  await page.click('.label-set summary');
+  await page.waitForFunction(() => document.querySelector('.label-set [data-label=no] .description').value === 'not a word');
+  await page.locator('#label-name').pressSequentially('perh');
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('#label-name')?.value === 'perh');
+  assert.equal(await page.locator('.label-button').count(), 2);
+  await page.locator('#label-name').pressSequentially('aps');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.label-button[data-label=perhaps]');
+  assert.equal(await page.inputValue('#label-name'), '');
+  await page.reload();
+  await page.waitForSelector('.label-button[data-label=perhaps]');
+  assert.equal(await page.inputValue('#label-name'), '');
+});
+
 check('flagged texts are listed and gone through by key', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');

@@ -212,6 +212,7 @@ import-first-rows-read-like = Die ersten Zeilen, so gelesen
 common-reading = Lesen
 common-stop = Beenden
 import-open-like = So öffnen
+import-labels-stay = Sind die Texte dann andere, werden sie ein neues Projekt; dieses bleibt mit seinen Labels unter „Projekte“.
 
 ## components/bring.rs
 bring-opening-trying-encoder = Der Encoder wird geöffnet und ausprobiert
@@ -333,6 +334,9 @@ projects-labeled-2 = { $n_labeled } von { $n_picks } gelabelt
 projects-project-open-another-tab = Dieses Projekt ist in einem anderen Tab offen.
 projects-here-can-looked-at = Hier lässt es sich ansehen, so wie es war, als dieser Tab es öffnete. Wird hier weitergemacht, speichert das, was der andere Tab noch hat, und jener kann nur noch lesen.
 projects-go-on-here = Hier weitermachen
+projects-nothing-was-changed = Nichts wurde geändert
+projects-another-tab-has-it = ein anderer Tab hat dieses Projekt, und dieser zeigt es nur
+projects-go-on-here-or-there = Oben „Hier weitermachen“ drücken oder im anderen Tab weitermachen.
 
 ## components/dialogs.rs
 dialogs-back-up-first = Zuerst sichern
@@ -509,7 +513,7 @@ common-added = dazu
 common-covered-texts = Abgedeckte Texte
 
 ## components/help.rs
-help-give-label-number-go = das Label mit dieser Nummer vergeben, weiter zum nächsten Text („Labels bearbeiten“ gibt einem Label eine andere Taste)
+help-give-label-number-go = das Label mit dieser Nummer vergeben und, wo ein Text nur eines hat, weiter zum nächsten („Labels bearbeiten“ gibt einem Label eine andere Taste)
 help-give-labels-past-ninth = Labels nach dem neunten vergeben (alle Buchstaben außer j, k, s, u)
 help-clear-label = das Label löschen
 help-next-text = nächster Text

@@ -212,6 +212,7 @@ import-first-rows-read-like = The first rows, read like this
 common-reading = Reading
 common-stop = Stop
 import-open-like = Open it like this
+import-labels-stay = If the texts are others then, they are a new project; this one, with its labels, stays under “Projects”.
 
 ## components/bring.rs
 bring-opening-trying-encoder = Opening and trying the encoder
@@ -333,6 +334,9 @@ projects-labeled-2 = { $n_labeled } of { $n_picks } labeled
 projects-project-open-another-tab = This project is open in another tab.
 projects-here-can-looked-at = Here it can be looked at, as it was when this tab opened it. Going on here stores what the other tab still has and makes that one read only.
 projects-go-on-here = Go on here
+projects-nothing-was-changed = Nothing was changed
+projects-another-tab-has-it = another tab has this project, and this one only shows it
+projects-go-on-here-or-there = Press “Go on here” above, or go on in the other tab.
 
 ## components/dialogs.rs
 dialogs-back-up-first = Back up first
@@ -509,7 +513,7 @@ common-added = added
 common-covered-texts = Covered texts
 
 ## components/help.rs
-help-give-label-number-go = give the label with that number, go on to the next text (“Edit labels” gives a label another key)
+help-give-label-number-go = give the label with that number and, where a text has one label, go on (“Edit labels” gives a label another key)
 help-give-labels-past-ninth = give labels past the ninth (all letters but j, k, s, u)
 help-clear-label = clear the label
 help-next-text = next text

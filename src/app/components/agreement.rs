@@ -6,8 +6,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::dialogs::{dialog_head, show_while};
+use super::keyboard::{key_of, letter_of};
 use super::team::tell;
-use super::{color_class, select, select_open, use_store, when};
+use super::{color_class, read_only, select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::{Action as StoreAction, AppState};
 use crate::app::team::Action;
@@ -67,7 +68,7 @@ fn action_of(event: &KeyboardEvent, state: &AppState) -> Option<Action> {
     if event.alt_key() || ["INPUT", "TEXTAREA", "SELECT"].contains(&tag.as_str()) {
         return None;
     }
-    let (key, at_ms) = (event.key(), wall_clock_ms());
+    let (key, at_ms) = (key_of(event), wall_clock_ms());
     let control = event.ctrl_key() || event.meta_key();
     if !control && !state.choices.is_on(OnOff::SingleKeys) {
         return None;
@@ -86,11 +87,7 @@ fn action_of(event: &KeyboardEvent, state: &AppState) -> Option<Action> {
             at_ms,
         }),
         (key, ..) => {
-            let mut letters = key.chars();
-            let key = letters
-                .next()
-                .filter(|_| letters.next().is_none())?
-                .to_ascii_lowercase();
+            let key = letter_of(key)?.to_ascii_lowercase();
             let chosen = choices(state).into_iter().find(|choice| choice.key == Some(key))?;
             Some(Action::Settle {
                 labels: chosen.labels,
@@ -274,6 +271,7 @@ fn Settling(help: RwSignal<bool>) -> impl IntoView {
             </li>
         }
     };
+    let read_only = read_only();
     let lines = move || rows.get().into_iter().map(line).collect_view();
     let title = move || match (rows.read().len(), left()) {
         (0, _) => say!("agreement-no-disagreement"),
@@ -283,6 +281,7 @@ fn Settling(help: RwSignal<bool>) -> impl IntoView {
     view! {
         <section class="settling" aria-labelledby="settling-title">
             <h3 id="settling-title" aria-live="polite">{title}</h3>
+            <Show when=move || read_only.get()><p class="faint" role="status">{say!("projects-project-open-another-tab")}</p></Show>
             <Show when=move || rows.read().is_empty()>
                 <p class="faint">{say!("agreement-wherever-two-you-labeled")}</p>
             </Show>
@@ -329,11 +328,12 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
         let note = (!note.is_empty()).then(|| view! { <q class="faint" dir="auto">{note}</q> });
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{said} " " {note}</td><td class="faint">{at}</td></tr> }
     };
+    let read_only = read_only();
     let button = move |(is_chosen, color, Choice { labels, key }): (bool, Option<usize>, Choice)| {
         let words = labels.join("; ");
         let class = format!("label-button {}", color.map(color_class).unwrap_or_default());
         view! {
-            <button type="button" class=class aria-pressed=is_chosen.to_string() data-choice=labels.join("; ")
+            <button type="button" class=class aria-pressed=is_chosen.to_string() disabled=read_only data-choice=labels.join("; ")
                 on:click=tell(move || Action::Settle { labels: labels.clone(), at_ms: wall_clock_ms() })>
                 {key.map(|key| view! { <kbd>{key}</kbd> })}
                 <span dir="auto">{words}</span>
@@ -363,21 +363,21 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
             </div>
             <Show when=move || is_text.get()>
                 <label class="field"><span>{say!("agreement-another-answer")}</span><textarea id="settle-answer" rows="2" dir="auto" node_ref=answer></textarea></label>
-                <button type="button" id="settle-written" on:click=write>{say!("agreement-settle-answer")}</button>
+                <button type="button" id="settle-written" disabled=read_only on:click=write>{say!("agreement-settle-answer")}</button>
             </Show>
             <div class="tools">
-                <button type="button" class="quiet" id="settle-cannot-tell"
+                <button type="button" class="quiet" id="settle-cannot-tell" disabled=read_only
                     on:click=tell(|| Action::Settle { labels: Vec::new(), at_ms: wall_clock_ms() })>{say!("agreement-nobody-can-tell")}" " <kbd>"."</kbd></button>
-                <button type="button" class="quiet" id="unsettle" disabled=move || !is_settled()
+                <button type="button" class="quiet" id="unsettle" disabled=move || read_only.get() || !is_settled()
                     on:click=tell(|| Action::Unsettle { at_ms: wall_clock_ms() })>{say!("common-clear")}" " <kbd>"0"</kbd></button>
-                <button type="button" class="quiet" id="settle-undo" disabled=move || !can_turn.get().0
+                <button type="button" class="quiet" id="settle-undo" disabled=move || read_only.get() || !can_turn.get().0
                     on:click=tell(|| Action::Undo { at_ms: wall_clock_ms() })>{say!("common-undo")}" " <kbd>"u"</kbd></button>
-                <button type="button" class="quiet" id="settle-redo" disabled=move || !can_turn.get().1
+                <button type="button" class="quiet" id="settle-redo" disabled=move || read_only.get() || !can_turn.get().1
                     on:click=tell(|| Action::Redo { at_ms: wall_clock_ms() })>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
                 <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=say!("agreement-previous-disagreement") title=say!("common-previous-or-k") on:click=tell(|| Action::Move(-1))>"‹"</button>
-                    <button type="button" class="icon" aria-label=say!("agreement-next-disagreement") title=say!("common-next-or-j") on:click=tell(|| Action::Move(1))>"›"</button>
+                    <button type="button" class="icon" aria-label=say!("agreement-previous-disagreement") title=say!("common-previous-or-k") on:click=tell(|| Action::Move(-1))>"‹ "<kbd>"←"</kbd></button>
+                    <button type="button" class="icon" aria-label=say!("agreement-next-disagreement") title=say!("common-next-or-j") on:click=tell(|| Action::Move(1))><kbd>"→"</kbd>" ›"</button>
                 </span>
             </div>
         </div>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::goal::Goal;
-use super::keyboard::by_key;
+use super::keyboard::{by_key, letter_of};
 use super::label_set::{AddLabel, LabelSet};
 use super::label_set::{ShownLabel, shown_labels};
 use super::suggested::Suggested;
@@ -13,7 +13,7 @@ use crate::app::effects::wall_clock_ms;
 use crate::app::estimate::about;
 use crate::app::isolate::isolated;
 use crate::app::map::view::before_paint;
-use crate::app::place::Field;
+use crate::app::place::{Field, Typed};
 use crate::app::project::LabelingPace;
 use crate::app::reason;
 use crate::app::store::{Action, AppState};
@@ -213,14 +213,25 @@ pub fn show_text() {
 /// A field that holds this of the current text. A property would stay as it was typed where the next text has what the one
 /// before had at first.
 fn of_current(text: impl Fn() -> String + 'static) -> NodeRef<html::Textarea> {
+    of_current_and(text, |_| ())
+}
+
+/// The same; `then` is done with the field after that.
+fn of_current_and(
+    text: impl Fn() -> String + 'static,
+    then: impl Fn(web_sys::HtmlTextAreaElement) + 'static,
+) -> NodeRef<html::Textarea> {
     let field = NodeRef::<html::Textarea>::new();
     let current = select_open(|open| open.current);
-    Effect::new(move |_| {
-        current.get();
-        let text = text();
-        if let Some(field) = field.get().filter(|field| field.value() != text) {
-            field.set_value(&text);
+    Effect::new(move |before: Option<(Option<u32>, String)>| {
+        let now = (current.get(), text());
+        if let Some(field) = field.get() {
+            if before.as_ref() != Some(&now) && field.value() != now.1 {
+                field.set_value(&now.1);
+            }
+            then(field);
         }
+        now
     });
     field
 }
@@ -232,13 +243,25 @@ fn leave(event: &ev::KeyboardEvent) {
     }
 }
 
+/// What the key does to `text`; whether it is one that writes.
+fn type_on(text: &mut String, key: &str) -> bool {
+    match (key, letter_of(key)) {
+        ("Backspace", _) => drop(text.pop()),
+        ("Enter", _) => text.push('\n'),
+        (_, Some(letter)) => text.push(letter),
+        (_, None) => return false,
+    }
+    true
+}
+
 /// The answer that is written for the current text.
 #[component]
 fn Written() -> impl IntoView {
     let store = use_store();
     let current = select_open(|open| open.current);
-    // What is typed while the disk works would be meant for the next text.
+    // What is typed while the disk works is meant for the next text, and waits for it.
     let is_leaving = select(AppState::is_leaving);
+    let meanwhile = StoredValue::new(String::new());
     let answer = select_open(|open| open.current.and_then(|row| open.history.labels().said(row).answer()));
     let write = move |text: String| {
         if let Some(row) = current.get_untracked() {
@@ -247,14 +270,35 @@ fn Written() -> impl IntoView {
         }
     };
     let on_key = move |event: ev::KeyboardEvent| {
-        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+        let control = event.ctrl_key() || event.meta_key();
+        if is_leaving.get_untracked() {
+            let takes = |typed: &mut String| !control && !event.alt_key() && type_on(typed, &event.key());
+            if meanwhile.try_update_value(takes) == Some(true) {
+                event.prevent_default();
+            }
+        } else if event.key() == "Enter" && control && !event.repeat() {
             event.prevent_default();
             write(event_target_value(&event));
             store.dispatch(Action::GoOn);
         }
         leave(&event);
     };
-    let field = of_current(move || answer.get().unwrap_or_default());
+    let field = of_current_and(
+        move || answer.get().unwrap_or_default(),
+        move |field| {
+            if is_leaving.get() {
+                return;
+            }
+            let typed = meanwhile.try_update_value(std::mem::take).unwrap_or_default();
+            let row = current.get_untracked().filter(|_| !typed.is_empty());
+            if let Some(row) = row {
+                let text = field.value() + &typed;
+                field.set_value(&text);
+                let (field, at_ms) = (Field::Answer(row), wall_clock_ms());
+                store.dispatch(Action::Type(Typed { field, text, at_ms }));
+            }
+        },
+    );
     view! {
         <div class="field">
             <label for="answer">{say!("annotate-answer")}</label>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::dialogs::show_while;
-use super::{capitalized, select, use_store};
+use super::{capitalized, select, select_open, use_store};
 use crate::app::importing::{Action, Importing, delimiter_name, lines, remarks};
 use crate::app::store::{Action as StoreAction, AppState, Message, Reading};
 use crate::app::wide;
@@ -395,7 +395,10 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let share = select(|state| state.reading.as_ref().and_then(|reading| reading.read));
     let obstacle = select_importing(Importing::obstacle);
     let looking = select_importing(Importing::is_looking);
+    // Of which nothing is lost, but who does not know looks for them.
+    let has_labels = select_open(|open| !open.history.labels().is_empty());
     view! {
+        <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{say!("import-labels-stay")}</p></Show>
         {move || reading.get().map(|words| view! {
             <div class="opening" id="import-progress">
                 <p class="faint" role="status">{words}</p>

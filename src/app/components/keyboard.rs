@@ -165,20 +165,17 @@ fn action_of(event: &KeyboardEvent) -> Option<Action> {
         "u" | "U" if event.shift_key() => Some(Action::Redo { at_ms }),
         "u" | "U" => Some(Action::Undo { at_ms }),
         _ => {
-            let mut letters = key.chars();
-            let (letter, rest) = (letters.next()?, letters.next());
-            let is_key = rest.is_none() && is_key(letter.to_ascii_lowercase());
-            is_key.then_some(Action::GiveByKey { key: letter, at_ms })
+            let key = letter_of(&key).filter(|letter| is_key(letter.to_ascii_lowercase()))?;
+            Some(Action::GiveByKey { key, at_ms })
         }
     }
 }
 
 /// The key, or, on keyboards with other letters, the Latin letter that is on it; in the row of numbers the digit, also where that
 /// needs Shift, as in France, or is another one.
-fn key_of(event: &KeyboardEvent) -> String {
+pub fn key_of(event: &KeyboardEvent) -> String {
     let (key, code) = (event.key(), event.code());
-    let mut letters = key.chars();
-    let letter = letters.next().filter(|_| letters.next().is_none());
+    let letter = letter_of(&key);
     let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
     // These are keys of the page, wherever they are.
     let is_sign = letter.is_none_or(|letter| "!#*".contains(letter));
@@ -191,6 +188,12 @@ fn key_of(event: &KeyboardEvent) -> String {
         Some(letter) => letter.to_lowercase(),
         None => key,
     }
+}
+
+/// What the key writes, where that is one letter, digit or sign.
+pub fn letter_of(key: &str) -> Option<char> {
+    let mut letters = key.chars();
+    letters.next().filter(|_| letters.next().is_none())
 }
 
 /// Puts the focus there; says whether that is on the page.

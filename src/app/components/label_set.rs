@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
-use super::{color_class, select_open, use_store};
+use super::{color_class, select, select_open, typing, use_store};
 use crate::app::isolate::isolated;
+use crate::app::place::Field;
 use crate::app::project::Open;
 use crate::app::store::Action;
 use crate::app::words::{Key, key, say};
@@ -61,9 +62,17 @@ pub fn AddLabel() -> impl IntoView {
             input.set_value("");
         }
     };
+    // What stood there when the page was left.
+    let kept = select(|state| state.new_label().to_owned());
+    Effect::new(move |_| {
+        let (kept, input) = (kept.get(), input.get());
+        if let Some(input) = input.filter(|input| input.value().is_empty()) {
+            input.set_value(&kept);
+        }
+    });
     view! {
         <form class="add-label" on:submit=submit>
-            <input id="label-name" node_ref=input type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=say!("label-set-new-label") aria-label=say!("label-set-name-new-label")/>
+            <input id="label-name" node_ref=input on:input=typing(|| Some(Field::NewLabel)) type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=say!("label-set-new-label") aria-label=say!("label-set-name-new-label")/>
             <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
         </form>
     }
@@ -174,7 +183,8 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
             <button type="button" class="icon down" disabled=index + 1 == n_labels title=say!("label-set-down") on:click=to(index + 1)
                 aria-label=say!("label-set-label-down", name = isolated(&name))>"↓"</button>
             <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=say!("label-set-what-means")
-                aria-label=say!("label-set-description-label", name = isolated(&name)) on:change=describe/>
+                aria-label=say!("label-set-description-label", name = isolated(&name))
+                on:input=typing(move || Some(Field::Meaning(index as u32))) on:change=describe/>
         </li>
     }
 }

@@ -8,7 +8,6 @@ use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store;
 use crate::app::suggesting::{Action, View, names_of};
-use crate::app::wide;
 use crate::app::words::say;
 use crate::label::{Checks, Explained};
 
@@ -93,7 +92,7 @@ fn Made(made: Explained) -> impl IntoView {
         let reason = |&row: &u32| {
             (
                 row,
-                wide::beginning(open.text(row), 160),
+                open.beginning_of(row, 160),
                 open.history.labels().said(row).answer(),
             )
         };

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::super::{color_class, select_open};
 use crate::app::map::coloring::part_name;
-use crate::app::wide;
 use crate::app::words::say;
 
 /// A row that is pointed at, and where the card stands.
@@ -55,7 +54,7 @@ pub fn Card(hover: Hover) -> impl IntoView {
             (neighbors.len(), neighbors.iter().filter(is_cut).count())
         });
         Facts {
-            text: wide::beginning(open.text(row), 400),
+            text: open.beginning_of(row, 400),
             part: part.map(|part| (part, part_name(part, &open.part_names))),
             rank: open.rank_of(row),
             label: open.history.labels().said(row).answer(),

@@ -18,7 +18,6 @@ use crate::app::map::state::{How, MapAction, Zoom};
 use crate::app::map::view::before_paint;
 use crate::app::project::Open;
 use crate::app::store::Action;
-use crate::app::wide;
 use crate::app::words::{grouped, say};
 use crate::map::{Ink, N_CATEGORIES, N_SHADES};
 
@@ -354,7 +353,7 @@ fn Text(row: u32) -> impl IntoView {
         label: Option<String>,
     }
     let facts = select_open(move |open: &Open| Facts {
-        text: wide::beginning(open.text(row), 160),
+        text: open.beginning_of(row, 160),
         rank: open.rank_of(row),
         label: open.history.labels().said(row).answer(),
     });
