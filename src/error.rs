@@ -71,7 +71,7 @@ pub enum LoadError {
         delimiter: char,
     },
     /// A binary format with a known signature, or markup.
-    #[error("this is a {format} file, not CSV, TSV, JSON lines or plain text")]
+    #[error("this is a {format} file, not CSV, TSV, JSON or plain text")]
     NotTable {
         /// The format, named.
         format: String,
@@ -708,7 +708,9 @@ impl Error {
                 LoadError::NoHeader { .. } => {
                     "Put a line with a name for every column at the top of the file, or say that its first line is a row."
                 }
-                LoadError::DuplicateColumn { .. } => "Give each column a name of its own.",
+                LoadError::DuplicateColumn { .. } => {
+                    "Give each column a name of its own, or say that the first line names the columns: then the second gets a number."
+                }
                 LoadError::Ragged { .. } => {
                     "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones. Or have such rows padded, or left out."
                 }

@@ -192,3 +192,39 @@ fn what_is_said_of_columns_is_checked() {
     );
     assert!(output.status.success());
 }
+
+#[test]
+fn empty_texts_are_not_picked_and_what_is_taken_away_is_said() {
+    let folder = Folder::new("blank");
+    let table = pool();
+    let (header, records) = table.split_once('\n').expect("a header");
+    let blank = (0..20).map(|n| format!("blank{n},  ,{n}\n"));
+    let blank: String = blank.collect();
+    let loose = "loose,\"Quoted\" said nobody,0\n";
+    folder.write("pool.csv", &format!("A title\n\n{header}\n{blank}{records}{loose}"));
+    let output = folder.run(&format!(
+        "select pool.csv --text text --lines-above 2 {SELECT} picks.csv"
+    ));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("20 texts are empty, and are not picked"), "{said}");
+    let line = table.lines().count() + 2 + 20 + 1;
+    assert!(
+        said.contains(&format!("which --no-quotes keeps: 1, line {line}")),
+        "{said}"
+    );
+    let picked = rows(&folder, "picks.csv");
+    assert!(
+        picked.iter().all(|row| row.parse::<usize>().expect("a row") >= 20),
+        "{picked:?}"
+    );
+    // Methods that cannot pass over texts say so.
+    let output = folder.run(&format!(
+        "select pool.csv --text text --lines-above 2 --method k-means {SELECT} picks.csv"
+    ));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("20 texts are empty, and may be picked by this method"),
+        "{said}"
+    );
+}

@@ -31,6 +31,7 @@ fn export(pool: &Pool, guard: Guard, format: ExportFormat) -> String {
         }),
         labels: &Labels::default(),
         text_column: 0,
+        values: &[],
         answers: Answers::One,
         names: &[],
         verdicts: None,

@@ -27,7 +27,7 @@ pub struct FileName {
 }
 
 /// What dropped files are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dropped {
     /// The one at this index is a table, or shall say why it is none; its embeddings may be beside it.
     Table {
@@ -42,7 +42,26 @@ pub enum Dropped {
     Encoder,
     /// The one at this index is a whole project.
     Project(usize),
+    /// Those at these indices are a project each; one is opened at a time.
+    Many(Vec<usize>),
 }
+
+/// Ends of the names of tables, the surest first: where there are files of one kind, the kinds after it are something beside.
+const TABLES: [&[&str]; 3] = [&["csv", "tsv", "tab", "jsonl", "ndjson"], &["json"], &["txt"]];
+
+/// JSON files that belong to encoders.
+const OF_ENCODERS: [&str; 10] = [
+    "added_tokens.json",
+    "config.json",
+    "config_sentence_transformers.json",
+    "generation_config.json",
+    "modules.json",
+    "ort_config.json",
+    "quantize_config.json",
+    "sentence_bert_config.json",
+    "special_tokens_map.json",
+    "tokenizer_config.json",
+];
 
 /// What a person can say of an encoder. Numbers are text until they are checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,19 +141,40 @@ pub fn what_is(files: &[FileName]) -> Dropped {
     if find(&[".onnx"]).is_some() {
         return Dropped::Encoder;
     }
-    if let Some(project) = files.iter().position(|file| is_project(&file.path)) {
-        return Dropped::Project(project);
-    }
+    let those = |is: &dyn Fn(&FileName) -> bool| -> Vec<usize> {
+        (0..files.len()).filter(|&index| is(&files[index])).collect()
+    };
+    let projects = those(&|file| is_project(&file.path));
+    let tables = TABLES.iter().map(|ends| {
+        let is_table = |file: &FileName| ends.contains(&end_of(&file.path).as_str()) && !is_of_encoder(&file.path);
+        those(&is_table)
+    });
+    let mut tables = tables.filter(|tables| !tables.is_empty());
     let embeddings = find(&[".npy"]);
-    match (find(&[".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".txt"]), embeddings) {
-        (Some(table), embeddings) => Dropped::Table { table, embeddings },
-        (None, _) if find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]).is_some() => Dropped::Encoder,
-        (None, Some(embeddings)) => Dropped::Embeddings(embeddings),
-        (None, None) => Dropped::Table {
-            table: 0,
-            embeddings: None,
+    let encoder = find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]);
+    match (&projects[..], tables.next().as_deref()) {
+        (&[project], _) => Dropped::Project(project),
+        (&[], Some(&[table])) => Dropped::Table { table, embeddings },
+        (&[], Some(tables)) => Dropped::Many(tables.to_vec()),
+        (&[], None) if encoder.is_some() => Dropped::Encoder,
+        (&[], None) => match embeddings {
+            Some(embeddings) => Dropped::Embeddings(embeddings),
+            None => Dropped::Table {
+                table: 0,
+                embeddings: None,
+            },
         },
+        (projects, _) => Dropped::Many(projects.to_vec()),
     }
+}
+
+/// What the name ends with, behind its last point.
+fn end_of(path: &str) -> String {
+    path.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase()
+}
+
+fn is_of_encoder(path: &str) -> bool {
+    is_tokenizer(path) || OF_ENCODERS.contains(&last_part(path))
 }
 
 fn is_project(path: &str) -> bool {
@@ -388,6 +428,12 @@ mod tests {
         assert_eq!(what(&["pool.csv"]), table(0, None));
         assert_eq!(what(&["picture.png"]), table(0, None), "the reader says what it is");
         assert_eq!(what(&["notes.json", "pool.TSV"]), table(1, None));
+        assert_eq!(what(&["answers.json"]), table(0, None));
+        assert_eq!(what(&["readme.txt", "answers.json"]), table(1, None));
+        assert_eq!(what(&["a.csv", "b.npy", "c.tsv"]), Dropped::Many(vec![0, 2]));
+        assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), Dropped::Many(vec![0, 1]));
+        assert_eq!(what(&["a.fastgas", "b.csv"]), Dropped::Project(0));
+        assert_eq!(what(&["m/config.json", "m/tokenizer_config.json"]), Dropped::Encoder);
         assert_eq!(what(&["pool.npy", "pool.csv"]), table(1, Some(0)));
         assert_eq!(what(&["pool.npy"]), Dropped::Embeddings(0));
         assert_eq!(what(&["m/README.md", "m/vocab.txt", "m/MODEL.ONNX"]), Dropped::Encoder);

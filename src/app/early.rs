@@ -55,7 +55,7 @@ impl AppState {
                 budget,
                 ..run.config.clone()
             },
-            earlier,
+            earlier: earlier.passing_over(&open.pool.blank_rows(open.text_column), run.config.method),
             workers: run.workers,
         }]
     }
@@ -99,7 +99,8 @@ impl AppState {
     /// The same for a run that is under way, once it has all embeddings; none where it goes on from what it was given.
     pub fn settled_early(&self, job: JobId) -> Option<Earlier> {
         let run = self.run.as_ref().filter(|run| run.job == job)?;
-        self.earlier_of_early(&run.config)
+        let (earlier, open) = (self.earlier_of_early(&run.config)?, self.open.as_ref()?);
+        Some(earlier.passing_over(&open.pool.blank_rows(open.text_column), run.config.method))
     }
 }
 

@@ -262,6 +262,10 @@ impl Store {
                 self.open_file(&files[table].file, embeddings);
             }
             Dropped::Project(project) => self.open_project(files[project].file.clone()),
+            Dropped::Many(many) if bringing != Some(true) => {
+                let names = many.iter().map(|&index| files[index].file.name()).collect();
+                self.dispatch(Action::ManyDropped(names));
+            }
             Dropped::Embeddings(embeddings) if bringing != Some(true) => {
                 self.open_embeddings(files[embeddings].file.clone());
             }

@@ -101,7 +101,7 @@ pub fn measured(milliseconds: f64) -> String {
     if milliseconds < 1000.0 {
         say!("estimate-ms", milliseconds = decimal(milliseconds, 0))
     } else if milliseconds < 60_000.0 {
-        format!("{:.1} s", milliseconds / 1000.0)
+        decimal(milliseconds / 1000.0, 1) + " s"
     } else {
         let seconds = (milliseconds / 1000.0).round() as u64;
         say!("estimate-min-s", min = seconds / 60, s = seconds % 60)

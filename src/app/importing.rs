@@ -9,7 +9,7 @@ use crate::app::store::{self, AppState, Message, Reading};
 use crate::app::words::{grouped, say};
 use crate::error::{Error, LoadError};
 use crate::export::{ExportFormat, name_beside};
-use crate::load::{Columns, Format, Found, Import, PerCell, Preview, Text, left_out_csv};
+use crate::load::{Columns, Format, Found, Import, PerCell, Pool, Preview, Text, join, left_out_csv};
 use crate::protocol::WorkerError;
 
 /// Lines that are named.
@@ -30,6 +30,8 @@ pub struct Importing {
     pub preview: Option<Preview>,
     /// Why it was not opened.
     pub problem: Option<Message>,
+    /// Whether it can be opened, and a person should look at it first.
+    pub is_doubt: bool,
     /// The encoding that was guessed, if one was.
     pub guess: Option<String>,
     /// The look under way; answers to earlier ones are dropped.
@@ -133,6 +135,26 @@ impl Importing {
         self.preview.as_ref().and_then(of_column).unwrap_or_default()
     }
 
+    /// The texts of the rows that are shown, where several columns are joined; none where the template is not whole.
+    pub fn joined(&self) -> Vec<String> {
+        let (Some(Text::Joined(template)), Some(preview)) = (&self.columns.text, &self.preview) else {
+            return Vec::new();
+        };
+        let (mut cells, mut ends) = (String::new(), Vec::new());
+        for cell in preview.rows.iter().flat_map(|(_, cells)| cells) {
+            cells.push_str(cell);
+            ends.push(cells.len() as u32);
+        }
+        let pool = Pool::from_parts(preview.columns.clone(), cells, ends);
+        let Ok(pool) = pool.and_then(|pool| join(pool, template)) else {
+            return Vec::new();
+        };
+        let last = pool.columns().len() - 1;
+        pool.instances()
+            .map(|instance| instance.cell(last).to_owned())
+            .collect()
+    }
+
     /// Whether it is being looked at.
     pub fn is_looking(&self) -> bool {
         self.look.is_some()
@@ -234,18 +256,31 @@ impl AppState {
     /// The file was read; gives it back unless a person should look at it first.
     pub(super) fn doubts(&mut self, reading: &Reading, found: Option<&Found>) -> Option<Vec<store::Effect>> {
         let (source, found) = (reading.source?, found?);
-        if !found.guessed || reading.import.encoding.is_some() {
+        // Who has said the encoding has seen the rest, too.
+        if reading.import.encoding.is_some() {
             return None;
         }
-        let problem = Message {
-            title: say!(
-                "importing-does-not-say-encoding",
-                file_name = isolated(&reading.file_name)
-            ),
-            problem: say!("importing-likely", encoding = found.encoding),
-            advice: say!("importing-look-whether-words-below"),
+        let file_name = isolated(&reading.file_name);
+        let problem = if found.guessed {
+            Message {
+                title: say!("importing-does-not-say-encoding", file_name),
+                problem: say!("importing-likely", encoding = found.encoding),
+                advice: say!("importing-look-whether-words-below"),
+            }
+        } else if !found.loose.is_empty() {
+            Message {
+                title: say!("importing-quotes-in-doubt", file_name),
+                problem: say!("importing-loose-quotes-there", lines = lines(&found.loose)),
+                advice: say!("importing-quotes-are-letters-or-not"),
+            }
+        } else {
+            return None;
         };
-        Some(self.look_at(in_dialog(source, reading, problem)))
+        let importing = Importing {
+            is_doubt: true,
+            ..in_dialog(source, reading, problem)
+        };
+        Some(self.look_at(importing))
     }
 
     /// The file could not be read; where another setting would mend that, a person can look at it.
@@ -367,7 +402,7 @@ pub fn how(found: &Found) -> String {
     let name = match found.format {
         Format::Csv => "CSV".to_owned(),
         Format::Tsv => "TSV".to_owned(),
-        Format::Jsonl => say!("importing-json-lines"),
+        Format::Jsonl => "JSON".to_owned(),
         Format::Lines => say!("importing-plain-lines"),
     };
     let mut words = vec![name];
@@ -409,6 +444,12 @@ pub fn remarks(found: &Found) -> Vec<String> {
             rows = rows(left_out.len()),
             lines = lines(&left_out)
         ));
+    }
+    if !found.loose.is_empty() {
+        remarks.push(say!("importing-loose-quotes", lines = lines(&found.loose)));
+    }
+    if found.above > 0 {
+        remarks.push(say!("importing-lines-above", n = grouped(found.above)));
     }
     if found.blank_lines > 0 {
         let blank = found.blank_lines;

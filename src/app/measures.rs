@@ -127,8 +127,8 @@ impl Unit {
         let whole = |number: f64| match number.fract() == 0.0 {
             true => grouped(number as u64),
             false => {
-                let tenths = ((number.fract() * 10.0) as u64).min(9);
-                grouped(number as u64) + &decimal(tenths as f64 / 10.0, 1)[1..]
+                let tenths = (number * 10.0).round() as u64;
+                grouped(tenths / 10) + &decimal((tenths % 10) as f64 / 10.0, 1)[1..]
             }
         };
         let error = standard_error.map_or_else(String::new, |error| format!(" ± {}", decimal(error, 1)));

@@ -569,6 +569,7 @@ impl Open {
             labels: self.labels_in_force(),
             verdicts: self.verdicts().map(|verdicts| &**verdicts),
             text_column: self.text_column,
+            values: self.found.as_ref().map_or(&[], |found| &found.values),
             answers: self.answers,
             names: &self.label_names,
             times,

@@ -140,6 +140,26 @@ impl Settings {
         Settings::of(config, self.workers.clone(), self.device)
     }
 
+    /// The same for a pool of `n` texts, where the defaults need more than it has; behind a pool of `before` that was too
+    /// small for them they are the defaults again.
+    pub fn fitting(mut self, before: Option<usize>, n: usize) -> Settings {
+        let Config {
+            budget, n_neighbors, ..
+        } = Config::default();
+        let (budget, n_neighbors) = (budget as usize, n_neighbors as usize);
+        let fit = |field: &mut String, default: usize, room: &dyn Fn(usize) -> usize| {
+            let shrunk = before.map(room).filter(|&room| room < default);
+            let is_default = *field == default.to_string() || shrunk.is_some_and(|shrunk| *field == shrunk.to_string());
+            if is_default {
+                *field = default.min(room(n)).to_string();
+            }
+        };
+        fit(&mut self.budget, budget, &|n| n);
+        // Nobody is a neighbor of itself.
+        fit(&mut self.n_neighbors, n_neighbors, &|n| n.saturating_sub(1).max(1));
+        self
+    }
+
     /// The settings as numbers, whatever the pool.
     ///
     /// # Errors
@@ -250,6 +270,26 @@ mod tests {
         let mut settings = Settings::new(4);
         change(&mut settings);
         settings.check(n_instances).unwrap_err().field
+    }
+
+    #[test]
+    fn a_small_pool_has_small_defaults_and_the_next_one_has_its_own() {
+        let fields = |settings: &Settings| (settings.budget.clone(), settings.n_neighbors.clone());
+        let of = |budget: &str, n_neighbors: &str| (budget.to_owned(), n_neighbors.to_owned());
+        let small = Settings::default().fitting(None, 5);
+        assert_eq!(fields(&small), of("5", "4"));
+        assert_eq!(fields(&small.clone().fitting(Some(5), 12)), of("12", "10"));
+        assert_eq!(fields(&small.clone().fitting(Some(5), 3_000)), of("18", "10"));
+        let chosen = Settings {
+            budget: "7".into(),
+            ..small
+        };
+        assert_eq!(
+            fields(&chosen.fitting(Some(5), 3)),
+            of("7", "2"),
+            "what a person said stays"
+        );
+        assert_eq!(fields(&Settings::default().fitting(None, 1)), of("1", "1"));
     }
 
     #[test]

@@ -350,6 +350,8 @@ pub enum Action {
         /// Why.
         error: WorkerError,
     },
+    /// Files of these names came at once, of which each is a project.
+    ManyDropped(Vec<String>),
     /// A person asks for the sample.
     OpenSample,
     /// A person chose the column of the texts.
@@ -1082,6 +1084,15 @@ impl AppState {
                 }
                 Vec::new()
             }
+            Action::ManyDropped(names) => {
+                let names: Vec<String> = names.iter().map(|name| isolated(name).into_owned()).collect();
+                self.message = Some(Message {
+                    title: say!("store-many-dropped"),
+                    problem: say!("store-each-is-a-project", names = names.join(", ")),
+                    advice: say!("store-one-at-a-time"),
+                });
+                Vec::new()
+            }
             Action::OpenSample => vec![Effect::OpenSample],
             Action::ChooseTextColumn(column) => self.choose_text_column(column),
             Action::Edit(settings) => {
@@ -1547,7 +1558,8 @@ impl AppState {
     }
 
     pub(super) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
-        let settings = self.settings.clone();
+        let before = self.open.as_ref().map(|open| open.pool.len());
+        let settings = self.settings.clone().fitting(before, open.pool.len());
         let mut effects = self.forget_project();
         self.settings = settings;
         effects.push(Effect::Projects(projects::Effect::Begin));
@@ -1671,6 +1683,8 @@ impl AppState {
         self.covering = None;
         self.last_job += 1;
         let job = JobId(self.last_job);
+        let goes_on = earlier != Earlier::default();
+        let earlier = earlier.passing_over(&open.pool.blank_rows(open.text_column), config.method);
         self.run = Some(Run {
             job,
             workers,
@@ -1680,7 +1694,7 @@ impl AppState {
             paused: false,
             embedding: EmbedProgress::default(),
             config: config.clone(),
-            goes_on: earlier != Earlier::default(),
+            goes_on,
             n_said: open.log().len(),
             picking_early: false,
             sketch: Vec::new(),

@@ -362,7 +362,7 @@ fn exports_say_who_and_how_it_stands() {
     let first = lines.lines().next().expect("a line");
     assert_eq!(
         first,
-        r#"{"rank":2,"row":1,"part":0,"degree":1,"label":"yes","annotator":"Anna; Bob","labeled_at":"1970-01-01T00:00:00Z","agreement":"unanimous","label by Anna":"yes","label by Bob":"yes","columns":{"text":"b"}}"#
+        r#"{"rank":2,"row":1,"part":0,"degree":1,"label":"yes","annotator":"Anna; Bob","labeled_at":"1970-01-01T00:00:00Z","agreement":"unanimous","label by Anna":"yes","label by Bob":"yes","text":"b"}"#
     );
 }
 

@@ -140,6 +140,16 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         picks: rows(&command.extend)?,
         skipped: rows(&command.skip)?,
     };
+    let (blank, method) = (pool.blank_rows(column), config.config().method);
+    let earlier = earlier.passing_over(&blank, method);
+    if !blank.is_empty() {
+        let picked = if method.extends() {
+            "are not picked"
+        } else {
+            "may be picked by this method"
+        };
+        stages.say(&format!("{} texts are empty, and {picked}", blank.len()));
+    }
     let given = Given {
         embeddings: &embeddings,
         confidences: confidences.as_deref(),

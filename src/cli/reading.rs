@@ -25,6 +25,9 @@ pub struct Reading {
     /// Between the cells of a CSV file: one character, or `tab` [default: detected].
     #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
     pub delimiter: Option<char>,
+    /// Lines above the table that are none of it, such as a title [default: 0, or 1 for Excel's `sep=`].
+    #[arg(long, value_name = "LINES")]
+    pub lines_above: Option<u64>,
     /// Whether the first line names the columns; `no` calls them `column 1` and so on [default: yes, refused where it does
     /// not look so; no for plain lines].
     #[arg(long, value_name = "yes|no", value_parser = parse_yes_or_no)]
@@ -49,7 +52,7 @@ pub enum FormatName {
     Csv,
     /// Cells between tabs.
     Tsv,
-    /// A JSON object on each line.
+    /// JSON objects, one on each line or all in one list.
     Jsonl,
     /// A text on each line.
     Lines,
@@ -83,6 +86,7 @@ impl Reading {
             format: self.format.map(Format::from).or(named.format),
             encoding: self.encoding.clone(),
             delimiter: self.delimiter,
+            above: self.lines_above,
             header: self.header,
             quotes: match (self.no_quotes, self.single_quotes) {
                 (true, _) => Quotes::Letters,
@@ -124,6 +128,12 @@ impl Reading {
             said.push(format!(
                 "lines with nothing on them, which are no texts: {}",
                 found.blank_lines
+            ));
+        }
+        if !found.loose.is_empty() {
+            said.push(format!(
+                "quotes taken away around the beginning of a cell, which --no-quotes keeps: {}",
+                lines(&found.loose)
             ));
         }
         if !found.padded.is_empty() {

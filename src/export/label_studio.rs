@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::labeled::{Labeled, Line};
+use super::labeled::{Labeled, Line, json_value};
 use crate::label::{Answers, Pass};
 
 /// Each file's path and text.
@@ -26,7 +26,12 @@ fn tasks(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
 
 fn task(labeled: &Labeled<'_>, line: &Line<'_>) -> Value {
     let cells = line.columns.iter().zip(line.instance.cells());
-    let data: Map<String, Value> = cells.map(|(name, cell)| (name.clone(), cell.into())).collect();
+    let value = |name: &String, cell| {
+        // A number that no program can hold stays as it is written.
+        let value = json_value(cell, labeled.values.contains(name)).map(|value| serde_json::from_str(value.get()));
+        value.and_then(Result::ok).unwrap_or_else(|| Value::from(cell))
+    };
+    let data: Map<String, Value> = cells.map(|(name, cell)| (name.clone(), value(name, cell))).collect();
     let mut meta = json!({ "row": line.instance.row(), "part": line.part, "rank": line.rank, "degree": line.degree });
     for (name, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
         meta[name] = cell.into();

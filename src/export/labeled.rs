@@ -1,7 +1,7 @@
 //! Picks and labels beside every column of the input.
 //!
 //! CSV and TSV: `rank,row,part,degree,label` first, and after these `origin` (`suggestion` where the label was accepted
-//! from one), `passed`, `flagged` and `note` where one of the rows has such;
+//! from one, `file` where it stood in the input), `passed`, `flagged` and `note` where one of the rows has such;
 //! then every column of the input under its own name, every cell as it
 //! was. Where the input already has a column of one of these names, the input's column keeps it and ours gets
 //! `_fastgas` after it (`label_fastgas`); if that is taken too, `_fastgas_2`, `_fastgas_3` and so on.
@@ -9,9 +9,10 @@
 //! Who labeled it and when (`annotator`, `labeled_at`) where annotators gave names; when, and the `seconds` that it took, where
 //! a person wants the times told.
 //!
-//! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…,"columns":{…}}`, one object a line, columns in the
-//! file's order; what is not known is `null`. What only some rows have stands there: `labels`, a list, where a text has
-//! more than one; `origin`, `passed`, `flagged`, `note`.
+//! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object a line, the columns of the input behind
+//! ours, named as in the CSV; what is not known is `null`. What only some rows have stands there: `labels`, a list, where a
+//! text has more than one; `origin`, `passed`, `flagged`, `note`. Of an input in JSON the columns of numbers, of truth values
+//! and of whole lists or objects are written as they stood there.
 //!
 //! Several labels of a text are one cell, with `; ` between them, in the order in which they were given.
 //!
@@ -25,6 +26,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
 
 use super::table::{Guard, Record, write_table};
 use super::{hugging_face, label_studio, who};
@@ -51,6 +53,8 @@ pub enum ExportFormat {
     Csv,
     /// The same with the mark by which Excel knows UTF-8.
     ExcelCsv,
+    /// The same with semicolons: what Excel reads where numbers have decimal commas.
+    ExcelSemicolons,
     /// Tab-separated, else like CSV.
     Tsv,
     /// One JSON object a line.
@@ -82,13 +86,16 @@ pub struct Formulas {
 impl ExportFormat {
     /// Whether spreadsheets open it, which may take a cell for a formula.
     pub const fn is_of_cells(self) -> bool {
-        matches!(self, ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::Tsv)
+        matches!(
+            self,
+            ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons | ExportFormat::Tsv
+        )
     }
 
     /// The format's file name extension.
     pub const fn extension(self) -> &'static str {
         match self {
-            ExportFormat::Csv | ExportFormat::ExcelCsv => "csv",
+            ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons => "csv",
             ExportFormat::Tsv => "tsv",
             ExportFormat::JsonLines => "jsonl",
             ExportFormat::LabelStudio | ExportFormat::HuggingFace => "zip",
@@ -98,7 +105,7 @@ impl ExportFormat {
     /// The format's media type.
     pub const fn media_type(self) -> &'static str {
         match self {
-            ExportFormat::Csv | ExportFormat::ExcelCsv => "text/csv;charset=utf-8",
+            ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons => "text/csv;charset=utf-8",
             ExportFormat::Tsv => "text/tab-separated-values;charset=utf-8",
             ExportFormat::JsonLines => "application/jsonl;charset=utf-8",
             ExportFormat::LabelStudio | ExportFormat::HuggingFace => "application/zip",
@@ -119,6 +126,8 @@ pub struct Labeled<'a> {
     pub labels: &'a Labels,
     /// The column that was read.
     pub text_column: usize,
+    /// Columns whose cells are JSON as it was written, and no texts.
+    pub values: &'a [String],
     /// How texts are answered.
     pub answers: Answers,
     /// The labels that may be given, in their order; none where answers are written.
@@ -138,7 +147,8 @@ pub(super) type Extra = (&'static str, fn(&Said) -> &str);
 const EXTRAS: [Extra; 4] = [
     ("origin", |said| match said.origin {
         Some(Origin::Suggestion { .. }) => "suggestion",
-        Some(Origin::Column(_)) | None => "",
+        Some(Origin::Column(_)) => "file",
+        None => "",
     }),
     ("passed", |said| match said.passed {
         None => "",
@@ -214,8 +224,9 @@ impl<'a> Labeled<'a> {
         Exported::File(match format {
             ExportFormat::Csv => cells(b','),
             ExportFormat::ExcelCsv => format!("\u{feff}{}", cells(b',')),
+            ExportFormat::ExcelSemicolons => format!("\u{feff}{}", cells(b';')),
             ExportFormat::Tsv => cells(b'\t'),
-            ExportFormat::JsonLines => json_lines(&lines),
+            ExportFormat::JsonLines => self.json_lines(&lines),
             ExportFormat::LabelStudio => return Exported::Folder(label_studio::files(self, &lines)),
             ExportFormat::HuggingFace => return Exported::Folder(hugging_face::files(self, &lines)),
         })
@@ -267,6 +278,20 @@ impl<'a> Labeled<'a> {
         }
     }
 
+    fn json_lines(&self, lines: &[Line<'_>]) -> String {
+        let columns = self.pool.columns();
+        let extras = lines.first().into_iter().flat_map(Line::extras).map(|(name, _)| name);
+        let own = PICK_COLUMNS.into_iter().chain(["label", "labels"]).chain(extras);
+        let names = own.map(|name| (name, free_name(name, columns))).collect();
+        let is_value = columns.iter().map(|name| self.values.contains(name)).collect();
+        let form = JsonForm { names, is_value };
+        let line = |line| {
+            let line = JsonLine { line, form: &form };
+            serde_json::to_string(&line).expect("strings and numbers always make JSON") + "\n"
+        };
+        lines.iter().map(line).collect()
+    }
+
     /// The names of the columns, then the cells of each line: ours, and behind these those of the input.
     fn records<'l>(&'l self, lines: &'l [Line<'_>]) -> Vec<Record<'l>> {
         let extras = extras_in(lines);
@@ -297,11 +322,6 @@ fn csv_of(records: &[Record<'_>], guard: Guard, delimiter: u8) -> String {
     // Ours are the rank, the row, the part, the degree and the label.
     write_table(records, PICK_COLUMNS.len() + 1, guard, delimiter, &mut file).expect("writing to memory does not fail");
     String::from_utf8(file).expect("only text was written")
-}
-
-fn json_lines(lines: &[Line<'_>]) -> String {
-    let line = |line| serde_json::to_string(line).expect("strings and numbers always make JSON") + "\n";
-    lines.iter().map(line).collect()
 }
 
 /// The name of an export of `input`: `pool.csv` becomes `pool-labeled.csv`, or `pool-labeled-label-studio.zip`.
@@ -348,37 +368,54 @@ pub(super) fn free_name(name: &str, columns: &[String]) -> String {
         .expect("columns are finite")
 }
 
-impl Serialize for Line<'_> {
+/// What all lines of JSON have in common.
+struct JsonForm<'a> {
+    /// Each of our names, and what it is called beside the input's.
+    names: BTreeMap<&'a str, String>,
+    /// Of each column of the input whether its cells are JSON.
+    is_value: Vec<bool>,
+}
+
+/// One line of JSON.
+struct JsonLine<'a> {
+    line: &'a Line<'a>,
+    form: &'a JsonForm<'a>,
+}
+
+impl Serialize for JsonLine<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let JsonLine { line, form } = self;
+        let name = |own: &str| &form.names[own];
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("rank", &self.rank)?;
-        map.serialize_entry("row", &self.instance.row())?;
-        map.serialize_entry("part", &self.part)?;
-        map.serialize_entry("degree", &self.degree)?;
-        map.serialize_entry("label", &self.said.answer())?;
-        if self.said.labels.len() > 1 {
-            map.serialize_entry("labels", &self.said.labels)?;
+        map.serialize_entry(name("rank"), &line.rank)?;
+        map.serialize_entry(name("row"), &line.instance.row())?;
+        map.serialize_entry(name("part"), &line.part)?;
+        map.serialize_entry(name("degree"), &line.degree)?;
+        map.serialize_entry(name("label"), &line.said.answer())?;
+        if line.said.labels.len() > 1 {
+            map.serialize_entry(name("labels"), &line.said.labels)?;
         }
-        for extra in self.extras() {
-            match extra {
-                (_, "") => {}
-                ("flagged", _) => map.serialize_entry("flagged", &true)?,
-                (who::SECONDS, seconds) => map.serialize_entry(who::SECONDS, &seconds.parse::<f64>().ok())?,
-                (name, text) => map.serialize_entry(name, text)?,
+        for (own, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
+            match own {
+                "flagged" => map.serialize_entry(name(own), &true)?,
+                who::SECONDS => map.serialize_entry(name(own), &cell.parse::<f64>().ok())?,
+                _ => map.serialize_entry(name(own), cell)?,
             }
         }
-        map.serialize_entry("columns", &Columns(self))?;
+        for ((column, cell), &is_value) in line.columns.iter().zip(line.instance.cells()).zip(&form.is_value) {
+            match json_value(cell, is_value) {
+                Some(value) => map.serialize_entry(column, &value)?,
+                None => map.serialize_entry(column, cell)?,
+            }
+        }
         map.end()
     }
 }
 
-/// The input's columns as one JSON object, in the file's order.
-struct Columns<'a>(&'a Line<'a>);
-
-impl Serialize for Columns<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.columns.iter().zip(self.0.instance.cells()))
-    }
+/// The cell of a column of values as it was written, `null` where nothing was; none for a text.
+pub(super) fn json_value(cell: &str, is_value: bool) -> Option<&RawValue> {
+    let written = if cell.is_empty() { "null" } else { cell };
+    is_value.then(|| serde_json::from_str(written).ok())?
 }
 
 #[cfg(test)]
@@ -434,6 +471,7 @@ pub(super) mod tests {
             partition: Some(&partition),
             labels,
             text_column: 0,
+            values: &[],
             answers,
             names: &names,
             verdicts: None,
@@ -470,6 +508,10 @@ pub(super) mod tests {
         let of = |format| export(&pool, &labels, ExportRows::Labeled, format);
         assert_eq!(of(ExportFormat::ExcelCsv), format!("\u{feff}{}", of(ExportFormat::Csv)));
         assert_eq!(
+            of(ExportFormat::ExcelSemicolons),
+            "\u{feff}rank;row;part;degree;label;text\n2;0;1;4;yes;a\tb, c\n"
+        );
+        assert_eq!(
             of(ExportFormat::Tsv),
             "rank\trow\tpart\tdegree\tlabel\ttext\n2\t0\t1\t4\tyes\t\"a\tb, c\"\n"
         );
@@ -495,7 +537,7 @@ pub(super) mod tests {
         );
         assert_eq!(
             export(&pool, &labels, ExportRows::Labeled, ExportFormat::JsonLines),
-            "{\"rank\":2,\"row\":0,\"part\":1,\"degree\":4,\"label\":\"yes\",\"columns\":{\"text\":\"a\"}}\n"
+            "{\"rank\":2,\"row\":0,\"part\":1,\"degree\":4,\"label\":\"yes\",\"text\":\"a\"}\n"
         );
     }
 
@@ -519,6 +561,7 @@ pub(super) mod tests {
             partition: None,
             labels: &labels(&[(1, "yes")]),
             text_column: 0,
+            values: &[],
             answers: Answers::One,
             names: &[],
             verdicts: None,
@@ -528,8 +571,7 @@ pub(super) mod tests {
         let of = |format| labeled.write(ExportRows::Labeled, format);
         let csv = "rank,row,part,degree,label,text\n1,1,,,yes,b\n";
         assert_eq!(of(ExportFormat::Csv), Exported::File(csv.into()));
-        let json =
-            "{\"rank\":1,\"row\":1,\"part\":null,\"degree\":null,\"label\":\"yes\",\"columns\":{\"text\":\"b\"}}\n";
+        let json = "{\"rank\":1,\"row\":1,\"part\":null,\"degree\":null,\"label\":\"yes\",\"text\":\"b\"}\n";
         assert_eq!(of(ExportFormat::JsonLines), Exported::File(json.into()));
         for format in [ExportFormat::LabelStudio, ExportFormat::HuggingFace] {
             assert!(matches!(of(format), Exported::Folder(_)));
@@ -551,12 +593,12 @@ pub(super) mod tests {
         );
         assert_eq!(
             export(&pool, labels, ExportRows::Labeled, ExportFormat::JsonLines),
-            "{\"rank\":1,\"row\":2,\"part\":0,\"degree\":7,\"label\":\"yes; no\",\"labels\":[\"yes\",\"no\"],\"note\":\"both, \\\"really\\\"\",\"columns\":{\"text\":\"c\",\"note\":\"3\"}}\n"
+            "{\"rank\":1,\"row\":2,\"part\":0,\"degree\":7,\"label\":\"yes; no\",\"labels\":[\"yes\",\"no\"],\"note_fastgas\":\"both, \\\"really\\\"\",\"text\":\"c\",\"note\":\"3\"}\n"
         );
         history.flag(0, 1);
         let all = export(&pool, history.labels(), ExportRows::Picks, ExportFormat::JsonLines);
         assert!(
-            all.contains(r#""label":null,"passed":"cannot tell","flagged":true,"columns""#),
+            all.contains(r#""label":null,"passed":"cannot tell","flagged":true,"text""#),
             "{all}"
         );
     }
@@ -594,6 +636,7 @@ pub(super) mod tests {
                 partition: None,
                 labels: &labels,
                 text_column: 0,
+                values: &[],
                 answers: Answers::One,
                 names: &[],
                 verdicts: None,
@@ -607,15 +650,17 @@ pub(super) mod tests {
         };
         assert_eq!(
             of(true, ExportFormat::Csv),
-            "rank,row,part,degree,label,labeled_at,seconds_fastgas,text,seconds\n\
-             1,2,,7,yes,2026-11-22T08:01:04Z,12.34,c,3\n2,0,,4,no,,,a,1\n"
+            "rank,row,part,degree,label,origin,labeled_at,seconds_fastgas,text,seconds\n\
+             1,2,,7,yes,,2026-11-22T08:01:04Z,12.34,c,3\n2,0,,4,no,file,,,a,1\n"
         );
         let json = of(true, ExportFormat::JsonLines);
         assert!(
-            json.contains(r#""label":"yes","labeled_at":"2026-11-22T08:01:04Z","seconds":12.34,"columns""#),
+            json.contains(
+                r#""label":"yes","labeled_at":"2026-11-22T08:01:04Z","seconds_fastgas":12.34,"text":"c","seconds":"3""#
+            ),
             "{json}"
         );
-        assert!(json.contains(r#""label":"no","columns""#), "{json}");
+        assert!(json.contains(r#""label":"no","origin":"file","text""#), "{json}");
         let folder = of(true, ExportFormat::HuggingFace);
         assert!(
             folder.contains("name: \"seconds_fastgas\"\n    dtype: float64"),
@@ -634,6 +679,51 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn values_of_json_stand_as_they_stood() {
+        let pool = pool(
+            &["text", "n", "meta"],
+            &[
+                &["12", "1.50", "{\"a\": [1]}"],
+                &["b", "", ""],
+                &["c", "1e400", "no JSON"],
+                &["d", "", ""],
+            ],
+        );
+        let of = |format| {
+            let labeled = Labeled {
+                pool: &pool,
+                picks: vec![(0, None), (1, None), (2, None)],
+                partition: None,
+                labels: &Labels::default(),
+                text_column: 0,
+                values: &["n".to_owned(), "meta".into()],
+                answers: Answers::One,
+                names: &[],
+                verdicts: None,
+                times: BTreeMap::new(),
+                tells_times: false,
+            };
+            match labeled.write(ExportRows::Picks, format) {
+                Exported::File(text) => text,
+                Exported::Folder(files) => files.into_iter().map(|(_, text)| text).collect(),
+            }
+        };
+        let lines = of(ExportFormat::JsonLines);
+        for line in [
+            r#""text":"12","n":1.50,"meta":{"a": [1]}}"#,
+            r#""text":"b","n":null,"meta":null}"#,
+            r#""text":"c","n":1e400,"meta":"no JSON"}"#,
+        ] {
+            assert!(lines.contains(line), "{lines}");
+        }
+        let tasks = of(ExportFormat::LabelStudio);
+        assert!(
+            tasks.contains("\"n\": 1.5,") && tasks.contains("\"n\": \"1e400\""),
+            "{tasks}"
+        );
+    }
+
+    #[test]
     fn what_is_not_known_is_null() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
         assert_eq!(
@@ -643,7 +733,7 @@ pub(super) mod tests {
                 ExportRows::Labeled,
                 ExportFormat::JsonLines
             ),
-            "{\"rank\":null,\"row\":3,\"part\":1,\"degree\":null,\"label\":\"x\",\"columns\":{\"text\":\"d\"}}\n"
+            "{\"rank\":null,\"row\":3,\"part\":1,\"degree\":null,\"label\":\"x\",\"text\":\"d\"}\n"
         );
     }
 
@@ -660,7 +750,7 @@ pub(super) mod tests {
         );
         let json = export(&pool, &labels(&[]), ExportRows::Picks, ExportFormat::JsonLines);
         assert!(json.starts_with(
-            r#"{"rank":1,"row":2,"part":0,"degree":7,"label":null,"columns":{"label":"4","rank":"5","rank_fastgas":"6"}}"#
+            r#"{"rank_fastgas_2":1,"row":2,"part":0,"degree":7,"label_fastgas":null,"label":"4","rank":"5","rank_fastgas":"6"}"#
         ));
     }
 
@@ -687,7 +777,7 @@ pub(super) mod tests {
         for line in export(&pool, &labels, ExportRows::Picks, ExportFormat::JsonLines).lines() {
             let value: serde_json::Value = serde_json::from_str(line).unwrap();
             for (name, cell) in columns.iter().zip(odd) {
-                assert_eq!(value["columns"][name], cell);
+                assert_eq!(value[name], cell);
             }
         }
     }
@@ -708,6 +798,7 @@ pub(super) mod tests {
                 partition: Some(&partition),
                 labels: &labels,
                 text_column: 0,
+                values: &[],
                 answers: Answers::One,
                 names: &[],
                 verdicts: None,

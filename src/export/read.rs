@@ -143,6 +143,7 @@ mod tests {
                 partition: Some(&partition),
                 labels: &labels(&[(2, "x"), (1, "y")]),
                 text_column: 0,
+                values: &[],
                 answers: Answers::One,
                 names: &[],
                 verdicts: None,

@@ -7,6 +7,9 @@ use super::import::Quotes;
 use super::rows::Rows;
 use crate::error::LoadError;
 
+/// A column's name is no longer, in letters.
+const NAME: usize = 40;
+
 /// What the first record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
@@ -35,11 +38,14 @@ pub(super) struct Csv {
     /// Line of the present record.
     line: u64,
     pub(super) blank: u64,
+    /// Lines of the records in which text stands behind a closing quote.
+    pub(super) loose: Vec<u64>,
     pub(super) unguard: Unguard,
 }
 
 impl Csv {
-    pub(super) fn new(delimiter: char, quotes: Quotes, header: Header) -> Csv {
+    /// `line`: on which the table begins, from 1.
+    pub(super) fn new(delimiter: char, quotes: Quotes, header: Header, line: u64) -> Csv {
         let delimiter = delimiter as u8;
         let quote = quotes.mark();
         Csv {
@@ -57,14 +63,17 @@ impl Csv {
             place: Place {
                 delimiter,
                 quote,
-                line: 1,
+                line,
                 after_return: false,
                 quoted: false,
                 cell_starts: true,
+                closed: false,
+                is_loose: false,
             },
             between: true,
-            line: 1,
+            line,
             blank: 0,
+            loose: Vec::new(),
             unguard: Unguard::default(),
         }
     }
@@ -91,6 +100,9 @@ impl Csv {
             }
             let read = self.read(input, rows)?;
             self.place.pass(&input[..read]);
+            if std::mem::take(&mut self.place.is_loose) && self.loose.last() != Some(&self.line) {
+                self.loose.push(self.line);
+            }
             input = &input[read..];
         }
     }
@@ -151,7 +163,7 @@ impl Csv {
                     if self.unguard.is_on() {
                         cells = self.unguard.record(cells.into_iter());
                     }
-                    begin(rows, self.header, cells)?;
+                    begin(rows, self.header, self.line, cells)?;
                 } else if self.unguard.is_on() {
                     rows.record(self.line, self.unguard.record(cells).into_iter())?;
                 } else {
@@ -164,13 +176,13 @@ impl Csv {
 }
 
 /// Takes the first record, be it names or cells.
-fn begin(rows: &mut Rows, header: Header, record: Vec<&str>) -> Result<(), LoadError> {
+fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Result<(), LoadError> {
     match header {
         Header::None => {
             for _ in &record {
                 rows.add_unnamed()?;
             }
-            return rows.record(1, record.into_iter());
+            return rows.record(line, record.into_iter());
         }
         Header::Likely => check_header(&record)?,
         Header::Names => {}
@@ -180,6 +192,8 @@ fn begin(rows: &mut Rows, header: Header, record: Vec<&str>) -> Result<(), LoadE
         // One column without a name is usual: the index that a program wrote.
         if name.is_empty() && std::mem::replace(&mut is_named, true) {
             rows.add_unnamed()?;
+        } else if header == Header::Names && !name.is_empty() {
+            rows.add_another(name)?;
         } else {
             rows.add_column(name.to_owned())?;
         }
@@ -187,7 +201,19 @@ fn begin(rows: &mut Rows, header: Header, record: Vec<&str>) -> Result<(), LoadE
     Ok(())
 }
 
-/// Whether these look like names of columns.
+/// Whether these look like names of columns, be it that two have the same or none.
+pub(super) fn are_names(record: &[&str]) -> bool {
+    let is_number = |name: &str| name.trim().parse::<f64>().is_ok_and(f64::is_finite);
+    let mut named = record.iter().filter(|name| !name.trim().is_empty()).peekable();
+    named.peek().is_some() && named.all(|name| is_name(name) && !is_number(name))
+}
+
+/// Whether a column may be called so: no sentence is.
+pub(super) fn is_name(cell: &str) -> bool {
+    !cell.starts_with(' ') && cell.chars().count() <= NAME && !cell.ends_with(['.', '!', '?'])
+}
+
+/// Whether these can be the names of columns as they stand.
 ///
 /// # Errors
 /// [`LoadError::NoHeader`] for a number (unless the names count up from 0), for no names at all, and for two empty ones.
@@ -220,11 +246,15 @@ struct Place {
     after_return: bool,
     quoted: bool,
     cell_starts: bool,
+    /// Whether a quote has closed the cell, and nothing but blanks came since.
+    closed: bool,
+    /// Whether something else came.
+    is_loose: bool,
 }
 
 impl Place {
     fn begin(&mut self) {
-        (self.quoted, self.cell_starts) = (false, true);
+        (self.quoted, self.cell_starts, self.closed) = (false, true, false);
     }
 
     fn pass(&mut self, bytes: &[u8]) {
@@ -234,9 +264,14 @@ impl Place {
             self.after_return = byte == b'\r';
             // A doubled quote closes and opens again, which comes to the same.
             let is_quote = self.quote == Some(byte);
-            if is_quote && (self.quoted || self.cell_starts) {
+            let turns = is_quote && (self.quoted || self.cell_starts);
+            let ends_cell = byte == self.delimiter || matches!(byte, b'\n' | b'\r');
+            let is_blank = matches!(byte, b' ' | b'\t');
+            self.is_loose |= self.closed && !turns && !ends_cell && !is_blank;
+            if turns {
                 self.quoted = !self.quoted;
             }
+            self.closed = !self.quoted && (turns || (self.closed && is_blank && !ends_cell));
             self.cell_starts = !self.quoted && (byte == self.delimiter || is_quote);
         }
     }

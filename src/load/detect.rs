@@ -1,6 +1,6 @@
 //! The format, the delimiter and the header, told from the file's beginning.
 
-use super::csv::{Csv, Header, check_header};
+use super::csv::{Csv, Header, are_names, check_header, is_name};
 use super::import::{DELIMITERS, Format, Import, Quotes, Ragged};
 use super::jsonl;
 use super::rows::Rows;
@@ -8,9 +8,6 @@ use crate::error::LoadError;
 
 /// So many records are looked at.
 const RECORDS: usize = 100;
-/// A column's name is no longer, in letters.
-const NAME: usize = 40;
-
 /// How other files begin, and what they are.
 const SIGNATURES: [(&[u8], &str); 11] = [
     (b"PK\x03\x04", "ZIP or Excel"),
@@ -36,6 +33,34 @@ pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
             format: (*format).into(),
         }),
         None => Ok(()),
+    }
+}
+
+/// Lines above the table, how many bytes they have, and what one of them says of the delimiter. Of its own accord only Excel's
+/// `sep=` counts as one.
+pub(super) fn above(text: &str, import: &Import) -> (u64, usize, Option<char>) {
+    let line_end = |text: &str| {
+        let end = text.find(['\n', '\r'])?;
+        Some(end + if text[end..].starts_with("\r\n") { 2 } else { 1 })
+    };
+    match import.above {
+        Some(n) => {
+            let mut bytes = 0;
+            for _ in 0..n {
+                bytes += line_end(&text[bytes..]).unwrap_or(text.len() - bytes);
+            }
+            (n, bytes, None)
+        }
+        None if import.format.is_none_or(Format::is_delimited) => {
+            let of_excel = || {
+                let end = line_end(text)?;
+                let mut said = text[..end].trim_end().strip_prefix("sep=")?.chars();
+                let delimiter = said.next().filter(|&said| is_delimiter(said))?;
+                (said.next().is_none()).then_some((1, end, Some(delimiter)))
+            };
+            of_excel().unwrap_or_default()
+        }
+        None => (0, 0, None),
     }
 }
 
@@ -81,7 +106,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
     let header = match import.header {
         Some(true) => Header::Names,
         Some(false) => Header::None,
-        None if forgiving && !has_header(text, delimiter, import.quotes) => Header::None,
+        None if forgiving => likely_header(text, delimiter, import.quotes),
         None => Header::Likely,
     };
     Ok(Detected {
@@ -98,7 +123,7 @@ fn is_delimiter(character: char) -> bool {
 /// A format and a delimiter, where nobody said one.
 fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
-    if jsonl::is_object(first) {
+    if jsonl::is_object(first) || jsonl::begins_list(text) {
         return Ok((Format::Jsonl, ','));
     }
     refuse_markup(text, import, false)?;
@@ -120,10 +145,6 @@ fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     } else {
         (Format::Lines, ',')
     })
-}
-
-fn is_name(cell: &str) -> bool {
-    !cell.starts_with(' ') && cell.chars().count() <= NAME && !cell.ends_with(['.', '!', '?'])
 }
 
 /// JSON that is no list of objects, HTML and XML. In a CSV file any of their brackets is enough.
@@ -167,19 +188,27 @@ fn delimiter_of(text: &str, quotes: Quotes) -> (char, Option<bool>) {
     (best.0, best.1)
 }
 
-fn has_header(text: &str, delimiter: char, quotes: Quotes) -> bool {
+/// What the first record is for whoever is shown it before they decide.
+fn likely_header(text: &str, delimiter: char, quotes: Quotes) -> Header {
     let first = records(text, delimiter, quotes, 1);
-    let Some(first) = first.first() else { return true };
-    let mut names: Vec<&String> = first.iter().collect();
+    let Some(first) = first.first() else {
+        return Header::Likely;
+    };
+    let record: Vec<&str> = first.iter().map(String::as_str).collect();
+    let mut names = record.clone();
     names.sort_unstable();
     let differ = names.windows(2).all(|pair| pair[0] != pair[1]);
-    differ && check_header(&first.iter().map(String::as_str).collect::<Vec<_>>()).is_ok()
+    match differ && check_header(&record).is_ok() {
+        true => Header::Likely,
+        false if are_names(&record) => Header::Names,
+        false => Header::None,
+    }
 }
 
 /// The first records, but for one that the beginning may have cut off.
 fn records(text: &str, delimiter: char, quotes: Quotes, most: usize) -> Vec<Vec<String>> {
     let (mut reader, mut rows) = (
-        Csv::new(delimiter, quotes, Header::None),
+        Csv::new(delimiter, quotes, Header::None, 1),
         Rows::new(Ragged::LeaveOut, 0),
     );
     // Without columns every record is of another width, and is left out: here are all of them as they are.
@@ -232,13 +261,15 @@ mod tests {
         assert_eq!(format_of("Hello, you there.\nBye, you all.\n"), (Format::Lines, None));
         assert_eq!(format_of("[1] a note\n[2] another\n"), (Format::Lines, None));
         assert_eq!(format_of("just one text"), (Format::Lines, None));
+        assert_eq!(format_of("[{\"text\": \"a\"}]"), (Format::Jsonl, None));
+        assert_eq!(format_of("[\n  {\n    \"text\": \"a\"\n  }\n]"), (Format::Jsonl, None));
     }
 
     #[test]
     fn what_is_neither_is_refused_unless_a_person_insists() {
         for (text, format) in [
             ("{\n \"a\": 1\n}", "JSON"),
-            ("[{\"a\": 1}]", "JSON"),
+            ("[\"a\", \"b\"]", "JSON"),
             ("<!DOCTYPE html>", "HTML or XML"),
         ] {
             let error = detect(text, &Import::default(), true).expect_err(text);
@@ -269,7 +300,10 @@ mod tests {
         for (text, header) in [
             ("id,text\n1,a\n", Header::Likely),
             ("1,a\n2,b\n", Header::None),
-            ("a,a\n1,2\n", Header::None),
+            ("a,a\n1,2\n", Header::Names),
+            ("id,,text,,\n1,a,b,c,d\n", Header::Names),
+            ("id,2024,2025\n1,2,3\n", Header::None),
+            ("Yes.,Yes.\nNo.,No.\n", Header::None),
         ] {
             assert_eq!(
                 detect(text, &Import::named("a.csv"), true).expect(text).header,

@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Delimiters that are detected, the likeliest first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
 
-/// Encodings to offer, the most usual first; any other that the web knows is read too.
-pub const ENCODINGS: [&str; 18] = [
+/// Every encoding that the web knows, the most usual first.
+pub const ENCODINGS: [&str; 39] = [
     "UTF-8",
     "windows-1252",
     "UTF-16LE",
@@ -25,6 +25,27 @@ pub const ENCODINGS: [&str; 18] = [
     "windows-1255",
     "windows-1256",
     "windows-1257",
+    "windows-1258",
+    "windows-874",
+    "macintosh",
+    "x-mac-cyrillic",
+    "ISO-8859-2",
+    "ISO-8859-3",
+    "ISO-8859-4",
+    "ISO-8859-5",
+    "ISO-8859-6",
+    "ISO-8859-7",
+    "ISO-8859-8",
+    "ISO-8859-8-I",
+    "ISO-8859-10",
+    "ISO-8859-13",
+    "ISO-8859-14",
+    "ISO-8859-15",
+    "ISO-8859-16",
+    "KOI8-R",
+    "IBM866",
+    "GBK",
+    "x-user-defined",
 ];
 
 /// How a file's records are written.
@@ -35,7 +56,7 @@ pub enum Format {
     Csv,
     /// The same with tabs.
     Tsv,
-    /// A JSON object on each line.
+    /// JSON objects, one on each line or all of them in one list.
     Jsonl,
     /// A text on each line.
     Lines,
@@ -100,6 +121,8 @@ pub struct Import {
     pub encoding: Option<String>,
     /// Of [`Format::Csv`]: one ASCII character.
     pub delimiter: Option<char>,
+    /// Lines above the table, which are none of it: a title, or Excel's `sep=`.
+    pub above: Option<u64>,
     /// Whether the first record names the columns.
     pub header: Option<bool>,
     /// What encloses cells.
@@ -119,6 +142,9 @@ pub struct Found {
     pub guessed: bool,
     /// Between cells, where there are any.
     pub delimiter: Option<char>,
+    /// Lines above the table, which are none of it.
+    #[serde(default)]
+    pub above: u64,
     /// Whether the first record named the columns.
     pub header: bool,
     /// As in [`Import`].
@@ -129,6 +155,12 @@ pub struct Found {
     /// Cells that stood behind an apostrophe against formulas, which was taken away.
     #[serde(default)]
     pub unguarded: u64,
+    /// Lines of the records with text behind the closing quote of a cell, whose quotes were taken away.
+    #[serde(default)]
+    pub loose: Vec<u64>,
+    /// Of JSON the columns in which no text stood but only values of other kinds, as they are written.
+    #[serde(default)]
+    pub values: Vec<String>,
     /// Lines of the records that were padded.
     pub padded: Vec<u64>,
     /// Records that were left out.
@@ -150,6 +182,7 @@ impl Default for Import {
             format: None,
             encoding: None,
             delimiter: None,
+            above: None,
             header: None,
             quotes: Quotes::Double,
             ragged: Ragged::Stop,
@@ -190,7 +223,7 @@ impl Format {
     pub const ALL: [(Format, &str); 4] = [
         (Format::Csv, "CSV: cells between delimiters"),
         (Format::Tsv, "TSV: cells between tabs"),
-        (Format::Jsonl, "JSON lines: an object on each line"),
+        (Format::Jsonl, "JSON: an object on each line, or a list of objects"),
         (Format::Lines, "Plain lines: a text on each line"),
     ];
 
@@ -217,6 +250,7 @@ impl Found {
             format: Some(self.format),
             encoding: Some(self.encoding.clone()),
             delimiter: self.delimiter,
+            above: Some(self.above),
             header: Some(self.header),
             quotes: self.quotes,
             ragged,

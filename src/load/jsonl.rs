@@ -1,4 +1,4 @@
-//! A JSON object on each line.
+//! JSON objects, one on each line or all of them in one list.
 //!
 //! Columns are the keys, in the order in which they first appear. A text stands in its cell as it is, any other value as
 //! it is written, so that no digit of a long number is lost; `null` and a missing key are an empty cell.
@@ -14,7 +14,7 @@ use crate::error::LoadError;
 ///
 /// # Errors
 /// [`LoadError::Json`] for anything but one object, whose keys differ.
-pub(super) fn record(line: u64, text: &str, rows: &mut Rows) -> Result<(), LoadError> {
+pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
     let refused = |reason: String| LoadError::Json { line, reason };
     let members = members(text).map_err(refused)?;
     if members.is_empty() {
@@ -37,7 +37,8 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows) -> Result<(), LoadE
                 cells.len() - 1
             }
         };
-        if cells[column].replace(value).is_some() {
+        kinds.saw(column, &value);
+        if cells[column].replace(value.cell()).is_some() {
             return Err(refused(format!("the key `{key}` stands twice in the object")));
         }
     }
@@ -49,8 +50,182 @@ pub(super) fn is_object(text: &str) -> bool {
     members(text).is_ok()
 }
 
+/// Whether a list of objects begins here.
+pub(super) fn begins_list(text: &str) -> bool {
+    let behind = text.trim_start().strip_prefix('[');
+    behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
+}
+
+/// A value of an object.
+enum Value<'a> {
+    /// A text.
+    Text(String),
+    /// Nothing.
+    Null,
+    /// Any other, as it is written.
+    Written(&'a str),
+}
+
+impl<'a> Value<'a> {
+    fn cell(self) -> Cow<'a, str> {
+        match self {
+            Value::Text(text) => Cow::Owned(text),
+            Value::Null => Cow::Borrowed(""),
+            Value::Written(written) => Cow::Borrowed(written),
+        }
+    }
+}
+
+/// What stood in each column.
+#[derive(Debug, Default)]
+pub(super) struct Kinds {
+    /// Whether a text did, and whether another value did.
+    of: Vec<(bool, bool)>,
+}
+
+impl Kinds {
+    fn saw(&mut self, column: usize, value: &Value<'_>) {
+        if self.of.len() <= column {
+            self.of.resize(column + 1, (false, false));
+        }
+        let (text, other) = &mut self.of[column];
+        *text |= matches!(value, Value::Text(_));
+        *other |= matches!(value, Value::Written(_));
+    }
+
+    /// The columns in which no text stood but only other values.
+    pub(super) fn values(&self, columns: &[String]) -> Vec<String> {
+        let of_values = self
+            .of
+            .iter()
+            .zip(columns)
+            .filter(|(kinds, _)| **kinds == (false, true));
+        of_values.map(|(_, name)| name.clone()).collect()
+    }
+}
+
+/// Cuts a list of objects that comes in pieces into these.
+#[derive(Debug)]
+pub(super) struct Objects {
+    /// What of the present object there is.
+    unfinished: String,
+    /// How many brackets are open in it.
+    depth: usize,
+    /// Whether in a text, and whether behind a backslash there.
+    in_text: bool,
+    escaped: bool,
+    expects: Expects,
+    /// The present line, and the one on which the object began.
+    line: u64,
+    began: u64,
+    after_return: bool,
+}
+
+/// What comes next in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expects {
+    List,
+    ObjectOrEnd,
+    Object,
+    CommaOrEnd,
+    Nothing,
+}
+
+impl Objects {
+    /// The list begins on this line.
+    pub(super) fn from(line: u64) -> Objects {
+        Objects {
+            unfinished: String::new(),
+            depth: 0,
+            in_text: false,
+            escaped: false,
+            expects: Expects::List,
+            line,
+            began: line,
+            after_return: false,
+        }
+    }
+
+    /// Gives `take` each object that ends in `text`, and the line on which it began, from 1.
+    pub(super) fn push(
+        &mut self,
+        text: &str,
+        take: &mut dyn FnMut(u64, &str) -> Result<(), LoadError>,
+    ) -> Result<(), LoadError> {
+        // Where what is not yet in `unfinished` begins.
+        let mut start = 0;
+        // Whatever means something is of one byte, and no byte of a longer letter looks like it.
+        for (at, byte) in text.bytes().enumerate() {
+            self.line += u64::from(byte == b'\r' || (byte == b'\n' && !self.after_return));
+            self.after_return = byte == b'\r';
+            if self.depth == 0 {
+                self.between(byte)?;
+                if self.depth > 0 {
+                    (start, self.began) = (at, self.line);
+                }
+                continue;
+            }
+            if self.in_text {
+                self.in_text = self.escaped || byte != b'"';
+                self.escaped = !self.escaped && byte == b'\\';
+                continue;
+            }
+            match byte {
+                b'"' => self.in_text = true,
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => self.depth -= 1,
+                _ => {}
+            }
+            if self.depth == 0 {
+                self.unfinished.push_str(&text[start..=at]);
+                let taken = take(self.began, &self.unfinished);
+                self.unfinished.clear();
+                taken?;
+            }
+        }
+        if self.depth > 0 {
+            self.unfinished.push_str(&text[start..]);
+        }
+        Ok(())
+    }
+
+    /// No more comes.
+    pub(super) fn finish(&self) -> Result<(), LoadError> {
+        match self.expects {
+            Expects::Nothing => Ok(()),
+            _ => Err(self.refused(self.began, "the list is not closed by `]`")),
+        }
+    }
+
+    /// What stands between the objects.
+    fn between(&mut self, byte: u8) -> Result<(), LoadError> {
+        use Expects::{CommaOrEnd, List, Nothing, Object, ObjectOrEnd};
+        self.expects = match (self.expects, byte) {
+            (expects, b' ' | b'\t' | b'\n' | b'\r') => expects,
+            (List, b'[') => ObjectOrEnd,
+            (ObjectOrEnd | Object, b'{') => {
+                self.depth = 1;
+                CommaOrEnd
+            }
+            (CommaOrEnd, b',') => Object,
+            (ObjectOrEnd | CommaOrEnd, b']') => Nothing,
+            (Nothing, _) => return Err(self.refused(self.line, "something stands behind the list")),
+            (CommaOrEnd, _) => return Err(self.refused(self.line, "a `,` or `]` is missing behind an object")),
+            _ => return Err(self.refused(self.line, "the list holds something that is no object")),
+        };
+        Ok(())
+    }
+
+    fn refused(&self, line: u64, reason: &str) -> LoadError {
+        LoadError::Json {
+            line,
+            reason: reason.into(),
+        }
+    }
+}
+
 /// The members of the object that `text` is.
-fn members(text: &str) -> Result<Vec<(String, Cow<'_, str>)>, String> {
+fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, String> {
     let mut at = Place { text, at: 0 };
     let mut members = Vec::new();
     at.expect("{", "it is no JSON object: it does not begin with `{`")?;
@@ -79,7 +254,7 @@ struct Place<'a> {
 
 impl<'a> Place<'a> {
     fn rest(&mut self) -> &'a str {
-        let rest = self.text[self.at..].trim_start_matches([' ', '\t']);
+        let rest = self.text[self.at..].trim_start_matches([' ', '\t', '\n', '\r']);
         self.at = self.text.len() - rest.len();
         rest
     }
@@ -116,13 +291,13 @@ impl<'a> Place<'a> {
         Ok((value, &rest[..length]))
     }
 
-    fn cell(&mut self) -> Result<Cow<'a, str>, String> {
+    fn cell(&mut self) -> Result<Value<'a>, String> {
         if self.rest().starts_with('"') {
-            return Ok(Cow::Owned(self.value::<String>()?.0));
+            return Ok(Value::Text(self.value::<String>()?.0));
         }
         match self.value::<IgnoredAny>()?.1 {
-            "null" => Ok(Cow::Borrowed("")),
-            written => Ok(Cow::Borrowed(written)),
+            "null" => Ok(Value::Null),
+            written => Ok(Value::Written(written)),
         }
     }
 }
@@ -158,6 +333,42 @@ mod tests {
                 ["", "true", ""]
             ]
         );
+    }
+
+    #[test]
+    fn a_list_of_objects_is_read_like_lines() {
+        let list = "\u{feff} [ {\"text\": \"a ]}, \\\"{\", \"n\": [1, {\"x\": 2}]},\r\n\n  {\n    \"text\": \"é\",\n    \"n\": 1.50\n  }\n]\n";
+        let (columns, cells) = rows(list);
+        assert_eq!(columns, ["text", "n"]);
+        assert_eq!(cells, [["a ]}, \"{", "[1, {\"x\": 2}]"], ["é", "1.50"]]);
+        for (file, words) in [
+            (
+                "[{\"a\":1}\n{\"a\":2}]",
+                "line 2: a `,` or `]` is missing behind an object",
+            ),
+            (
+                "[{\"a\":1},\n\"b\"]",
+                "line 2: the list holds something that is no object",
+            ),
+            ("[{\"a\":1},\n]", "line 2: the list holds something that is no object"),
+            ("[{\"a\":1}]\n{\"a\":2}", "line 2: something stands behind the list"),
+            ("[{\"a\":1},\n{\"a\":2}", "line 2: the list is not closed by `]`"),
+            ("[{\"a\":1},\n{\"a\":", "line 2: the list is not closed by `]`"),
+            (
+                "[{\"a\":1},\r\n{\"a\" 2}]",
+                "line 2: a `:` is missing behind a key (letter 6)",
+            ),
+        ] {
+            assert_eq!(read(file).expect_err(file).to_string(), words);
+        }
+        assert_eq!(read("[]"), Err(LoadError::NoRows));
+    }
+
+    #[test]
+    fn columns_of_values_are_known_from_those_of_texts() {
+        let file = "{\"text\":\"1\",\"n\":1.50,\"x\":null,\"mixed\":1}\n{\"text\":2,\"n\":null,\"mixed\":\"a\",\"late\":[1]}\n";
+        let loaded = load_with(file.as_bytes(), &Import::named("a.jsonl")).expect("objects");
+        assert_eq!(loaded.found.values, ["n", "late"]);
     }
 
     #[test]

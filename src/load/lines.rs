@@ -11,18 +11,17 @@ pub(super) struct Lines {
     pub(super) blank: u64,
 }
 
-impl Default for Lines {
-    fn default() -> Lines {
+impl Lines {
+    /// The first of them has this number.
+    pub(super) fn from(line: u64) -> Lines {
         Lines {
             unfinished: String::new(),
-            line: 1,
+            line,
             after_return: false,
             blank: 0,
         }
     }
-}
 
-impl Lines {
     /// Gives `take` each line that ends in `text`, and its number, from 1; those with nothing on them are counted.
     pub(super) fn push(
         &mut self,

@@ -88,6 +88,13 @@ impl Pool {
         Ok(texts)
     }
 
+    /// The rows without a word in `column`, rising. O(size of the pool).
+    pub fn blank_rows(&self, column: usize) -> Vec<u32> {
+        let is_blank = |instance: &Instance<'_>| instance.cell(column).trim().is_empty();
+        let blank = self.instances().filter(is_blank);
+        blank.map(|instance| instance.row() as u32).collect()
+    }
+
     /// The instance in `row`, from 0.
     pub fn instance(&self, row: usize) -> Instance<'_> {
         assert!(row < self.len(), "row {row} of {}", self.len());

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::PerCell;
 use super::csv::{Csv, Header};
-use super::detect::{check_signature, detect};
+use super::detect::{above, check_signature, detect};
 use super::encoding::{Decoder, EncodingScan, Scanned};
 use super::guess::guess_text_column;
 use super::import::{Format, Found, Import, Ragged};
-use super::jsonl;
+use super::jsonl::{self, Kinds, Objects};
 use super::lines::Lines;
 use super::pool::Pool;
 use super::rows::Rows;
@@ -68,11 +68,14 @@ struct Body {
     rows: Rows,
     format: Format,
     delimiter: Option<char>,
+    /// Lines above the table.
+    above: u64,
 }
 
 enum Parser {
     Csv(Box<Csv>),
-    Jsonl(Lines),
+    Jsonl(Lines, Kinds),
+    Json(Objects, Kinds),
     /// Whether the first line is still to come, and is the column's name.
     Lines(Lines, bool),
 }
@@ -156,27 +159,40 @@ impl Reader {
             if last && self.text.trim().is_empty() {
                 return Err(LoadError::Empty);
             }
-            self.body = Some(Body::new(&self.text, &self.import, self.forgiving, self.bytes)?);
+            let (body, start) = Body::new(&self.text, &self.import, self.forgiving, self.bytes)?;
+            return self.body.insert(body).push(&self.text[start..]);
         }
-        let body = self.body.as_mut().expect("just made");
+        let body = self.body.as_mut().expect("just asked");
         body.push(&self.text)
     }
 
     fn found(&self, body: &Body) -> Found {
         let (header, blank_lines, unguarded) = match &body.parser {
             Parser::Csv(csv) => (csv.header() != Header::None, csv.blank, csv.unguard.n),
-            Parser::Jsonl(lines) => (false, lines.blank, 0),
+            Parser::Jsonl(lines, _) => (false, lines.blank, 0),
+            Parser::Json(..) => (false, 0, 0),
             Parser::Lines(lines, _) => (self.import.header == Some(true), lines.blank, 0),
+        };
+        let loose = match &body.parser {
+            Parser::Csv(csv) => csv.loose.clone(),
+            _ => Vec::new(),
+        };
+        let values = match &body.parser {
+            Parser::Jsonl(_, kinds) | Parser::Json(_, kinds) => kinds.values(body.rows.columns()),
+            _ => Vec::new(),
         };
         Found {
             format: body.format,
             encoding: self.scanned.name().into(),
             guessed: self.scanned.guessed,
             delimiter: body.delimiter,
+            above: body.above,
             header,
             quotes: self.import.quotes,
             blank_lines,
             unguarded,
+            loose,
+            values,
             padded: Vec::new(),
             left_out: Vec::new(),
         }
@@ -184,33 +200,52 @@ impl Reader {
 }
 
 impl Body {
-    fn new(beginning: &str, import: &Import, forgiving: bool, bytes: usize) -> Result<Body, LoadError> {
-        let detected = detect(beginning, import, forgiving)?;
+    /// And where in the beginning it begins.
+    fn new(text: &str, import: &Import, forgiving: bool, bytes: usize) -> Result<(Body, usize), LoadError> {
+        let (above, start, said) = above(text, import);
+        let beginning = &text[start..];
+        if start > 0 && beginning.trim().is_empty() {
+            return Err(LoadError::NoRows);
+        }
+        let import = Import {
+            delimiter: import.delimiter.or(said),
+            ..import.clone()
+        };
+        let detected = detect(beginning, &import, forgiving)?;
         let mut rows = Rows::new(import.ragged, bytes);
+        let line = above + 1;
         let parser = match (detected.format, detected.delimiter) {
-            (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(delimiter, import.quotes, detected.header))),
-            (Format::Jsonl, None) => Parser::Jsonl(Lines::default()),
+            (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(delimiter, import.quotes, detected.header, line))),
+            (Format::Jsonl, None) if beginning.trim_start().starts_with('[') => {
+                Parser::Json(Objects::from(line), Kinds::default())
+            }
+            (Format::Jsonl, None) => Parser::Jsonl(Lines::from(line), Kinds::default()),
             (_, None) => {
                 let is_named = detected.header == Header::Names;
                 if !is_named {
                     rows.add_column("text".into())?;
                 }
-                Parser::Lines(Lines::default(), is_named)
+                Parser::Lines(Lines::from(line), is_named)
             }
         };
-        Ok(Body {
+        let body = Body {
             parser,
             rows,
             format: detected.format,
             delimiter: detected.delimiter,
-        })
+            above,
+        };
+        Ok((body, start))
     }
 
     fn push(&mut self, text: &str) -> Result<(), LoadError> {
         let rows = &mut self.rows;
         match &mut self.parser {
             Parser::Csv(csv) => csv.push(text, rows),
-            Parser::Jsonl(lines) => lines.push(text, &mut |line, text| jsonl::record(line, text, rows)),
+            Parser::Jsonl(lines, kinds) => lines.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds)),
+            Parser::Json(objects, kinds) => {
+                objects.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds))
+            }
             Parser::Lines(lines, name) => lines.push(text, &mut |line, text| take_line(line, text, name, rows)),
         }
     }
@@ -219,7 +254,8 @@ impl Body {
         let rows = &mut self.rows;
         match &mut self.parser {
             Parser::Csv(csv) => csv.finish(rows),
-            Parser::Jsonl(lines) => lines.finish(&mut |line, text| jsonl::record(line, text, rows)),
+            Parser::Jsonl(lines, kinds) => lines.finish(&mut |line, text| jsonl::record(line, text, rows, kinds)),
+            Parser::Json(objects, _) => objects.finish(),
             Parser::Lines(lines, name) => lines.finish(&mut |line, text| take_line(line, text, name, rows)),
         }
     }
@@ -422,6 +458,72 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_behind_a_closing_quote_is_told() {
+        let file = "text,n\n\"Super\" fand ich den Kurs,1\n\"fine\" ,2\n\"a\"\"b\",3\nin \"the\" middle,4\n\"\"x,\"y\"z\n\"two\nlines\"!,5\n";
+        let loaded = with(file, Import::named("a.csv")).expect("a table");
+        assert_eq!(loaded.found.loose, [2, 6, 7]);
+        assert_eq!(cells(&loaded.pool)[1], ["fine ", "2"]);
+        let letters = Import {
+            quotes: Quotes::Letters,
+            ..Import::named("a.csv")
+        };
+        let file = "text,n\n\"Super\" fand ich den Kurs,1\n";
+        let loaded = with(file, letters).expect("a table");
+        assert_eq!(
+            (loaded.found.loose.len(), cells(&loaded.pool)[0][0]),
+            (0, "\"Super\" fand ich den Kurs")
+        );
+    }
+
+    #[test]
+    fn lines_above_the_table_are_none_of_it() {
+        let excel = with("sep=;\r\nid;text\r\n1;a, b\r\n2\r\n", Import::named("a.csv"));
+        assert!(matches!(excel, Err(LoadError::Ragged { line: 4, .. })), "{excel:?}");
+        let loaded = with("sep=;\r\nid;text\r\n1;a, b\r\n", Import::default()).expect("a table");
+        let Found { above, delimiter, .. } = loaded.found;
+        assert_eq!((above, delimiter), (1, Some(';')));
+        assert_eq!(
+            (loaded.pool.columns(), cells(&loaded.pool)),
+            (&["id".to_owned(), "text".into()][..], vec![vec!["1", "a, b"]])
+        );
+        let titled = "Survey, wave 2\n\nid,text\n1,a\n\"2\n";
+        let two = Import {
+            above: Some(2),
+            ..Import::named("a.csv")
+        };
+        assert_eq!(with(titled, two.clone()), Err(LoadError::OpenQuote { line: 5 }));
+        let loaded = with(&titled[..titled.len() - 3], two).expect("a table");
+        assert_eq!(loaded.pool.columns(), ["id", "text"]);
+        let more = Import {
+            above: Some(9),
+            ..Import::named("a.csv")
+        };
+        assert!(with("a,b\n1,2\n", more).is_err());
+        let lines = Import {
+            above: Some(1),
+            format: Some(Format::Lines),
+            ..Import::default()
+        };
+        assert_eq!(
+            cells(&with("a title\na\nb", lines).expect("lines").pool),
+            [["a"], ["b"]]
+        );
+    }
+
+    #[test]
+    fn a_person_can_say_that_names_stand_twice() {
+        let named = Import {
+            header: Some(true),
+            ..Import::named("a.csv")
+        };
+        let loaded = with("text,text,text 2,text,,\n1,2,3,4,5,6\n", named).expect("a table");
+        assert_eq!(
+            loaded.pool.columns(),
+            ["text", "text 2", "text 2 2", "text 3", "", "column 6"]
+        );
+    }
+
+    #[test]
     fn quotes_can_be_letters() {
         let tsv = "size\ttext\n5\" pipe\t\"Quoted\" said he\n3\"\tb\n";
         let letters = Import {
@@ -503,7 +605,7 @@ mod tests {
         /// However a file is cut into pieces, it is the same pool, or the same error.
         #[test]
         fn pieces_do_not_matter(
-            text in "([a-cé東, ;\t\"]{0,6}[\n\r]{1,2}){0,30}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}",
+            text in "([a-cé東, ;\t\"]{0,6}[\n\r]{1,2}){0,30}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}|sep=[,;]\r?\n([a-c]{1,3},[a-c;]{0,3}\n){1,9}|\\[(\\{\"a\": ?(1|\"[b}\\]]\"|\\[\\{\\}\\])\\}[,\n]{1,2}){0,9}\\{\"a\":2\\}\\]",
             step in 1usize..40,
             ragged in prop::sample::select(vec![Ragged::Stop, Ragged::Pad, Ragged::LeaveOut]),
             format in prop::sample::select(vec![None, Some(Format::Csv), Some(Format::Tsv), Some(Format::Lines)]),

@@ -74,6 +74,21 @@ impl Rows {
         Ok(())
     }
 
+    /// Adds a column of that name, or, where it is taken, with a number behind it.
+    pub(super) fn add_another(&mut self, name: &str) -> Result<(), LoadError> {
+        let is_such = |column: &&String| {
+            let behind = column.strip_prefix(name);
+            behind.is_some_and(|behind| behind.trim_start().chars().all(|c| c.is_ascii_digit()))
+        };
+        // Of many of one name each would try all numbers of those before it.
+        let n = self.columns.iter().filter(is_such).count();
+        let numbered = (n + 1..).map(|number| format!("{name} {number}"));
+        let own = Some(name.to_owned()).filter(|_| n == 0);
+        let mut names = own.into_iter().chain(numbered);
+        let free = names.find(|name| !self.columns.contains(name));
+        self.add_column(free.expect("there are more numbers than columns"))
+    }
+
     /// Adds a column without a name of its own.
     pub(super) fn add_unnamed(&mut self) -> Result<(), LoadError> {
         let mut number = self.columns.len() + 1;

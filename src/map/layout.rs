@@ -90,23 +90,33 @@ pub fn layout(
     }
 }
 
-/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their proportions.
+/// Of so many instances one may be thrown out on each side.
+const THROWN: usize = 1000;
+
+/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their proportions. The few that t-SNE has thrown far
+/// out, as it does with a hub now and then, stand at the border: they would leave no room for all others. O(n).
 fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
     let (pairs, _) = flat.as_chunks::<2>();
     let bounds = |axis: usize| {
-        let axis = pairs.iter().map(|pair| pair[axis]);
-        (
-            axis.clone().fold(f64::INFINITY, f64::min),
-            axis.fold(f64::NEG_INFINITY, f64::max),
-        )
+        let mut places: Vec<f64> = pairs.iter().map(|pair| pair[axis]).collect();
+        let (n, thrown) = (places.len(), places.len() / THROWN);
+        if n == 0 {
+            return (0.0, 0.0);
+        }
+        let mut at = |place: usize| *places.select_nth_unstable_by(place, f64::total_cmp).1;
+        let (least, most) = (at(0), at(n - 1));
+        let (low, high) = (at(thrown), at(n - 1 - thrown));
+        let margin = (high - low) / 4.0;
+        (least.max(low - margin), most.min(high + margin))
     };
-    let (x, y) = (bounds(0), bounds(1));
-    let half = ((x.1 - x.0).max(y.1 - y.0) / 2.0).max(f64::MIN_POSITIVE);
-    let center = [(x.0 + x.1) / 2.0, (y.0 + y.1) / 2.0];
-    pairs
-        .iter()
-        .map(|pair| [0, 1].map(|axis| ((pair[axis] - center[axis]) / half) as f32))
-        .collect()
+    let sides = [bounds(0), bounds(1)];
+    let half = sides.map(|(low, high)| (high - low) / 2.0);
+    let half = half[0].max(half[1]).max(f64::MIN_POSITIVE);
+    let place = |pair: &[f64; 2], axis: usize| {
+        let (low, high) = sides[axis];
+        ((pair[axis].clamp(low, high) - (low + high) / 2.0) / half) as f32
+    };
+    pairs.iter().map(|pair| [0, 1].map(|axis| place(pair, axis))).collect()
 }
 
 #[cfg(test)]
@@ -119,6 +129,26 @@ mod tests {
     fn neighbors(n: usize, k: usize, at: impl Fn(usize) -> [f32; 3]) -> Neighbors {
         let rows = Array2::from_shape_vec((n, 3), (0..n).flat_map(at).collect()).expect("n×3");
         nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
+    }
+
+    #[test]
+    fn one_that_is_thrown_out_leaves_the_others_their_room() {
+        let mut flat: Vec<f64> = (0..3_000)
+            .flat_map(|i| [f64::from(i % 60), f64::from(i / 60)])
+            .collect();
+        let fitted = fit_square(&flat);
+        assert_eq!((fitted[0], fitted[2_999][0]), ([-1.0, fitted[0][1]], 1.0));
+        flat[1] = -50_000.0;
+        let thrown = fit_square(&flat);
+        let height = |places: &[[f32; 2]]| places[2_999][1] - places[60][1];
+        assert!(
+            height(&thrown) > 0.7 * height(&fitted),
+            "{} of {}",
+            height(&thrown),
+            height(&fitted)
+        );
+        assert!(thrown.iter().flatten().all(|place| place.abs() <= 1.0));
+        assert!(thrown[0][1] < thrown[1][1] - 0.2, "it stands at the border");
     }
 
     #[test]

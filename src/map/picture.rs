@@ -33,6 +33,11 @@ impl Ink {
         Ink((index % N_CATEGORIES) as u8)
     }
 
+    /// Whether it is the color of a kind.
+    pub const fn is_category(self) -> bool {
+        (self.0 as u32) < N_CATEGORIES
+    }
+
     /// The color at this step, from 0 to [`N_SHADES`] − 1.
     pub const fn shade(step: u32) -> Ink {
         let last = N_SHADES - 1;

@@ -1,5 +1,7 @@
 //! Picks that were made before, which go on being picks.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::Input;
@@ -38,6 +40,17 @@ impl Earlier {
         picks: Vec::new(),
         skipped: Vec::new(),
     };
+
+    /// The same, where none of these `rows` shall be picked either; those that are picked already stay. Rows without a word
+    /// are such: nobody can label them, and they stay in the graph. Methods that do not
+    /// [extend](Method::extends) know of no skipped ones.
+    pub fn passing_over(mut self, rows: &[u32], method: Method) -> Earlier {
+        if method.extends() && !rows.is_empty() {
+            let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();
+            self.skipped.extend(rows.iter().filter(|row| !settled.contains(row)));
+        }
+        self
+    }
 
     /// Whether a selection of `budget` instances among `n`, these picks included, can go on from here by this method.
     ///
@@ -99,6 +112,17 @@ impl Input<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_without_a_word_are_passed_over_once() {
+        let earlier = || Earlier {
+            picks: vec![3, 1],
+            skipped: vec![0],
+        };
+        let skipped = |method| earlier().passing_over(&[0, 1, 2, 5], method).skipped;
+        assert_eq!(skipped(Method::Fastgas), [0, 2, 5]);
+        assert_eq!(skipped(Method::KMeans), [0]);
+    }
 
     #[test]
     fn what_cannot_go_on_says_why() {

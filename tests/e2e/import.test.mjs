@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import {
-  LONG, download, folder, launch, parseCsv, picks, projectDatabase, select, selectNatively, set, visit,
+  LONG, download, dropFiles, folder, launch, parseCsv, picks, projectDatabase, select, selectNatively, set, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -77,7 +77,9 @@ check('the same texts as CSV, TSV, JSON lines and plain lines are the same picks
   const files = [
     [POOL, /^Read as CSV, cells between commas, UTF-8\.$/, ['id', 'text', 'topic']],
     [write('import.tsv', `id\ttext\n${lines(([id, text]) => `${id}\t${text}`)}`), /^Read as TSV, cells between tabs/, ['id', 'text']],
-    [write('import.jsonl', lines(([id, text, topic]) => JSON.stringify({ text, id: Number(id), topic }))), /^Read as JSON lines, UTF-8/, ['text', 'id', 'topic']],
+    [write('import.jsonl', lines(([id, text, topic]) => JSON.stringify({ text, id: Number(id), topic }))), /^Read as JSON, UTF-8/, ['text', 'id', 'topic']],
+    [write('import.json', JSON.stringify(ROWS.map(([id, text, topic]) => ({ text, id: Number(id), topic })), null, 2)), /^Read as JSON, UTF-8/, ['text', 'id', 'topic']],
+    [write('excel.csv', `sep=;\r\nid;text;topic\r\n${lines((row) => row.join(';'))}`), /^Read as CSV, cells between semicolons, UTF-8/, ['id', 'text', 'topic']],
     [write('import.txt', lines(([, text]) => text)), /^Read as plain lines, UTF-8/, ['text']],
     [write('import-utf16.csv', Buffer.from(`\ufeffid;text\n${lines(([id, text]) => `${id};${text}`)}`, 'utf16le')), /semicolons, UTF-16LE/, ['id', 'text']],
   ];
@@ -191,6 +193,67 @@ check('what is wrong can be mended in the dialog, or left, and nothing is lost',
   await page.click('#open-import');
   await closed(page);
   assert.deepEqual(await cells(page, '.preview'), [['1', '"a'], ['2', 'b']]);
+});
+
+check('quotes that would be taken away, a title above the table and several files at once are told', async ({ page }) => {
+  const loose = write('loose.csv', 'id,text\n1,"Great" said nobody\n2,"a, b"\n3,plain\n');
+  await choose(page, loose);
+  await dialog(page);
+  assert.match(await problem(page), /^loose\.csv has quotes that enclose no whole cell/);
+  assert.match(await problem(page), /in line 2,/);
+  await page.selectOption('#import-quotes', 'no');
+  await looked(page);
+  assert.match(await page.innerText('#import-remarks'), /another width/, 'then the comma parts a cell');
+  await page.selectOption('#import-quotes', 'yes');
+  await dialog(page);
+  await page.click('#open-import');
+  await closed(page);
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'Great said nobody'], ['2', 'a, b'], ['3', 'plain']]);
+  assert.match(await page.innerText('.found-remark'), /Quotes around the beginning of a cell taken away: line 2\./);
+
+  // What goes wrong is seen, wherever the button is.
+  const titled = write('titled.csv', `Survey; wave 2\n\nid;text;text\n${Array.from({ length: 30 }, (_, n) => `${n % 29};text ${n};more`).join('\n')}\n`);
+  await choose(page, titled);
+  await page.waitForSelector('#import-dialog[open]');
+  await looked(page);
+  await page.fill('#import-above', '2');
+  await page.press('#import-above', 'Tab');
+  await dialog(page);
+  assert.equal(await page.inputValue('#import-header'), 'yes');
+  await page.selectOption('#import-id', 'id');
+  await page.click('#open-import');
+  await page.waitForSelector('#import-problem');
+  await page.waitForFunction(() => {
+    const { top, bottom } = document.querySelector('#import-problem').getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  assert.match(await problem(page), /records 1 and 30 both have `0` in column `id`/i);
+  await page.selectOption('#import-id', { index: 0 });
+  await page.selectOption('#import-text', '\n');
+  await page.fill('#import-template', '{text}: {text 2}');
+  assert.deepEqual((await page.$$eval('.import-look td.joined', (cells) => cells.map((cell) => cell.textContent))).slice(0, 2), ['text 0: more', 'text 1: more']);
+  await page.click('#open-import');
+  await closed(page);
+  assert.deepEqual(await columns(page), ['id', 'text', 'text 2', '{text}: {text 2}']);
+  assert.match(await page.innerText('.found-remark'), /2 lines above the table are left out/);
+
+  const bytes = Buffer.from('text\na\nb\n');
+  await dropFiles(page, [{ name: 'first.csv', bytes }, { name: 'second.csv', bytes }]);
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /^Nothing was opened[^]*first\.csv.*second\.csv/);
+  await page.click('#dismiss');
+
+  // Of JSON, numbers stay numbers.
+  const json = write('values.json', '[{"text": "a", "n": 1.50, "meta": {"x": [1]}}, {"text": "", "n": null}, {"text": "c", "n": 2}]');
+  await choose(page, json);
+  await page.waitForFunction(() => document.querySelector('#blank-texts'));
+  assert.match(await page.innerText('#blank-texts'), /^1 text is empty/);
+  await set(page, 'budget', 2);
+  await select(page);
+  assert.deepEqual((await picks(page)).sort(), [0, 2], 'nobody is asked to label an empty text');
+  const exported = (await download(page, '#export-all-jsonl')).text.split('\n');
+  assert.match(exported[0], /"text":"a","n":1\.50,"meta":\{"x": \[1\]\}\}$/);
+  assert.match(exported[1], /"text":"","n":null,"meta":null\}$/);
 });
 
 check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) => {

@@ -69,6 +69,11 @@ common-select = Auswählen
 common-map = Karte
 common-paused = Pausiert
 progress-of = {" "}von { $total }
+progress-picks-are-ready = { $n ->
+    [one] 1 ausgewählter Text steht bereit.
+   *[other] { $n } ausgewählte Texte stehen bereit.
+}
+common-stopped = Angehalten.
 progress-of-2 = { $done } von { $total }
 progress-progress = Fortschritt
 progress-left = noch { $left }
@@ -183,6 +188,9 @@ common-format = Format
 import-encoding = Kodierung
 import-cells-between = Zellen zwischen
 import-first-line = Erste Zeile
+import-lines-above = Zeilen über der Tabelle
+import-lines-above-are-no-rows = Zum Beispiel ein Titel: Diese Zeilen werden weggelassen.
+import-joined-texts = Texte, verbunden
 import-double-quotes = Doppelte Anführungszeichen " umschließen Zellen
 import-rows-another-width = Zeilen anderer Breite
 import-columns = Ihre Spalten
@@ -276,7 +284,10 @@ paste-look-at-them = Ansehen
 preview-make-text-column = Zur Textspalte machen
 preview-text = Text
 preview-first-rows = Die ersten { $n_rows } von { $n } Zeilen
-preview-all-rows = Alle { $n } Zeilen
+preview-all-rows = { $n ->
+    [one] Die einzige Zeile
+   *[other] Alle { $n } Zeilen
+}
 wide-more-columns = { $n ->
     [one] und 1 weitere Spalte
    *[other] und { $n } weitere Spalten
@@ -287,7 +298,10 @@ preview-first-rows-2 = Die ersten Zeilen
 drops-drop-file-texts-embeddings = Eine Datei mit Texten ablegen, gern mit ihren Embeddings (.npy), oder die Dateien eines Encoders
 
 ## components/data.rs
-data-texts-column = { $rows } Texte, { $columns ->
+data-texts-column = { $rows ->
+    [one] 1 Text
+   *[other] { $rows } Texte
+}, { $columns ->
     [one] 1 Spalte
    *[other] { $columns } Spalten
 }
@@ -295,6 +309,10 @@ data-data = Daten
 data-open-another-file = Andere Datei öffnen
 data-text-column = Textspalte
 data-read-as = Gelesen als { $found }.
+data-texts-are-empty = { $n ->
+    [one] 1 Text ist leer; Verfahren, die Texte übergehen können, wählen ihn nicht.
+   *[other] { $n } Texte sind leer; Verfahren, die Texte übergehen können, wählen sie nicht.
+}
 data-change-how-read = Lesart ändern
 data-save-rows-were-left = Weggelassene Zeilen speichern
 data-embeddings-dimensions = Embeddings: { $file }, { $dimensions } Dimensionen.
@@ -438,6 +456,8 @@ network-worker = Worker
 ## components/annotate.rs
 annotate-pick = Auswahl { $rank } von { $n_picks }
 annotate-no-pick = Nicht ausgewählt
+annotate-heard-saved = { $answer }, gespeichert. { $words }
+common-text = Der Text
 annotate-saving = wird gespeichert …
 annotate-from-file = ✓ aus der Datei
 annotate-accepted-suggestion = ✓ ein angenommener Vorschlag
@@ -650,6 +670,7 @@ alike-at-least-so-near = Mindestens so nah
 alike-only-texts-same-words = Nur Texte mit denselben Wörtern wurden gefunden:
 alike-groups-texts-say-same = Gruppen von Texten, die dasselbe sagen
 alike-show-more = { $portion } weitere zeigen
+alike-show-more-texts = { $portion } weitere von { $left } zeigen
 common-takes-all-back = nimmt alles zurück.
 alike-each-group-where-all = In jeder Gruppe, in der alle vorhandenen Labels übereinstimmen, bekommen die anderen dasselbe
 alike-label-all-as-their = Alle wie ihren ersten labeln
@@ -781,6 +802,7 @@ export-saved-file = in { $name }
 export-next-backup-asks = Die nächste Sicherung fragt, wohin
 export-another-file = Andere Datei
 export-csv-excel = CSV für Excel
+export-csv-excel-semicolons = CSV für Excel, Semikolons
 export-tsv = TSV
 export-label-studio = Label Studio
 export-hugging-face = Hugging Face
@@ -805,6 +827,7 @@ exporting-formulas = { $n ->
 export-zip-file-tasks-json = Eine Zip-Datei: tasks.json zum Importieren und die Labeling-Konfiguration, die vorher zu setzen ist
 export-zip-file-unpacked-folder = Eine Zip-Datei: entpackt ein Ordner, den load_dataset liest und der sich so veröffentlichen lässt
 export-utf-8-mark-which = UTF-8 mit dem Zeichen, an dem Excel es erkennt
+export-semicolons-for-decimal-commas = Dasselbe mit Semikolons zwischen den Zellen, für ein Excel, das Zahlen mit Dezimalkomma schreibt, wie das deutsche.
 export-export-another-format = In anderem Format exportieren
 common-labeled = Gelabelt
 common-all-picks = Ganze Auswahl
@@ -844,6 +867,7 @@ offers-how-often-each-label = Wie oft jedes Label
 ## components/prompt.rs
 prompt-try-prompt = Prompt ausprobieren
 prompt-prompt = Der Prompt
+prompt-made = Der Prompt
 prompt-text-answer = Zu beantwortender Text
 prompt-type-or-paste-text = Einen Text ohne Label eintippen oder einfügen
 prompt-column = Spalte
@@ -924,7 +948,7 @@ team-agreement-settle = Übereinstimmung: { $n ->
 } zu entscheiden
 team-team = Team
 common-you = Eigener Name
-team-your-name-if-others = falls auch andere labeln
+team-your-name-if-others = bei mehreren
 team-texts-picks-label-set = Texte, Auswahl, Labels zur Wahl und Richtlinien als eine Datei, ohne vergebene Labels: Jemand aus dem Team öffnet sie auf dieser Seite und labelt für sich
 team-copy-colleague = Kopie fürs Team
 team-what-colleague-backed-up = Was jemand aus dem Team gesichert hat: Jene Labels kommen neben die eigenen und nehmen niemandes Platz ein
@@ -982,7 +1006,7 @@ map-legend-kinds = { $shown ->
     [one] 1 Art
    *[other] { $shown } Arten
 }
-map-legend-show-all-again-only = Wieder alle zeigen: nur { $kinds } von { $name } zu sehen
+map-legend-show-all-again = wieder alle zeigen
 map-legend-color = Farbe nach
 map-legend-open = öffnen
 common-zoom = zoomen
@@ -1127,7 +1151,6 @@ importing-likely = wahrscheinlich ist es { $encoding }
 importing-look-whether-words-below = Nachsehen, ob die Wörter unten stimmen; sonst eine andere Kodierung wählen.
 importing-was-not-opened = { $file_name } wurde nicht geöffnet
 importing-cannot-read-like = { $file_name } lässt sich so nicht lesen
-importing-json-lines = JSON-Zeilen
 importing-plain-lines = einfache Zeilen
 importing-cells-between = Zellen zwischen { $delimiter }
 importing-no-header-line = ohne Kopfzeile
@@ -1145,6 +1168,14 @@ importing-unguarded = { $n ->
     [one] 1 Zelle wird
    *[other] { $n } Zellen werden
 } ohne den Apostroph gelesen, der in dieser Datei vor Formeln schützt.
+importing-loose-quotes = Anführungszeichen um den Anfang einer Zelle weggenommen: { $lines }.
+importing-lines-above = { $n ->
+    [one] 1 Zeile über der Tabelle ist
+   *[other] { $n } Zeilen über der Tabelle sind
+} weggelassen.
+importing-quotes-in-doubt = { $file_name } hat Anführungszeichen, die keine ganze Zelle umschließen
+importing-loose-quotes-there = hinter dem schließenden Anführungszeichen einer Zelle steht noch etwas ({ $lines }), und solche Anführungszeichen werden weggenommen
+importing-quotes-are-letters-or-not = Nachsehen, ob die Texte unten stimmen; sonst wählen, dass Anführungszeichen Buchstaben sind.
 importing-row = { $n ->
     [one] 1 Zeile
    *[other] { $n } Zeilen
@@ -1199,7 +1230,7 @@ project-row-spoken-pool-has-2 = von Zeile { $row } ist die Rede, der Pool hat { 
 project-has-rows-pool-has = { $file } hat { $rows } Zeilen, der Pool hat { $n }
 
 ## projects.rs
-projects-of-last-visit = Das Projekt Ihres letzten Besuchs
+projects-of-last-visit = Das Projekt des letzten Besuchs
 projects-not-browser-any-more = { $id } ist nicht mehr in diesem Browser
 projects-browser-has-deleted-what = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Speicher voll ist oder Websitedaten gelöscht werden, oder es kam nie in den Speicher
 projects-if-you-have-backup = Gibt es eine Sicherung davon, diese Datei hier ablegen.
@@ -1226,7 +1257,7 @@ reason-connections = { $n ->
    *[other] { $n } Verbindungen
 }
 reason-most-there = die meisten dort
-reason-most-there-2 = die { $rank } meisten dort
+reason-most-there-2 = an { $rank } Stelle dort
 reason-has-part-texts = Er hat { $edges } in seinem Teil von { $part_size } Texten, { $most }.
 reason-runner-up-there-had = Der nächstbeste dort hatte ebenso viele neue Verbindungen:
 reason-runner-up-there-had-new = Der nächstbeste dort hatte { $margin ->
@@ -1255,6 +1286,9 @@ store-loading-model = Das Modell wird geladen
 store-not-kept-browser = { $file } wird in diesem Browser nicht aufbewahrt
 store-used-until-page-closed = Die Datei wird verwendet, bis die Seite geschlossen oder neu geladen wird; dann erneut ablegen. Um sie aufzubewahren, Speicherplatz freigeben.
 store-present-project-stays-as = ; das jetzige Projekt bleibt, wie es ist
+store-many-dropped = Nichts wurde geöffnet
+store-each-is-a-project = das sind mehrere Projekte: { $names }
+store-one-at-a-time = Eines nach dem anderen öffnen, jedes mit den Embeddings, die dazugehören; alle bleiben in der Liste der Projekte.
 store-was-not-opened = { $file_name } wurde nicht geöffnet{ $kept }
 store-selection-stopped = Die Auswahl brach ab
 store-what-picks-cover-not = Was die Auswahl abdeckt, ist nicht bekannt
@@ -1337,7 +1371,7 @@ method-typical = Der Text jedes Clusters mit der dichtesten Umgebung
 method-graph-cover = Immer wieder der Text mit den meisten Nachbarn, die noch kein ausgewählter hat
 format-csv = CSV: Zellen zwischen Trennzeichen
 format-tsv = TSV: Zellen zwischen Tabulatoren
-format-jsonl = JSON-Zeilen: ein Objekt in jeder Zeile
+format-jsonl = JSON: ein Objekt je Zeile oder eine Liste von Objekten
 format-lines = Einfache Zeilen: ein Text in jeder Zeile
 task-classification = beliebiger Text mit einem Label
 task-mrpc = Paare klassifizieren: Sagen zwei Sätze dasselbe?
@@ -1393,7 +1427,7 @@ error-load-too-large = die Datei hat { $bytes } Bytes; die Grenze sind { $limit 
 error-load-not-text = Zeile { $line }: Byte { $byte } der Datei ist kein Text in { $encoding }
 error-load-no-encoding = es gibt keine Kodierung `{ $label }`
 error-load-delimiter = `{ $delimiter }` kann keine Zellen trennen
-error-load-not-table = dies ist eine Datei der Art { $format }, weder CSV noch TSV, JSON-Zeilen oder einfacher Text
+error-load-not-table = dies ist eine Datei der Art { $format }, weder CSV noch TSV, JSON oder einfacher Text
 error-load-no-pool = es sind keine Texte offen, zu denen diese Embeddings gehören könnten
 error-load-not-project = die Datei enthält kein Projekt: { $reason }
 error-load-no-rows = die Datei hat eine Kopfzeile, aber keine Zeilen
@@ -1501,7 +1535,7 @@ advice-load-no-pool = Zuerst die Datei mit den Texten ablegen oder beide zusamme
 advice-load-not-project = Eine Datei geben, die „Sichern“ geschrieben hat, wie sie geschrieben wurde.
 advice-load-no-rows = Zeilen unter der Kopfzeile ergänzen. Ist die erste Zeile selbst ein Text, eine Zeile mit einem Spaltennamen wie `text` darüber setzen.
 advice-load-no-header = Oben in die Datei eine Zeile mit einem Namen für jede Spalte setzen oder angeben, dass ihre erste Zeile eine Zeile wie alle ist.
-advice-load-duplicate-column = Jeder Spalte einen eigenen Namen geben.
+advice-load-duplicate-column = Jeder Spalte einen eigenen Namen geben, oder sagen, dass die erste Zeile die Spalten benennt: Dann bekommt die zweite eine Nummer.
 advice-load-ragged = Diese Zeile ansehen: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen. Oder solche Zeilen auffüllen oder weglassen lassen.
 advice-load-json = Ein JSON-Objekt in jede Zeile schreiben oder angeben, dass die Datei ein anderes Format hat.
 advice-load-template = Spalten zwischen geschweiften Klammern schreiben, wie in `{"{"}premise{"}"} … {"{"}hypothesis{"}"}`.
@@ -1943,3 +1977,28 @@ step-taken = { $has_text ->
    *[other] Knoten { $row }
 } aus Teil { $part } wird genommen: Der Pool ist zu { $coverage } abgedeckt.
 step-middles = Jeder ausgewählte macht dem Platz, der in der Mitte derer liegt, für die er steht.
+
+## Gründe, die der Kern als Satz nennt
+said-letter = Zeichen { $letter }
+said-zip-or-excel = ZIP oder Excel
+said-old-excel = altes Excel
+said-html-or-xml = HTML oder XML
+said-it-is-no-json-object-it-does-not-begin-with = es ist kein JSON-Objekt: Es beginnt nicht mit `{ $part_0 }`
+said-the-object-has-no-keys = das Objekt hat keine Schlüssel
+said-a-is-missing-behind-a-key = hinter einem Schlüssel fehlt ein `{ $part_0 }`
+said-a-or-is-missing-behind-a-value = hinter einem Wert fehlt ein `{ $part_0 }` oder `{ $part_1 }`
+said-a-or-is-missing-behind-an-object = hinter einem Objekt fehlt ein `{ $part_0 }` oder `{ $part_1 }`
+said-the-key-stands-twice-in-the-object = der Schlüssel `{ $part_0 }` steht zweimal im Objekt
+said-the-list-is-not-closed-by = die Liste ist nicht durch `{ $part_0 }` geschlossen
+said-the-list-holds-something-that-is-no-object = in der Liste steht etwas, das kein Objekt ist
+said-something-stands-behind-the-list = hinter der Liste steht noch etwas
+said-a-stands-alone-as-a-letter-it-is-written-twice = ein `{ $part_0 }` steht allein; als Zeichen wird es doppelt geschrieben
+said-names-no-column = `{ $part_0 }` nennt keine Spalte
+said-it-does-not-begin-as-a-npy-file-does = sie beginnt nicht wie eine .npy-Datei
+said-its-version-is-not-1-2-or-3 = ihre Version ist nicht 1, 2 oder 3
+said-its-header-is-cut-off-or-not-that-of-one-matrix = ihr Kopf ist abgeschnitten oder nicht der einer Matrix
+said-its-numbers-are-of-the-kind-only-and-floats-of-32-or-64-bits-are-read = ihre Zahlen sind von der Art `{ $part_0 }`; gelesen werden nur `{ $part_1 }` und `{ $part_2 }`, Gleitkommazahlen mit 32 oder 64 Bit
+said-it-is-written-column-by-column-fortran-order = sie ist Spalte für Spalte geschrieben (Fortran-Reihenfolge)
+said-its-shape-cannot-be-read = ihre Form ist nicht zu lesen
+said-holds-a-number-that-is-not-finite = eine Zahl darin ist nicht endlich
+said-is-all-zero = sie besteht nur aus Nullen

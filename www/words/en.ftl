@@ -69,6 +69,11 @@ common-select = Select
 common-map = Map
 common-paused = Paused
 progress-of = {" "}of { $total }
+progress-picks-are-ready = { $n ->
+    [one] 1 pick is ready.
+   *[other] { $n } picks are ready.
+}
+common-stopped = Stopped.
 progress-of-2 = { $done } of { $total }
 progress-progress = Progress
 progress-left = { $left } left
@@ -183,6 +188,9 @@ common-format = Format
 import-encoding = Encoding
 import-cells-between = Cells between
 import-first-line = First line
+import-lines-above = Lines above the table
+import-lines-above-are-no-rows = A title, for instance: these lines are left out.
+import-joined-texts = Texts, joined
 import-double-quotes = Double quotes " enclose cells
 import-rows-another-width = Rows of another width
 import-columns = Its columns
@@ -276,7 +284,10 @@ paste-look-at-them = Look at them
 preview-make-text-column = Make this the text column
 preview-text = text
 preview-first-rows = The first { $n_rows } of { $n } rows
-preview-all-rows = All { $n } rows
+preview-all-rows = { $n ->
+    [one] The only row
+   *[other] All { $n } rows
+}
 wide-more-columns = { $n ->
     [one] and 1 more column
    *[other] and { $n } more columns
@@ -287,7 +298,10 @@ preview-first-rows-2 = The first rows
 drops-drop-file-texts-embeddings = Drop a file of texts, with its embeddings (.npy) if you have them, or the files of an encoder
 
 ## components/data.rs
-data-texts-column = { $rows } texts, { $columns ->
+data-texts-column = { $rows ->
+    [one] 1 text
+   *[other] { $rows } texts
+}, { $columns ->
     [one] 1 column
    *[other] { $columns } columns
 }
@@ -295,6 +309,10 @@ data-data = Data
 data-open-another-file = Open another file
 data-text-column = Text column
 data-read-as = Read as { $found }.
+data-texts-are-empty = { $n ->
+    [one] 1 text is empty; it is not picked by methods that can pass over texts.
+   *[other] { $n } texts are empty; they are not picked by methods that can pass over texts.
+}
 data-change-how-read = Change how it is read
 data-save-rows-were-left = Save the rows that were left out
 data-embeddings-dimensions = Embeddings: { $file }, { $dimensions } dimensions.
@@ -438,6 +456,8 @@ network-worker = worker
 ## components/annotate.rs
 annotate-pick = Pick { $rank } of { $n_picks }
 annotate-no-pick = No pick
+annotate-heard-saved = { $answer }, saved. { $words }
+common-text = The text
 annotate-saving = saving …
 annotate-from-file = ✓ from the file
 annotate-accepted-suggestion = ✓ an accepted suggestion
@@ -650,6 +670,7 @@ alike-at-least-so-near = At least so near
 alike-only-texts-same-words = Only texts with the same words were found:
 alike-groups-texts-say-same = Groups of texts that say the same
 alike-show-more = Show { $portion } more
+alike-show-more-texts = Show { $portion } more of { $left }
 common-takes-all-back = takes all of it back.
 alike-each-group-where-all = In each group where all labels that there are agree, the others get the same
 alike-label-all-as-their = Label all as their first
@@ -781,6 +802,7 @@ export-saved-file = into { $name }
 export-next-backup-asks = The next backup asks where to
 export-another-file = Another file
 export-csv-excel = CSV for Excel
+export-csv-excel-semicolons = CSV for Excel, semicolons
 export-tsv = TSV
 export-label-studio = Label Studio
 export-hugging-face = Hugging Face
@@ -808,6 +830,7 @@ exporting-formulas = { $n ->
 export-zip-file-tasks-json = A zip file: tasks.json to import, and the labeling configuration to set before it
 export-zip-file-unpacked-folder = A zip file: unpacked, a folder that load_dataset reads and that can be pushed as it is
 export-utf-8-mark-which = UTF-8 with the mark by which Excel knows it
+export-semicolons-for-decimal-commas = The same with semicolons between the cells, for an Excel that writes numbers with a decimal comma, as in German.
 export-export-another-format = Export in another format
 common-labeled = Labeled
 common-all-picks = All picks
@@ -847,6 +870,7 @@ offers-how-often-each-label = How often each label
 ## components/prompt.rs
 prompt-try-prompt = Try a prompt
 prompt-prompt = The prompt
+prompt-made = The prompt
 prompt-text-answer = Text to answer for
 prompt-type-or-paste-text = Type or paste a text that has no label
 prompt-column = Column
@@ -985,7 +1009,7 @@ map-legend-kinds = { $shown ->
     [one] 1 kind
    *[other] { $shown } kinds
 }
-map-legend-show-all-again-only = Show all again: only { $kinds } of { $name } shown
+map-legend-show-all-again = show all again
 map-legend-color = Color by
 map-legend-open = open
 common-zoom = zoom
@@ -1130,7 +1154,6 @@ importing-likely = it is likely { $encoding }
 importing-look-whether-words-below = Look whether the words below are right; else choose another encoding.
 importing-was-not-opened = { $file_name } was not opened
 importing-cannot-read-like = { $file_name } cannot be read like this
-importing-json-lines = JSON lines
 importing-plain-lines = plain lines
 importing-cells-between = cells between { $delimiter }
 importing-no-header-line = no header line
@@ -1148,6 +1171,14 @@ importing-unguarded = { $n ->
     [one] 1 cell is
    *[other] { $n } cells are
 } read without the apostrophe that guards formulas in this file.
+importing-loose-quotes = Quotes around the beginning of a cell taken away: { $lines }.
+importing-lines-above = { $n ->
+    [one] 1 line above the table is
+   *[other] { $n } lines above the table are
+} left out.
+importing-quotes-in-doubt = { $file_name } has quotes that enclose no whole cell
+importing-loose-quotes-there = something stands behind the closing quote of a cell in { $lines }, and such quotes are taken away
+importing-quotes-are-letters-or-not = Look whether the texts below are right; else choose that quotes are letters.
 importing-row = { $n ->
     [one] 1 row
    *[other] { $n } rows
@@ -1258,6 +1289,9 @@ store-loading-model = Loading the model
 store-not-kept-browser = { $file } is not kept in this browser
 store-used-until-page-closed = It is used until the page is closed or reloaded; then drop it again. To keep it, free some space.
 store-present-project-stays-as = ; the present project stays as it is
+store-many-dropped = Nothing was opened
+store-each-is-a-project = these are several projects: { $names }
+store-one-at-a-time = Open one after another, each with the embeddings that belong to it; all stay in the list of projects.
 store-was-not-opened = { $file_name } was not opened{ $kept }
 store-selection-stopped = The selection stopped
 store-what-picks-cover-not = What the picks cover is not known

@@ -10,6 +10,7 @@ use super::keyboard::{key_of, letter_of};
 use super::team::tell;
 use super::{color_class, read_only, select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
+use crate::app::isolate::isolated;
 use crate::app::store::{Action as StoreAction, AppState};
 use crate::app::team::Action;
 use crate::app::words::{core, decimal, grouped, say};
@@ -235,7 +236,9 @@ fn confusion(first: &str, second: &str, pair: &Pair) -> String {
     const SHOWN: usize = 3;
     let mut confused: Vec<_> = pair.confusion.iter().filter(|((a, b), _)| a != b).collect();
     confused.sort_by_key(|&(_, &n)| std::cmp::Reverse(n));
-    let one = |((a, b), n): (&(String, String), &usize)| format!("{first} {a}, {second} {b}: {n}");
+    let [first, second] = [first, second].map(isolated);
+    let one =
+        |((a, b), n): (&(String, String), &usize)| format!("{first} {}, {second} {}: {n}", isolated(a), isolated(b));
     confused.into_iter().take(SHOWN).map(one).collect::<Vec<_>>().join("; ")
 }
 
@@ -353,7 +356,7 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <div class="disagreement-view">
-            <blockquote id="disputed-text" dir="auto" aria-live="polite">{move || text.get()}</blockquote>
+            <blockquote id="disputed-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") aria-live="polite">{move || text.get()}</blockquote>
             <table class="said-by" id="said-by">
                 <thead class="hidden"><tr><th scope="col">{say!("agreement-annotator")}</th><th scope="col">{say!("agreement-said")}</th><th scope="col">{say!("agreement-when")}</th></tr></thead>
                 <tbody>{move || told.get().into_iter().map(entry).collect_view()}</tbody>

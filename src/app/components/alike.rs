@@ -12,6 +12,9 @@ use crate::app::effects::wall_clock_ms;
 use crate::app::store;
 use crate::app::words::{decimal, grouped, say};
 
+/// So many texts of a group stand there at first.
+const FIRST_TEXTS: usize = 10;
+
 fn closing() -> impl Fn(()) + Send + Sync + 'static {
     let store = use_store();
     move |()| store.dispatch(store::Action::Alike(Action::Close))
@@ -58,7 +61,7 @@ fn Similar() -> impl IntoView {
     let all = move |_| dispatch(Action::TickAll(none()));
     let lines = move || near.get();
     view! {
-        <blockquote class="similar-of" dir="auto">{text}</blockquote>
+        <blockquote class="similar-of" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text")>{text}</blockquote>
         <Show when=move || near.read().is_empty()><p class="note">{say!("alike-no-text-joined-one")}</p></Show>
         <ul class="offers-list" aria-label=say!("alike-similar-texts-most-similar")>
             <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near/></For>
@@ -124,7 +127,7 @@ fn Labels(row: u32) -> impl IntoView {
     move || {
         let chip = |(color, label): (usize, String)| {
             let class = format!("chip {}", color_class(color));
-            view! { <span class=class>{label}</span> }
+            view! { <span class=class dir="auto">{label}</span> }
         };
         view! { <span class="line-labels">{given.get().into_iter().map(chip).collect_view()}</span> }
     }
@@ -241,7 +244,7 @@ fn Duplicates() -> impl IntoView {
         })}
         <strong id="duplicates-count" role="status" data-groups=move || found.get().map(|found| found.groups.len().to_string())>{summary}</strong>
         <ul class="offers-list" aria-label=say!("alike-groups-texts-say-same")>
-            <For each=first key=Clone::clone let(group)><Group group/></For>
+            <For each=first key=|group| (group[0], group.len()) let(group)><Group group/></For>
             <Show when=move || more() != 0>
                 <li class="more">
                     <button type="button" class="quiet" id="more-groups" on:click=move |_| dispatch(Action::ShowMore)>
@@ -288,6 +291,11 @@ fn Group(group: Vec<u32>) -> impl IntoView {
             </li>
         }
     };
+    // A log repeats a line thousands of times.
+    let shown = RwSignal::new(FIRST_TEXTS.min(count));
+    let more = move || count.saturating_sub(shown.get());
+    let rows = StoredValue::new(group);
+    let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());
     view! {
         <li class="alike" data-count=count.to_string()>
             <div class="alike-head">
@@ -296,7 +304,14 @@ fn Group(group: Vec<u32>) -> impl IntoView {
                     <button type="button" class="quiet link" disabled=read_only on:click=label>{say!("alike-label-all-as")}" " {labels.join("; ")}</button>
                 })}
             </div>
-            <ul>{group.into_iter().map(line).collect_view()}</ul>
+            <ul>
+                <For each=lines key=|row| *row let(row)>{line(row)}</For>
+            </ul>
+            <Show when=move || { more() > 0 }>
+                <button type="button" class="quiet more-texts" on:click=move |_| shown.update(|shown| *shown += PORTION)>
+                    {move || say!("alike-show-more-texts", portion = more().min(PORTION), left = grouped(more() as u64))}
+                </button>
+            </Show>
         </li>
     }
 }

@@ -132,10 +132,12 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         }
         now
     });
+    let heard = heard();
     view! {
         <section class="panel annotate" aria-label=say!("annotate-labeling")>
             <div class="panel-head">
-                <h2 aria-live="polite">{place}</h2>
+                <h2>{place}</h2>
+                <p class="hidden" role="status" id="heard">{move || heard.get()}</p>
                 {move || part.get().map(|part| view! {
                     <span class=format!("part {}", color_class(part as usize))><i></i>{say!("common-part")}" " {part}</span>
                 })}
@@ -147,7 +149,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </div>
             <div class="labeled">
                 <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=say!("annotate-labeled-picks")></progress>
-                <span id="labeled-count" data-labeled=move || n_labeled.get().to_string() aria-live="polite">
+                <span id="labeled-count" data-labeled=move || n_labeled.get().to_string()>
                     {move || say!("annotate-labeled", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
                     {move || (n_skipped.get() > 0).then(|| say!("annotate-skipped", n_skipped = n_skipped.get()))}
                     {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
@@ -155,7 +157,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 // One line, whatever it says: what stands below it must not move away from a finger.
                 <span class="beneath"><span class="status" role="status">{status}</span> <span class="faint" id="pace">{beneath}</span></span>
             </div>
-            <blockquote id="current-text" dir="auto" aria-live="polite" data-row=move || current.get().map(|row| row.to_string())>
+            <blockquote id="current-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {
                     Some(text) if text.trim().is_empty() => view! { <em class="faint">{say!("annotate-empty-text")}</em> }.into_any(),
                     text => view! { <span>{text}</span> }.into_any(),
@@ -199,6 +201,37 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <Goal/>
         </section>
     }
+}
+
+/// What is heard when another text comes: what was said of the one before, where one is now, and how the text begins. All in
+/// one go, since a screen reader would lose in a dozen of announcements the only one that matters.
+fn heard() -> RwSignal<String> {
+    const LETTERS: usize = 400;
+    let store = use_store();
+    let heard = RwSignal::new(String::new());
+    let current = select_open(|open| open.current);
+    Effect::new(move |before: Option<Option<(u32, Said)>>| {
+        let row = current.get()?;
+        let (said_before, words, said) = store.state().with_untracked(|state| {
+            let open = state.open.as_ref()?;
+            let said = |row: u32| open.history.labels().said(row);
+            let left = before.flatten().filter(|(left, _)| *left != row);
+            let answered = left.filter(|(left, at_first)| said(*left) != at_first);
+            let answer = answered.and_then(|(left, _)| said(left).answer().or(said(left).passed.map(core::passed)));
+            let place = match open.rank_of(row) {
+                Some(rank) => say!("annotate-pick", rank, n_picks = open.picked().count()),
+                None => say!("annotate-no-pick"),
+            };
+            let text = open.beginning_of(row, LETTERS);
+            Some((answer, format!("{place}. {}", isolated(&text)), said(row).clone()))
+        })?;
+        heard.set(match said_before {
+            Some(answer) => say!("annotate-heard-saved", answer = isolated(&answer), words),
+            None => words,
+        });
+        Some((row, said))
+    });
+    heard
 }
 
 /// Scrolls to the text that is to be labeled, where that is out of sight: on a telephone it is far above the list.

@@ -65,7 +65,7 @@ pub fn Coverage() -> impl IntoView {
                         <button type="button" class="quiet link" popovertarget="coverage-table">{say!("coverage-as-table")}</button>
                     </div>
                     <p id="stop-hint">{last}</p>
-                    <p class="faint" aria-live="polite">{labeled} " " {so_far} " " {next}</p>
+                    <p class="faint">{labeled} " " {so_far} " " {next}</p>
                 </div>
                 {move || plot().map(|plot| view! { <Picture plot/> })}
             </section>

@@ -1,5 +1,7 @@
 //! Which file, which of its columns, and what is kept of earlier ones.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use super::cache::Cache;
@@ -7,6 +9,7 @@ use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_store};
 use crate::app::importing;
 use crate::app::isolate::isolated;
+use crate::app::project::Open;
 use crate::app::store::{Action, Reading};
 use crate::app::words::{grouped, say};
 
@@ -62,6 +65,16 @@ fn Found() -> impl IntoView {
     let store = use_store();
     let found = select_open(|open| open.found.clone());
     let at_hand = select_open(|open| open.source.is_some());
+    let texts = select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column));
+    let n_blank = Memo::new(move |_| {
+        texts.get();
+        let n = |open: &Open| open.pool.blank_rows(open.text_column).len();
+        store.state().with_untracked(|state| state.open.as_ref().map_or(0, n))
+    });
+    let blank = move || {
+        let n = n_blank.get();
+        (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{say!("data-texts-are-empty", n = grouped(n as u64))}</p> })
+    };
     let dispatch = move |action: fn() -> importing::Action| move |_| store.dispatch(Action::Import(action()));
     move || {
         found.get().map(|found| {
@@ -77,6 +90,7 @@ fn Found() -> impl IntoView {
                     </Show>
                 </p>
                 {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
+                {blank()}
                 {left_out.then(|| view! {
                     <p class="cache faint">
                         <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| importing::Action::ExportLeftOut)>

@@ -51,11 +51,11 @@ pub fn QuestionDialog() -> impl IntoView {
         })
     };
     view! {
-        <dialog node_ref=dialog id="question" aria-labelledby="question-title"
+        <dialog node_ref=dialog id="question" role="alertdialog" aria-labelledby="question-title" aria-describedby="question-text"
             on:cancel=move |event: ev::Event| { event.prevent_default(); answer(false) }>
             {move || asked.get().map(|(title, text, [no, yes])| view! {
                 <h2 id="question-title">{title}</h2>
-                <p>{text}</p>
+                <p id="question-text">{text}</p>
                 <div class="actions">
                     <Show when=move || to_back_up.read().is_some()>
                         <button type="button" class="quiet" id="back-up-first" on:click=back_up>{say!("dialogs-back-up-first")}</button>

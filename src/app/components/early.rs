@@ -25,7 +25,7 @@ pub fn Early() -> impl IntoView {
     let is_shown = Memo::new(move |_| more.get().is_some() || is_picking.get());
     view! {
         <Show when=move || is_shown.get()>
-            <div class="early">
+            <div class="pick-early">
                 <button type="button" id="pick-early" class:primary=move || !has_some.get() aria-disabled=move || is_picking.get().to_string()
                     aria-describedby="early-share" on:click=move |_| store.dispatch(Action::PickEarly)>{label}</button>
                 <p class="faint" id="early-share">{move || say!("early-share", ready = grouped(ready.get().into()))}</p>

@@ -38,7 +38,7 @@ fn BackUp() -> impl IntoView {
             <span>{say!("export-project")}</span>
             <button type="button" id="back-up" title=say!("export-texts-picks-labels-settings")
                 on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>{say!("common-back-up")}</button>
-            <span class="badge" class:behind=behind id="backed-up" role="status">{badge}</span>
+            <span class="badge" class:behind=behind id="backed-up">{badge}</span>
             {move || saved_file.get().map(|name| view! {
                 <span class="faint" id="saved-file">{say!("export-saved-file", name = isolated(&name))}</span>
                 <button type="button" class="quiet" id="another-file" title=say!("export-next-backup-asks")
@@ -49,8 +49,13 @@ fn BackUp() -> impl IntoView {
     }
 }
 
-const OTHERS: [(ExportFormat, &str, Key); 4] = [
+const OTHERS: [(ExportFormat, &str, Key); 5] = [
     (ExportFormat::ExcelCsv, "excel", key!("export-csv-excel")),
+    (
+        ExportFormat::ExcelSemicolons,
+        "excel-semicolons",
+        key!("export-csv-excel-semicolons"),
+    ),
     (ExportFormat::Tsv, "tsv", key!("export-tsv")),
     (ExportFormat::LabelStudio, "label-studio", key!("export-label-studio")),
     (ExportFormat::HuggingFace, "hugging-face", key!("export-hugging-face")),
@@ -77,6 +82,7 @@ fn OtherFormats() -> impl IntoView {
             say!("export-zip-file-unpacked-folder")
         }
         ExportFormat::ExcelCsv => say!("export-utf-8-mark-which"),
+        ExportFormat::ExcelSemicolons => say!("export-semicolons-for-decimal-commas"),
         _ => String::new(),
     };
     let options = OTHERS.map(|(_, value, words)| view! { <option value=value>{words.say()}</option> });
@@ -132,8 +138,8 @@ pub fn Export() -> impl IntoView {
     let try_prompt = move |_| store.dispatch(Action::Prompt(prompting::Action::Open));
     let pack = move |_| store.dispatch(Action::Prompt(prompting::Action::Pack));
     view! {
-        <section class="panel export" title=say!("export-every-column-your-file")>
-            <h2>{say!("export-export")}</h2>
+        <section class="panel export" aria-labelledby="export-title" title=say!("export-every-column-your-file")>
+            <h2 id="export-title">{say!("export-export")}</h2>
             {row(ExportRows::Labeled, "", say!("common-labeled"), say!("export-export-labeled-texts"))}
             {row(ExportRows::Picks, "picks-", say!("common-all-picks"), say!("export-export-all-picks"))}
             {row(ExportRows::All, "all-", say!("export-all-texts"), say!("export-export-all-texts"))}

@@ -71,7 +71,7 @@ fn Sitting() -> impl IntoView {
         <div class="labeled goal" id="sitting">
             <progress max=move || sitting.get().n_texts.to_string() value=move || sitting.get().n_done.to_string()
                 aria-label=say!("goal-progress")></progress>
-            <span id="goal-words" class:reached=is_reached aria-live="polite">{words}</span>
+            <span id="goal-words" class:reached=is_reached>{words}</span>
             <span class="goal-actions">
                 <Show when=move || is_reached.get()>
                     <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || say!("goal-more", n = sitting.get().n_texts)}</button>

@@ -25,7 +25,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
                 </svg>
                 "FastGAS"
             </span>
-            <Show when=is_open><h1 class="file-name" title=move || file_name.get()>{move || file_name.get()}</h1></Show>
+            <Show when=is_open><h1 class="file-name" dir="auto" title=move || file_name.get()>{move || file_name.get()}</h1></Show>
             <NetworkButton/>
             <LanguageChoice/>
             <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
@@ -52,7 +52,7 @@ fn BackUpNow() -> impl IntoView {
         <Show when=move || is_behind.get()>
             <button type="button" class="quiet" id="back-up-now" title=words
                 on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>
-                {say!("common-back-up")}" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
+                <span class="words">{say!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
             </button>
         </Show>
     }

@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 use leptos::{ev, html};
+use wasm_bindgen::JsCast;
 
 use super::dialogs::show_while;
 use super::{capitalized, select, select_open, use_store};
 use crate::app::importing::{Action, Importing, delimiter_name, lines, remarks};
+use crate::app::map::view::before_paint;
 use crate::app::store::{Action as StoreAction, AppState, Message, Reading};
 use crate::app::wide;
 use crate::app::words::{Key, core, key, say};
@@ -81,7 +83,7 @@ where
 #[component]
 fn Problem() -> impl IntoView {
     let problem = select_importing(|importing| importing.problem.clone());
-    let is_doubt = select_importing(|importing| importing.guess.is_some());
+    let is_doubt = select_importing(|importing| importing.is_doubt || importing.guess.is_some());
     let class = move || {
         if is_doubt.get() {
             "message warning"
@@ -89,10 +91,26 @@ fn Problem() -> impl IntoView {
             "message error"
         }
     };
+    // Whoever has pressed the button at the other end of the dialog would not see it.
+    Effect::new(move |_| {
+        if problem.read().is_some() {
+            before_paint(|| {
+                let section = document().get_element_by_id("import-problem");
+                let Some(section) = section.and_then(|section| section.dyn_into::<web_sys::HtmlElement>().ok()) else {
+                    return;
+                };
+                section.scroll_into_view();
+                let focused = document().active_element();
+                if focused.is_none_or(|focused| focused.tag_name() == "BODY") {
+                    let _ = section.focus();
+                }
+            });
+        }
+    });
     view! {
         <div aria-live="assertive">
             {move || problem.get().map(|Message { title, problem, advice }| view! {
-                <section class=class id="import-problem">
+                <section class=class id="import-problem" tabindex="-1">
                     <div><strong>{title}</strong><p>{capitalized(&problem)} ". " {advice}</p></div>
                 </section>
             })}
@@ -105,6 +123,18 @@ fn Problem() -> impl IntoView {
 fn Writing() -> impl IntoView {
     let import = select_importing(|importing| importing.import.clone());
     let guess = select_importing(|importing| importing.guess.clone());
+    let store = use_store();
+    let set_above = move |event: ev::Event| {
+        // What is below may be written otherwise than what stood above it.
+        let above = event_target_value(&event).trim().parse().ok();
+        let import = Import {
+            above: above.or(import.read_untracked().above),
+            delimiter: None,
+            header: None,
+            ..import.get_untracked()
+        };
+        store.dispatch(StoreAction::Import(Action::Say(import)));
+    };
     let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
     let is_csv = move || import.read().format.is_none_or(|format| format == Format::Csv);
     let has_names = move || import.read().format != Some(Format::Jsonl);
@@ -166,6 +196,10 @@ fn Writing() -> impl IntoView {
                     (import.delimiter, import.header) = (value.chars().next(), None);
                 }>{delimiters}</Field>
             </Show>
+            <label class="field wide"><span>{say!("import-lines-above")}</span>
+                <input id="import-above" type="number" min="0" max="1000" step="1" prop:value=move || import.read().above.unwrap_or(0).to_string()
+                    title=say!("import-lines-above-are-no-rows") on:change=set_above/>
+            </label>
             <Show when=has_names>
                 <Field id="import-header" name=say!("import-first-line") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
             </Show>
@@ -332,21 +366,25 @@ fn Look() -> impl IntoView {
     let preview = select_importing(|importing| importing.preview.clone());
     let looking = select_importing(Importing::is_looking);
     let ragged = select_importing(|importing| importing.import.ragged);
+    let joined = select_importing(Importing::joined);
     let rows = move || {
         preview.get().map(|preview| {
             let shown = wide::shown(preview.columns.len(), Some(preview.text_column));
             let head = |&column: &usize| view! { <th scope="col" dir="auto">{named(&preview.columns[column])}</th> };
             let head = shown.iter().map(head).collect_view();
             let more = wide::more(preview.columns.len() - shown.len());
-            let row = |(number, cells): &(u32, Vec<String>)| {
+            let joined = joined.get();
+            let row = |(index, (number, cells)): (usize, &(u32, Vec<String>))| {
                 let cell = |&column: &usize| view! { <td dir="auto">{cells[column].clone()}</td> };
                 let cells = shown.iter().map(cell).collect_view();
-                view! { <tr><th scope="row">{*number}</th>{cells}</tr> }
+                let joined = joined.get(index).map(|text| view! { <td dir="auto" class="chosen joined">{text.clone()}</td> });
+                view! { <tr><th scope="row">{*number}</th>{joined}{cells}</tr> }
             };
-            let body = preview.rows.iter().map(row).collect_view();
+            let body = preview.rows.iter().enumerate().map(row).collect_view();
+            let head_of_joined = (!joined.is_empty()).then(|| view! { <th scope="col">{say!("import-joined-texts")}</th> });
             view! {
                 <table>
-                    <thead><tr><th scope="col"><span class="hidden">{say!("common-row")}</span></th>{head}
+                    <thead><tr><th scope="col"><span class="hidden">{say!("common-row")}</span></th>{head_of_joined}{head}
                         {more.map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
                     <tbody>{body}</tbody>
                 </table>

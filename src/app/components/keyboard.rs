@@ -197,7 +197,7 @@ pub fn letter_of(key: &str) -> Option<char> {
 }
 
 /// Puts the focus there; says whether that is on the page.
-fn focus(id: &str) -> bool {
+pub fn focus(id: &str) -> bool {
     let element = document().get_element_by_id(id);
     let element = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
     element.is_some_and(|element| element.focus().is_ok())

@@ -147,7 +147,7 @@ fn Counts(offers: Memo<Vec<Offer>>) -> impl IntoView {
                 "chip {}",
                 color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
             );
-            view! { <li class=class>{name} " " {grouped(count as u64)}</li> }
+            view! { <li class=class><bdi>{name}</bdi> " " {grouped(count as u64)}</li> }
         };
         counts.get().into_iter().map(chip).collect_view()
     };
@@ -173,7 +173,7 @@ fn Line(offer: Offer) -> impl IntoView {
                 "chip {}",
                 color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
             );
-            view! { <span class=class>{name}</span> }
+            view! { <span class=class dir="auto">{name}</span> }
         };
         labels.iter().zip(names.get()).map(chip).collect_view()
     };

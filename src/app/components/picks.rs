@@ -156,7 +156,7 @@ fn PickRow(row: u32) -> impl IntoView {
             <button type="button" aria-current=move || is_current.get().then_some("true")
                 on:click=move |_| { store.dispatch(Action::GoTo(row)); before_paint(show_text); }>
                 <span class="rank">{move || rank.get().map_or("–".to_owned(), |rank| rank.to_string())}</span>
-                <span class="pick-text" dir="auto">{move || text.get()}</span>
+                <span class="pick-text" dir="auto" lang="">{move || text.get()}</span>
                 <span class="pick-facts">
                     {move || pick.get().map(|pick| view! {
                         <span class=format!("part {}", color_class(pick.part as usize))><i></i>{say!("common-part")}" " {pick.part}</span>
@@ -164,7 +164,7 @@ fn PickRow(row: u32) -> impl IntoView {
                     })}
                     {move || said.get().labels.into_iter().map(|label| {
                         let class = label_class(&label);
-                        view! { <span class=class class:unsaved=move || !saved.get()>{label}</span> }
+                        view! { <span class=class class:unsaved=move || !saved.get() dir="auto">{label}</span> }
                     }).collect_view()}
                     {move || said.read().passed.map(|why| view! {
                         <span class="chip passed" class:unsaved=move || !saved.get()>{core::passed(why)}</span>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::early::Early;
-use super::{select, use_store};
+use super::{select, select_open, use_store};
 use crate::app::estimate::{about, megabytes};
 use crate::app::store::{Action, Step};
 use crate::app::words::{Key, grouped, key, say};
@@ -25,6 +25,29 @@ const STEPS: [(Step, Key); 7] = [
 pub fn RunProgress() -> impl IntoView {
     let running = select(|state| state.run.is_some());
     view! { <Show when=move || running.get()><Bar/></Show> }
+}
+
+/// How a run has ended, for who does not see it: the bar that told of it is gone then, and the picks come without a word.
+#[component]
+pub fn RunHeard() -> impl IntoView {
+    let words = RwSignal::new(String::new());
+    let running = select(|state| state.run.is_some());
+    let n_picks = select_open(|open| open.picked().count());
+    let stopped = select(|state| state.kept().is_some());
+    Effect::new(move |before: Option<(bool, usize)>| {
+        let now = (running.get(), n_picks.get());
+        let (was_running, n_before) = before.unwrap_or_default();
+        let has_ended = was_running && !now.0;
+        if now.0 && !was_running {
+            words.set(String::new());
+        } else if has_ended && stopped.get_untracked() {
+            words.set(say!("common-stopped"));
+        } else if now.1 > 0 && (has_ended || (now.0 && now.1 != n_before)) {
+            words.set(say!("progress-picks-are-ready", n = grouped(now.1 as u64)));
+        }
+        now
+    });
+    view! { <p class="hidden" role="status" id="run-heard">{move || words.get()}</p> }
 }
 
 #[component]

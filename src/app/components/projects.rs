@@ -122,6 +122,15 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
         renaming.set(false);
         store.dispatch(StoreAction::Projects(Action::Rename(id_of(), name)));
     };
+    // Escape leaves the name as it is.
+    let give_up = move |event: ev::KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            event_target::<web_sys::HtmlInputElement>(&event).set_value(&kept.with_value(|(_, name)| name.clone()));
+            hand.at.set(Some(id_of()));
+            renaming.set(false);
+        }
+    };
     let delete = hand.act(id, Action::Delete);
     view! {
         <li>
@@ -131,7 +140,7 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
                         on:click=tell(move || Action::Open(id_of()))>{kept.with_value(|(_, name)| name.clone())}</button>
                 }>
                     <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=say!("projects-name-project") autocomplete="off"
-                        value=kept.with_value(|(_, name)| name.clone()) on:change=rename on:blur=move |_| renaming.set(false)/>
+                        value=kept.with_value(|(_, name)| name.clone()) on:change=rename on:blur=move |_| renaming.set(false) on:keydown=give_up/>
                 </Show>
                 <span class="faint">{facts}</span>
                 {(n_picks > 0).then(|| view! {

@@ -41,7 +41,7 @@ fn QueryText() -> impl IntoView {
     let text = select(|state| state.prompting.query.text.clone());
     view! {
         <label for="query">{say!("prompt-text-answer")}</label>
-        <textarea id="query" node_ref=field autofocus rows="4" placeholder=say!("prompt-type-or-paste-text")
+        <textarea id="query" node_ref=field autofocus rows="4" dir="auto" placeholder=say!("prompt-type-or-paste-text")
             prop:value=text on:input=edit(Action::EditText)></textarea>
     }
 }
@@ -95,7 +95,7 @@ fn Shown() -> impl IntoView {
                 <p class="note caution" id="prompt-problem">{capitalized(&problem)} ". " {advice}</p>
             })}
         </div>
-        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0">
+        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0" role="group" aria-label=say!("prompt-made")>
             {move || match (made.get(), as_chat.get()) {
                 (None, _) => view! { <p class="faint">{nothing}</p> }.into_any(),
                 (Some(made), true) => view! { <Chat messages=made.prompt.messages()/> }.into_any(),

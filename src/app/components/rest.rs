@@ -17,7 +17,7 @@ use super::export::Export;
 use super::find_label::FindLabel;
 use super::help::Help;
 use super::import::ImportDialog;
-use super::keyboard::listen;
+use super::keyboard::{focus, listen};
 use super::later::Later;
 use super::map::Map;
 use super::message::Messages;
@@ -25,7 +25,7 @@ use super::network::{NetworkDialog, NewVersion};
 use super::offers::OffersDialog;
 use super::picks::Picks;
 use super::preview::Preview;
-use super::progress::RunProgress;
+use super::progress::{RunHeard, RunProgress};
 use super::projects::ProjectList;
 use super::prompt::PromptDialog;
 use super::select;
@@ -48,7 +48,7 @@ pub fn begin(store: Store, help: RwSignal<bool>) {
 
 /// What is to be said above every screen.
 pub fn notices() -> AnyView {
-    view! { <Messages/><NewVersion/> }.into_any()
+    view! { <Messages/><NewVersion/><RunHeard/> }.into_any()
 }
 
 /// The stored projects.
@@ -75,7 +75,14 @@ pub fn setup() -> AnyView {
 /// The screen of the picks.
 pub fn result(help: RwSignal<bool>) -> AnyView {
     // On a telephone the button that led here was far down, and the text to label is at the top.
-    before_paint(|| window().scroll_to_with_x_and_y(0.0, 0.0));
+    before_paint(|| {
+        // Whoever works by key goes on at the text and not at the page's first button.
+        let focused = document().active_element();
+        if focused.is_none_or(|focused| focused.tag_name() == "BODY") {
+            focus("current-text");
+        }
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    });
     view! {
         <div class="workspace result">
             <div class="center"><RunProgress/><Ground/><Later><Coverage/></Later></div>

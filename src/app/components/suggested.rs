@@ -110,7 +110,7 @@ fn Made(made: Explained) -> impl IntoView {
                 "chip {}",
                 color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
             );
-            view! { <span class=class>{name}</span> }
+            view! { <span class=class dir="auto">{name}</span> }
         };
         labels.into_iter().zip(names.get()).map(chip).collect_view()
     };
@@ -119,7 +119,7 @@ fn Made(made: Explained) -> impl IntoView {
             view! {
                 <li>
                     <button type="button" class="quiet link" dir="auto" on:click=move |_| store.dispatch(store::Action::GoTo(row))><q>{text}</q></button>
-                    {answer.map(|answer| view! { <span class="chip">{answer}</span> })}
+                    {answer.map(|answer| view! { <span class="chip" dir="auto">{answer}</span> })}
                 </li>
             }
         };

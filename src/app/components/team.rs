@@ -158,9 +158,9 @@ fn IncomingForm() -> impl IntoView {
             store.dispatch(StoreAction::Team(Action::NameIncoming { theirs, own }));
         }
     };
-    let maker = by
-        .clone()
-        .map_or(say!("team-has-no-name-annotator"), |by| say!("team-s", by));
+    let maker = by.clone().map_or(say!("team-has-no-name-annotator"), |by| {
+        say!("team-s", by = isolated(&by))
+    });
     let facts = say!(
         "team-something-said",
         maker,
@@ -175,7 +175,7 @@ fn IncomingForm() -> impl IntoView {
             missing = grouped(missing as u64)
         ),
     });
-    let own_words = by.map_or(say!("team-open-instead"), |by| say!("team-open-as", by));
+    let own_words = by.map_or(say!("team-open-instead"), |by| say!("team-open-as", by = isolated(&by)));
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
         store.dispatch(StoreAction::Team(if can_merge {

@@ -140,7 +140,7 @@ impl Ground {
             ColorBy::Degree => {
                 let joined = self.joined.as_deref();
                 let degree = |row| Some(joined.map_or(0.0, |joined| f64::from(joined.degree(row))));
-                steps((0..n as u32).map(degree).collect(), "")
+                steps((0..n as u32).map(degree).collect(), "", &in_digits)
             }
             ColorBy::Marked => {
                 let marked = self.marked.as_deref().map_or(&[][..], Vec::as_slice);
@@ -158,9 +158,11 @@ impl Ground {
                     .instances()
                     .map(|instance| instance.cell(column).trim())
                     .collect();
-                match numbers(&cells) {
-                    Some(numbers) => steps(numbers, &say!("coloring-empty")),
-                    None => values(&cells),
+                let empty = say!("coloring-empty");
+                match (numbers(&cells), dates(&cells)) {
+                    (Some(numbers), _) => steps(numbers, &empty, &in_digits),
+                    (None, Some((numbers, dates))) => steps(numbers, &empty, &|place| dates[place as usize].to_owned()),
+                    (None, None) => values(&cells),
                 }
             }
         }
@@ -212,7 +214,7 @@ impl Ground {
             .iter()
             .zip(colors)
             .map(|(name, &color)| (say!("coloring-suggested", name = isolated(name)), Ink::category(color)));
-        let others = [(rest, Ink::NONE), (say!("coloring-labeled-already"), Ink::ACCENT)];
+        let others = [(rest, Ink::NONE), (say!("coloring-labeled-already"), Ink::TEXT)];
         Coloring::new(classes.chain(others), class_of)
     }
 }
@@ -253,8 +255,38 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     (distinct.len() > MOST_VALUES).then_some(numbers)
 }
 
+/// The days of a column of dates as ISO 8601 writes them, with or without a time: for each cell the place of its day among all
+/// that occur, none in empty cells, and these days in their order. None at all where it holds something else or only a few.
+fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
+    let is_day = |day: &str| {
+        let like = |(place, byte): (usize, u8)| match place {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        };
+        day.bytes().enumerate().all(like)
+    };
+    let day = |cell: &&'a str| match cell.get(..10) {
+        None => cell.is_empty().then_some(None),
+        Some(day) => {
+            (is_day(day) && !cell[10..].starts_with(|c: char| c.is_alphanumeric() && c != 'T')).then_some(Some(day))
+        }
+    };
+    let days: Vec<Option<&str>> = cells.iter().map(day).collect::<Option<_>>()?;
+    let mut distinct: Vec<&str> = days.iter().flatten().copied().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let place = |day: &str| distinct.binary_search(&day).map_or(0.0, |place| place as f64);
+    let places = days.iter().map(|day| day.map(place)).collect();
+    (distinct.len() > MOST_VALUES).then_some((places, distinct))
+}
+
+/// A number as it is read, with a true minus: a hyphen beside the dash of a range is lost.
+fn in_digits(number: f64) -> String {
+    format!("{number}").replace('-', "−")
+}
+
 /// Numbers in steps of about as many texts each, from little to much.
-fn steps(numbers: Vec<Option<f64>>, none: &str) -> Coloring {
+fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> Coloring {
     let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
     sorted.sort_unstable_by(f64::total_cmp);
     let starts = starts(&sorted);
@@ -267,8 +299,8 @@ fn steps(numbers: Vec<Option<f64>>, none: &str) -> Coloring {
     let n_steps = starts.len() as u32;
     let shade = |step: u32| Ink::shade((step * (N_SHADES - 1)).checked_div(n_steps - 1).unwrap_or(N_SHADES - 1));
     let name = |(&start, &end): (&f64, &f64)| match start == end {
-        true => format!("{start}"),
-        false => format!("{start} – {end}"),
+        true => say(start),
+        false => format!("{} – {}", say(start), say(end)),
     };
     let named = starts.iter().zip(&ends).map(name).zip((0..).map(shade));
     let mut classes: Vec<(String, Ink)> = named.collect();
@@ -369,7 +401,7 @@ mod tests {
             .chain([String::new()])
             .collect();
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
-        let coloring = steps(numbers(&cells).expect("numbers"), "(empty)");
+        let coloring = steps(numbers(&cells).expect("numbers"), "(empty)", &in_digits);
         assert_eq!(coloring.classes.len(), 9);
         assert_eq!(names(&coloring)[0], ("0 – 9", Ink::shade(0), 10));
         assert_eq!(names(&coloring)[7], ("70 – 79", Ink::shade(7), 10));
@@ -378,17 +410,37 @@ mod tests {
 
     #[test]
     fn a_value_that_is_everywhere_is_one_step() {
-        let coloring = steps([4.0; 50].map(Some).to_vec(), "");
+        let coloring = steps([4.0; 50].map(Some).to_vec(), "", &in_digits);
         assert_eq!(names(&coloring), [("4", Ink::shade(7), 50)]);
         let skewed = steps(
             (0..50)
                 .map(|row| Some(if row < 45 { 1.0 } else { f64::from(row) }))
                 .collect(),
             "",
+            &in_digits,
         );
         assert_eq!(skewed.classes[0].rows.len(), 45);
         assert_eq!(skewed.classes.iter().map(|class| class.rows.len()).sum::<usize>(), 50);
-        assert!(steps(Vec::new(), "").classes.is_empty());
+        assert!(steps(Vec::new(), "", &in_digits).classes.is_empty());
+    }
+
+    #[test]
+    fn dates_are_spans_of_days() {
+        let day = |day: usize| format!("2026-{:02}-{:02}T08:0{}:00Z", day / 28 + 1, day % 28 + 1, day % 3);
+        let cells: Vec<String> = (0..80).map(day).chain([String::new()]).collect();
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        assert_eq!(numbers(&cells), None);
+        let (places, days) = dates(&cells).expect("dates");
+        assert_eq!((places[79], places[80], days.len()), (Some(79.0), None, 80));
+        let coloring = steps(places, "(empty)", &|place| days[place as usize].to_owned());
+        assert_eq!(names(&coloring)[0], ("2026-01-01 – 2026-01-10", Ink::shade(0), 10));
+        assert_eq!(names(&coloring)[8].0, "(empty)");
+        for other in ["2026-01-01x", "2026-1-1", "20260101", "soon", "2026-01-01äöü"] {
+            let mixed: Vec<&str> = cells.iter().copied().chain([other]).collect();
+            assert_eq!(dates(&mixed), None, "{other}");
+        }
+        assert_eq!(dates(&cells[..9]), None, "a few are kinds");
+        assert_eq!(in_digits(-3.8), "−3.8");
     }
 
     #[test]

@@ -59,8 +59,14 @@ impl Scene {
         }))
     }
 
-    /// What stands where the names of the parts do, the largest part first; ties: lowest part. O(n).
-    pub fn part_words(&self) -> Vec<Word> {
+    /// What stands where the names of the parts do, the largest part first; ties: lowest part. In their colors only where
+    /// the dots are: with another coloring these mean something else. O(n).
+    pub fn part_words(&self, paints: &[Paint]) -> Vec<Word> {
+        let part_of = &self.outcome.partition.part_of;
+        let of_parts = paints
+            .iter()
+            .zip(part_of)
+            .all(|(paint, &part)| paint.ink == Ink::category(part));
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
         parts.sort_by_key(|&part| std::cmp::Reverse(members[part].len()));
@@ -72,7 +78,11 @@ impl Scene {
             Some(Word {
                 at,
                 text,
-                ink: Ink::category(part as u32),
+                ink: if of_parts {
+                    Ink::category(part as u32)
+                } else {
+                    Ink::TEXT
+                },
                 size: 12.5,
                 outlined: true,
             })
@@ -129,7 +139,8 @@ impl Scene {
         joined.with(row).iter().map(line).collect()
     }
 
-    /// The picks in their order, the first on top, each with its rank unless a better one covers it.
+    /// The picks in their order, the first on top, each with its rank unless a better one covers it; in the colors of their
+    /// dots.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
         let on_screen = |place: &[f64; 2]| {
@@ -144,19 +155,23 @@ impl Scene {
             if !on_screen(&place) {
                 continue;
             }
-            let color = Ink::category(pick.part);
+            let paint = picture.paints[pick.row as usize];
+            let is_dim = paint.state & Paint::DIM != 0;
+            let color = if is_dim { Ink::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            let (fill, ink) = if labeled {
-                (color, Ink::SURFACE)
-            } else {
-                (Ink::SURFACE, color)
+            // No rank could be read on a shade, or in one.
+            let (fill, ink) = match (labeled, color.is_category()) {
+                (true, true) => (color, Ink::SURFACE),
+                (false, true) => (Ink::SURFACE, color),
+                (_, false) if is_dim => (Ink::SURFACE, Ink::NONE),
+                (_, false) => (Ink::SURFACE, Ink::TEXT),
             };
             picture.discs.push(Disc {
                 at: place,
                 radius,
                 fill: Some(fill),
                 stroke: color,
-                width: 2.0,
+                width: if labeled && fill == Ink::SURFACE { 4.0 } else { 2.0 },
             });
             if ranked {
                 let [x, y] = camera.to_screen(place);
@@ -319,17 +334,40 @@ mod tests {
     #[test]
     fn the_first_pick_lies_on_top_and_covered_ranks_are_left_out() {
         let mut scene = scene(&[4, 0, 5]);
-        let picture = scene.picture(&camera(), &[PLAIN; 6], None, &[]);
+        let of_parts = [0, 0, 0, 1, 1, 1].map(|part| Paint {
+            ink: Ink::category(part),
+            state: 0,
+        });
+        let picture = scene.picture(&camera(), &of_parts, None, &[]);
         let places: Vec<[f64; 2]> = picture.discs.iter().map(|disc| disc.at).collect();
         assert_eq!(
             places,
             [5, 0, 4, 4].map(|row| scene.place(row)),
             "the last is the ring around the current text"
         );
-        assert_eq!(picture.discs[2].fill, Some(Ink::category(0)), "it is labeled");
+        assert_eq!(picture.discs[2].fill, Some(Ink::category(1)), "it is labeled");
         assert_eq!(picture.discs[0].fill, Some(Ink::SURFACE));
         let ranks: Vec<&str> = picture.words.iter().map(|word| word.text.as_str()).collect();
         assert_eq!(ranks, ["1", "2", "3"]);
+        let mut of_labels = [Paint {
+            ink: Ink::NONE,
+            state: 0,
+        }; 6];
+        of_labels[4].ink = Ink::category(7);
+        of_labels[5].state = Paint::DIM;
+        let picture = scene.picture(&camera(), &of_labels, None, &[]);
+        let strokes: Vec<Ink> = picture.discs.iter().map(|disc| disc.stroke).collect();
+        assert_eq!(
+            strokes[..3],
+            [Ink::NONE, Ink::NONE, Ink::category(7)],
+            "as the dots are"
+        );
+        let inks: Vec<Ink> = picture.words.iter().map(|word| word.ink).collect();
+        assert_eq!(
+            inks,
+            [Ink::SURFACE, Ink::TEXT, Ink::NONE],
+            "what a filter hides stands back"
+        );
         scene.layout = Shared::new(Layout {
             positions: vec![[0.0, 0.0]; 6],
         });
@@ -340,7 +378,8 @@ mod tests {
     #[test]
     fn parts_are_named_where_they_are() {
         let scene = scene(&[]);
-        let words = scene.part_words();
+        let words = scene.part_words(&[PLAIN; 6]);
+        assert!(words.iter().all(|word| word.ink == Ink::TEXT));
         let told: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
         assert_eq!(told, [("left · west", scene.place(1)), ("right", scene.place(4))]);
         assert_eq!(scene.bounds(&[1, 4]), Some([scene.place(1), scene.place(4)]));

@@ -162,7 +162,7 @@ impl MapView {
 
     fn see(&mut self, scene: Scene, paints: Shared<Vec<Paint>>) {
         self.seen = Some(Seen {
-            part_words: scene.part_words(),
+            part_words: scene.part_words(&paints),
             scene,
             paints,
             index: OnceCell::new(),

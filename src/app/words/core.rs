@@ -144,7 +144,12 @@ fn walk(value: &Value, path: &mut Vec<String>, fields: &mut Vec<(String, String)
                     path.push(kebab(name));
                     walk(inner, path, fields);
                 } else {
-                    fields.push((name.clone(), plain(inner, path)));
+                    let words = plain(inner, path);
+                    let words = match name.as_str() {
+                        "reason" | "format" => reason(&words),
+                        _ => words,
+                    };
+                    fields.push((name.clone(), words));
                     for (place, each) in inner.as_array().into_iter().flatten().enumerate() {
                         fields.push((format!("{name}_{place}"), plain(each, path)));
                     }
@@ -179,6 +184,33 @@ fn plain(value: &Value, path: &[String]) -> String {
         Value::Object(_) => spoken(&path[..path.len().min(2)].join("-"), value).unwrap_or_else(|| value.to_string()),
         other => other.to_string(),
     }
+}
+
+/// A reason that the core gives as a sentence. What stands in it between backticks is `$part_0` and so on, and no part of the
+/// message's key; where in a line it is stands behind it. What others have said stays as it was said.
+fn reason(english: &str) -> String {
+    let placed = english
+        .strip_suffix(')')
+        .and_then(|words| words.rsplit_once(" (letter "));
+    let (sentence, letter) = placed.map_or((english, None), |(sentence, letter)| (sentence, Some(letter)));
+    let pieces: Vec<&str> = sentence.split('`').collect();
+    let words = pieces
+        .iter()
+        .step_by(2)
+        .flat_map(|words| words.split(|c: char| !c.is_alphanumeric()));
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    let names: Vec<String> = (0..pieces.len() / 2).map(|place| format!("part_{place}")).collect();
+    let parts = pieces.iter().skip(1).step_by(2);
+    let values: Vec<(&str, &dyn Display)> = names
+        .iter()
+        .zip(parts)
+        .map(|(name, part)| (name.as_str(), part as &dyn Display))
+        .collect();
+    let Some(spoken) = own(&format!("said-{}", words.join("-")), &values) else {
+        return english.to_owned();
+    };
+    let place = letter.and_then(|letter| own("said-letter", &[("letter", &letter)]));
+    spoken + &place.map_or_else(String::new, |place| format!(" ({place})"))
 }
 
 /// `NoRows` as `no-rows`.

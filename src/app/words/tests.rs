@@ -18,7 +18,7 @@ use crate::retrieve::BUILT_IN;
 const GERMAN: &str = include_str!("../../../www/words/de.ftl");
 
 /// Beginnings of the keys of what the core says, which speaks English itself.
-const OF_CORE: [&str; 13] = [
+const OF_CORE: [&str; 14] = [
     "error-",
     "advice-",
     "stage-",
@@ -32,6 +32,7 @@ const OF_CORE: [&str; 13] = [
     "name-",
     "storage-",
     "step-",
+    "said-",
 ];
 
 /// Messages that are the same in both languages: units, names, and words that German has taken from English.
@@ -114,7 +115,7 @@ fn a_language_is_spoken_until_another_is() {
     assert_eq!(say!("annotate-pick", rank = 3, n_picks = 18), "Auswahl 3 von 18");
     assert_eq!(say!("count-texts", n = grouped(1_166)), "1.166 Texte");
     assert_eq!(say!("count-texts", n = grouped(1)), "1 Text");
-    assert_eq!(say!("reason-most-there-2", rank = ordinal(2)), "die 2. meisten dort");
+    assert_eq!(say!("reason-most-there-2", rank = ordinal(2)), "an 2. Stelle dort");
     assert_eq!(decimal(-12.345, 2), "-12,35");
     speak(Language::English, None);
     assert_eq!(say!("count-texts", n = grouped(1_166)), "1,166 texts");
@@ -243,7 +244,7 @@ fn every_message_is_there_and_said_with_its_variables() {
 }
 
 /// Strings with words in them that nobody reads as words: names of keys, files, classes, and of products.
-const NO_WORDS: [&str; 43] = [
+const NO_WORDS: [&str; 44] = [
     "Digit",
     "Key",
     "Enter",
@@ -282,6 +283,7 @@ const NO_WORDS: [&str; 43] = [
     "card below",
     "swatch ring",
     "swatch hit",
+    "swatch full",
     "swatch none",
     "(prefers-color-scheme: dark)",
     "(prefers-reduced-motion: reduce)",
@@ -474,6 +476,34 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
     assert_eq!(
         core::problem(&Error::from(same)),
         "die Datensätze 1 und 4 haben beide `a` in Spalte `id`"
+    );
+    let reason = |error: LoadError| core::problem(&Error::from(error));
+    assert_eq!(
+        reason(LoadError::Json {
+            line: 4,
+            reason: "a `,` or `}` is missing behind a value (letter 8)".into()
+        }),
+        "Zeile 4: hinter einem Wert fehlt ein `,` oder `}` (Zeichen 8)"
+    );
+    assert_eq!(
+        reason(LoadError::Json {
+            line: 4,
+            reason: "the key `a b` stands twice in the object".into()
+        }),
+        "Zeile 4: der Schlüssel `a b` steht zweimal im Objekt"
+    );
+    assert_eq!(
+        reason(LoadError::NotTable {
+            format: "old Excel".into()
+        }),
+        "dies ist eine Datei der Art altes Excel, weder CSV noch TSV, JSON oder einfacher Text"
+    );
+    assert_eq!(
+        reason(LoadError::NotProject {
+            reason: "it broke".into()
+        }),
+        "die Datei enthält kein Projekt: it broke",
+        "what others say stays as they say it"
     );
     let first = ConfidenceError::Empty { row: 3 };
     let unanswered = ConfidenceError::Unanswered {

@@ -107,10 +107,15 @@ pub fn Canvas() -> impl IntoView {
         hover.set(row.map(|row| Hover::new(row, at, hand().size())));
     };
     let on_down = move |event: PointerEvent| {
+        // The other buttons of a mouse have another meaning.
+        if event.button() != 0 {
+            return;
+        }
         let hand = hand();
         let mut pointers = hand.pointers.borrow_mut();
         if pointers.is_empty() {
             hand.travel.set(0.0);
+            hand.is_spoiled.set(false);
         }
         pointers.insert(event.pointer_id(), place(&event));
         if let Some(canvas) = canvas.get_untracked() {
@@ -137,7 +142,8 @@ pub fn Canvas() -> impl IntoView {
             return;
         }
         if hand.travel.get() > CLICK_SLACK {
-            if let Some(rows) = drawn {
+            // Around nothing was drawn by mistake: marks are taken away by the button for that.
+            if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !hand.is_spoiled.get()) {
                 let how = match (event.shift_key(), event.alt_key()) {
                     (true, _) => How::Add,
                     (false, true) => How::Remove,
@@ -145,6 +151,9 @@ pub fn Canvas() -> impl IntoView {
                 };
                 store.dispatch(Action::Map(MapAction::Mark { rows, how }));
             }
+            return;
+        }
+        if hand.is_spoiled.get() {
             return;
         }
         point(place(&event));
@@ -181,7 +190,9 @@ pub fn Canvas() -> impl IntoView {
         event.prevent_default();
         // Lines and pages, where the browser counts in them, as pixels.
         let unit = [1.0, 16.0, 400.0][(event.delta_mode() as usize).min(2)];
-        let factor = (-event.delta_y() * unit / 300.0).clamp(-1.0, 1.0).exp();
+        // With Ctrl it is a pinch on a trackpad, which browsers tell in hundredths of the factor.
+        let of_one = if event.ctrl_key() { 100.0 } else { 300.0 };
+        let factor = (-event.delta_y() * unit / of_one).clamp(-1.0, 1.0).exp();
         let at = place(&event);
         hand().update(|view| view.camera.zoom_at(at, factor));
         point(at);
@@ -197,7 +208,10 @@ pub fn Canvas() -> impl IntoView {
             "+" | "=" => hand.zoom(ZOOM_STEP),
             "-" => hand.zoom(1.0 / ZOOM_STEP),
             "Home" => hand.update(MapView::show_all),
-            "Escape" => hand.update(|view| view.drawn = None),
+            "Escape" => {
+                hand.is_spoiled.set(true);
+                hand.update(|view| view.drawn = None);
+            }
             "Enter" => {
                 let pick = hand.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
                 if let Some(row) = pick {

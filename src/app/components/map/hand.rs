@@ -31,6 +31,8 @@ pub struct Hand {
     pub pointers: Rc<RefCell<BTreeMap<i32, [f64; 2]>>>,
     /// How far the pointer went since it was pressed, in pixels.
     pub travel: Rc<Cell<f64>>,
+    /// Whether what is drawn with them counts for nothing: they were two, or somebody pressed Escape.
+    pub is_spoiled: Rc<Cell<bool>>,
     frame: Rc<Cell<bool>>,
     /// What is shown since the view came to rest.
     pub rest: RwSignal<Option<Section>>,
@@ -120,9 +122,14 @@ impl Hand {
             .map(|(_, &place)| place);
         pointers.insert(id, to);
         self.travel.set(self.travel.get() + delta[0].hypot(delta[1]));
-        self.update(|view| match (other, tool) {
-            (None, Tool::Pan) => view.camera.pan(delta),
-            (None, _) => draw(view, tool, from, to),
+        if other.is_some() {
+            self.is_spoiled.set(true);
+        }
+        let draws = tool != Tool::Pan && !self.is_spoiled.get();
+        self.update(|view| match (other, draws) {
+            (None, true) => draw(view, tool, from, to),
+            (None, false) if tool == Tool::Pan => view.camera.pan(delta),
+            (None, false) => {}
             (Some(other), _) => {
                 let apart = |place: [f64; 2]| (place[0] - other[0]).hypot(place[1] - other[1]).max(1.0);
                 let middle = [(to[0] + other[0]) / 2.0, (to[1] + other[1]) / 2.0];

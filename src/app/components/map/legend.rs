@@ -51,11 +51,11 @@ pub fn Legend() -> impl IntoView {
             .into_iter()
             .map(|(by, name, shown)| {
                 let kinds = say!("map-legend-kinds", shown);
-                let label = say!("map-legend-show-all-again-only", kinds, name);
+                let label = say!("map-legend-show-all-again");
                 view! {
-                    <button type="button" class="filter" aria-label=label
+                    <button type="button" class="filter"
                         on:click=move |_| store.dispatch(Action::Map(MapAction::Unfilter(by)))>
-                        {name} ": " {kinds} " ✕"
+                        {name} ": " {kinds} " " <span aria-hidden="true">"✕"</span> <span class="hidden">{label}</span>
                     </button>
                 }
             })

@@ -37,6 +37,17 @@ struct Atlas {
 }
 
 impl Atlas {
+    /// Those of `rows` that no filter hides.
+    fn unhidden(self, rows: &[u32]) -> Vec<u32> {
+        let paints = self.paints.get_untracked();
+        let is_hidden = |row: u32| {
+            paints
+                .get(row as usize)
+                .is_some_and(|paint| paint.state & Paint::DIM != 0)
+        };
+        rows.iter().copied().filter(|&row| !is_hidden(row)).collect()
+    }
+
     fn new() -> Atlas {
         let scene = select(|state| state.open.as_ref().and_then(Scene::of));
         // A way of coloring that this project does not have gives way to the parts.
@@ -125,8 +136,7 @@ pub fn Map() -> impl IntoView {
     let what = move || match shown.get() {
         Shown::Map => view! {
             <Tools/>
-            <div class="stage"><Canvas/></div>
-            <Marks/>
+            <div class="stage"><Canvas/><Marks/></div>
             <Legend/>
         }
         .into_any(),

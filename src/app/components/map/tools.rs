@@ -71,7 +71,7 @@ pub fn Tools() -> impl IntoView {
     let mark_found = move |_| {
         let rows = store
             .state()
-            .with_untracked(|state| state.map.found.as_ref().map(|found| found.to_vec()));
+            .with_untracked(|state| state.map.found.as_ref().map(|found| atlas.unhidden(found)));
         if let Some(rows) = rows {
             store.dispatch(Action::Map(MapAction::Mark {
                 rows,

@@ -7,6 +7,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use super::super::keyboard::letter_of;
 use super::super::{color_class, select, select_open, use_store};
 use super::Atlas;
 use crate::app::alike;
@@ -19,6 +20,7 @@ use crate::app::map::view::before_paint;
 use crate::app::project::Open;
 use crate::app::store::Action;
 use crate::app::words::{grouped, say};
+use crate::label::is_key;
 use crate::map::{Ink, N_CATEGORIES, N_SHADES};
 
 /// Which groups are open, and where the focus is.
@@ -157,7 +159,7 @@ fn ink_class(ink: Ink) -> String {
     match u32::from(ink.0) {
         category if category < N_CATEGORIES => format!("swatch {}", color_class(category as usize)),
         shade if shade < N_CATEGORIES + N_SHADES => format!("swatch shade-{}", shade - N_CATEGORIES),
-        _ if ink == Ink::ACCENT => "swatch hit".to_owned(),
+        _ if ink == Ink::TEXT => "swatch full".to_owned(),
         _ => "swatch none".to_owned(),
     }
 }
@@ -186,7 +188,7 @@ pub fn TreeView() -> impl IntoView {
     let mark = move |item: Item| {
         let mut rows = match item {
             Item::Text(_, row) => vec![row],
-            Item::Group(group) => rows_of(group).to_vec(),
+            Item::Group(group) => atlas.unhidden(&rows_of(group)),
             Item::More(_) => return,
         };
         rows.sort_unstable();
@@ -219,6 +221,8 @@ pub fn TreeView() -> impl IntoView {
             dispatch(MapAction::Filter { by, class });
         }
     };
+    let current = select_open(|open| open.current);
+    let is_current = move |item: Item| matches!(item, Item::Text(_, row) if current.get_untracked() == Some(row));
     let on_key = move |event: KeyboardEvent| {
         let Some(item) = at.get_untracked() else { return };
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -238,6 +242,8 @@ pub fn TreeView() -> impl IntoView {
                 Some(Step::Open(group) | Step::Close(group)) => atlas.tree.toggle(group),
                 // Arrows that lead nowhere must not go to the next text that is to be labeled.
                 None if key.starts_with("Arrow") => {}
+                // Who is at one text here does not mean the other that is to be labeled.
+                None if answers(key) && !is_current(item) => {}
                 None => return,
             },
         }
@@ -304,17 +310,22 @@ pub fn TreeView() -> impl IntoView {
                 view! {
                     <span class="twist" aria-hidden="true"></span>
                     <i class=move || facts().map(|facts| facts.color)></i>
-                    <span class="group-name" class:struck=hidden>{move || facts().map(|facts| facts.name)}</span>
+                    <span class="group-name" class:struck=hidden dir="auto">{move || facts().map(|facts| facts.name)}</span>
                     <span class="faint count">{move || facts().map(|facts| grouped(facts.rows.len() as u64))}</span>
                     <Show when=hidden><span class="hidden">{say!("map-tree-hidden-filter")}</span></Show>
                     {matches!(group, Group::Class(_)).then(|| view! {
                         <button type="button" class="link" tabindex="-1" title=say!("map-tree-only-these-others-stand") on:click=on_filter>{say!("common-only")}</button>
                     })}
+                    <button type="button" class="link" tabindex="-1" on:click=move |_| mark(item)>{say!("map-legend-mark")}</button>
                     <button type="button" class="link" tabindex="-1" title=say!("map-tree-zoom-these-enter") on:click=on_show>{say!("common-zoom")}</button>
                 }
                 .into_any()
             }
-            Item::Text(_, row) => view! { <Text row/> }.into_any(),
+            Item::Text(_, row) => view! {
+                <Text row/>
+                <button type="button" class="link" tabindex="-1" aria-hidden="true" on:click=move |_| mark(item)>{say!("map-legend-mark")}</button>
+            }
+            .into_any(),
             Item::More(group) => {
                 let left = move || {
                     let shown = open.read().get(&group).copied().unwrap_or(0);
@@ -343,6 +354,12 @@ pub fn TreeView() -> impl IntoView {
     }
 }
 
+/// Whether the key says something of the text that is to be labeled.
+fn answers(key: &str) -> bool {
+    let is_sign = |letter: char| is_key(letter.to_ascii_lowercase()) || "0.,!+*sS".contains(letter);
+    key == "Backspace" || letter_of(key).is_some_and(is_sign)
+}
+
 /// A text in the list.
 #[component]
 fn Text(row: u32) -> impl IntoView {
@@ -350,12 +367,21 @@ fn Text(row: u32) -> impl IntoView {
     struct Facts {
         text: String,
         rank: Option<usize>,
-        label: Option<String>,
+        label: Option<(String, String)>,
     }
     let facts = select_open(move |open: &Open| Facts {
         text: open.beginning_of(row, 160),
         rank: open.rank_of(row),
-        label: open.history.labels().said(row).answer(),
+        label: open.history.labels().said(row).answer().map(|label| {
+            let place = open.label_names.iter().position(|name| *name == label);
+            let colors = open.label_looks.colors(&open.label_names);
+            (
+                label,
+                place
+                    .map(|place| color_class(colors[place] as usize))
+                    .unwrap_or_default(),
+            )
+        }),
     });
     let marked = select(move |state| state.map.marked.binary_search(&row).is_ok());
     move || {
@@ -363,8 +389,8 @@ fn Text(row: u32) -> impl IntoView {
         view! {
             <Show when=move || marked.get()><span class="tick" aria-hidden="true">"✓"</span></Show>
             {rank.map(|rank| view! { <span class="rank"><span class="hidden">{say!("common-pick")}" "</span>{rank}</span> })}
-            <span class="line-text" dir="auto">{text}</span>
-            {label.map(|label| view! { <span class="chip">{label}</span> })}
+            <span class="line-text" dir="auto" lang="">{text}</span>
+            {label.map(|(label, color)| view! { <span class=format!("chip {color}") dir="auto">{label}</span> })}
         }
     }
 }
