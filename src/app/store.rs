@@ -254,6 +254,8 @@ pub enum Question {
     DeleteProject(ProjectEntry),
     /// Open another one, though something of the project is not stored.
     Replace(Box<Open>),
+    /// Open another one, though a selection is under way in this.
+    StopRun(Box<Open>),
     /// Take a label that is in use out of the set.
     RemoveLabel {
         /// The label.
@@ -1987,7 +1989,7 @@ impl AppState {
             Question::NewProject => self.close(),
             Question::TakeOver => self.take_over(),
             Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],
-            Question::Replace(open) => self.replace(*open),
+            Question::Replace(open) | Question::StopRun(open) => self.replace(*open),
             Question::Forget { name, .. } => self.forget_colleague(&name),
             Question::EmptyCache(_) => {
                 self.kept = None;
@@ -2105,6 +2107,10 @@ impl AppState {
     pub(super) fn replace_or_ask(&mut self, open: Open) -> Vec<Effect> {
         if self.is_at_risk() {
             self.question = Some(Question::Replace(Box::new(open)));
+            return Vec::new();
+        }
+        if self.run.is_some() {
+            self.question = Some(Question::StopRun(Box::new(open)));
             return Vec::new();
         }
         self.replace(open)

@@ -344,6 +344,25 @@ fn whoever_is_at_work_when_a_run_ends_stays_at_their_text() {
 }
 
 #[test]
+fn a_run_under_way_is_not_stopped_by_a_file_without_a_question() {
+    let mut state = selected();
+    state.apply(Action::Select);
+    let run = state.run.clone().expect("it runs");
+    let other = || fixtures::pool(&["text"], &[&["a"], &["b"]]);
+    assert!(load(&mut state, 2, other()).is_empty());
+    assert!(matches!(state.question, Some(Question::StopRun(_))));
+    state.apply(Action::Answer { yes: false, at_ms: 1 });
+    assert_eq!(
+        (state.run.as_ref(), &*project(&state).file_name),
+        (Some(&run), "file-1.csv")
+    );
+    load(&mut state, 3, other());
+    let effects = state.apply(Action::Answer { yes: true, at_ms: 1 });
+    assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
+    assert_eq!((state.run.as_ref(), &*project(&state).file_name), (None, "file-3.csv"));
+}
+
+#[test]
 fn another_file_is_another_project_and_asks_first_where_labels_are_not_stored() {
     let mut state = selected();
     state.apply(give(0));

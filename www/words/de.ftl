@@ -364,6 +364,10 @@ dialogs-browser-does-not-store-all = Dieser Browser speichert nicht das ganze Pr
     [one] 1 Label
    *[other] { $n } Labels
 } gingen verloren.
+dialogs-stop-run = Die Auswahl anhalten und { $file_name } öffnen?
+dialogs-what-is-embedded-is-kept = In diesem Projekt läuft eine Auswahl. Was sie eingebettet hat, bleibt erhalten; das Projekt bleibt in der Liste, und „Auswählen“ macht dort weiter.
+dialogs-go-on-here = Weiterlaufen lassen
+dialogs-stop-and-open = Anhalten und öffnen
 dialogs-leave-project = Projekt verlassen?
 common-stay = Bleiben
 common-forget = Verwerfen

@@ -364,6 +364,10 @@ dialogs-browser-does-not-store-all = This browser does not store all of the proj
     [one] 1 label
    *[other] { $n } labels
 } would be forgotten.
+dialogs-stop-run = Stop the selection and open { $file_name }?
+dialogs-what-is-embedded-is-kept = A selection is under way in this project. What it has embedded is kept; the project stays in the list, and Select goes on from there.
+dialogs-go-on-here = Let it go on
+dialogs-stop-and-open = Stop and open
 dialogs-leave-project = Leave the project?
 common-stay = Stay
 common-forget = Forget it

@@ -90,6 +90,11 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
             lost,
             [say!("common-stay"), say!("common-forget")],
         ),
+        Question::StopRun(open) => (
+            say!("dialogs-stop-run", file_name = isolated(&open.file_name)),
+            say!("dialogs-what-is-embedded-is-kept"),
+            [say!("dialogs-go-on-here"), say!("dialogs-stop-and-open")],
+        ),
         Question::DeleteProject(entry) => (
             say!("dialogs-delete", name = isolated(&entry.summary.name)),
             say!("dialogs-picks-labels-deleted-from"),

@@ -53,7 +53,7 @@ pub fn Team() -> impl IntoView {
             <h2 id="team-title">{say!("team-team")}</h2>
             <label class="field inline">
                 <span>{say!("common-you")}</span>
-                <input type="text" id="annotator" autocomplete="name" maxlength="60" prop:value=name on:change=say
+                <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:change=say
                     placeholder=say!("team-your-name-if-others") aria-describedby="annotator-problem"/>
             </label>
             <p class="problem" id="annotator-problem" role="alert">{move || problem.get()}</p>
@@ -191,10 +191,10 @@ fn IncomingForm() -> impl IntoView {
             <p>{facts} " " {common}</p>
             <div class="incoming-names">
                 <label class="field"><span>{say!("team-was-labeled")}</span>
-                    <input type="text" id="incoming-theirs" autocomplete="off" maxlength="60" prop:value=move || names.get().0
+                    <input type="text" id="incoming-theirs" dir="auto" autocomplete="off" maxlength="60" prop:value=move || names.get().0
                         on:input=edit(|names, value| names.0 = value)/></label>
                 <label class="field"><span>{say!("common-you")}</span>
-                    <input type="text" id="incoming-own" autocomplete="name" maxlength="60" prop:value=move || names.get().1
+                    <input type="text" id="incoming-own" dir="auto" autocomplete="name" maxlength="60" prop:value=move || names.get().1
                         on:input=edit(|names, value| names.1 = value)/></label>
             </div>
             <p class="problem" id="incoming-problem" role="alert">{move || problem.get()}</p>

@@ -76,7 +76,7 @@ pub fn Card(hover: Hover) -> impl IntoView {
                 <span>{say!("map-card-row")}" " {row}</span>
                 {rank.map(|rank| view! { <span>{say!("common-pick")}" " {rank}</span> })}
                 {joined.map(|(all, cut)| view! { <span>{say!("map-card-neighbors-other-parts", all, cut)}</span> })}
-                {label.map(|label| view! { <strong>{label}</strong> })}
+                {label.map(|label| view! { <strong dir="auto">{label}</strong> })}
             </p>
         }
     };
