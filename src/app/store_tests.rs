@@ -631,6 +631,7 @@ fn what_a_stopped_run_has_kept_is_said_until_the_next() {
         2,
         fixtures::pool(&["id", "text"], &[&["1", "a"], &["2", "b"]]),
     );
+    state.apply(Action::Answer { yes: true, at_ms: 1 });
     state.apply(Action::Kept { job, kept: kept(12) });
     assert_eq!(state.kept(), None, "of another pool");
 }

@@ -257,7 +257,7 @@ check('control characters and a line of a megabyte are texts as any other', asyn
   }
   await saved(page);
   const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
-  const back = new Map(lines.map(({ row, columns }) => [row, columns.text]));
+  const back = new Map(lines.map(({ row, text }) => [row, text]));
   for (const [row, text] of texts.entries()) assert.ok(back.get(row) === text, `row ${row}`);
   await page.reload();
   await page.waitForSelector('.pick[data-label=seen]');
@@ -292,7 +292,7 @@ check('texts that no encoder expects are embedded by the built-in one, picked an
   const { bytes } = await download(page, '#export-csv');
   const [header, ...records] = parseCsv(bytes.toString());
   const inCsv = new Map(records.map((record) => [Number(record[header.indexOf('row')]), record[header.indexOf('text')]]));
-  const inLines = new Map(lines.map(({ row, columns }) => [row, columns.text]));
+  const inLines = new Map(lines.map(({ row, text }) => [row, text]));
   for (const [row, text] of texts.entries()) {
     assert.ok(Buffer.from(inLines.get(row)).equals(Buffer.from(text)), `row ${row} in JSON lines`);
     assert.ok(Buffer.from(inCsv.get(row)).equals(Buffer.from(text)), `row ${row} in CSV`);

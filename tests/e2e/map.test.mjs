@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, choose, dropEmbeddings, ended, folder, launch, openPage, picks, select, set, visit } from './tools.mjs';
+import {
+  LONG, addLabels, choose, dropEmbeddings, ended, folder, launch, openPage, picks, select, set, visit,
+} from './tools.mjs';
 
 const scratch = folder('e2e');
 // Chromium's own software GL, which the page would refuse as too slow if it were not told otherwise.
@@ -247,6 +249,7 @@ check('a GPU that is lost and does not come back is done without', async ({ page
 }, { painter: 'webgl' });
 
 check('search and the list work by key alone', async ({ page }) => {
+  await addLabels(page, 'yes', 'no');
   await page.focus('#map-search');
   await page.keyboard.type('SATURN probe');
   await page.waitForFunction(() => document.querySelector('#map-found').innerText === '30 found');
@@ -257,6 +260,8 @@ check('search and the list work by key alone', async ({ page }) => {
   assert.match(await page.innerText(`#${await id.jsonValue()}`), /Saturn/);
   await page.waitForSelector('.card');
   assert.match(await page.innerText('.card'), /Saturn.*neighbors/s);
+  // Who is at this text does not mean the one that is to be labeled.
+  for (const key of ['1', 's', '.', '!']) await page.keyboard.press(key);
   await page.keyboard.press(' ');
   assert.equal(await page.getAttribute(`#${await id.jsonValue()}`, 'aria-selected'), 'true');
   assert.equal(await markedCount(page), 1);
@@ -269,6 +274,14 @@ check('search and the list work by key alone', async ({ page }) => {
   assert.equal(await page.getAttribute('#list-found', 'aria-expanded'), 'false');
   const labeled = await page.$$eval('.pick[data-label]', (items) => items.length);
   assert.equal(labeled, 0, 'no key went to the labels');
+  assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0);
+  // Unless it is that one.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('1');
+  await page.waitForSelector('#picks .chip');
 });
 
 check('parts have names, and the list has every text once', async ({ page }) => {
@@ -277,7 +290,7 @@ check('parts have names, and the list has every text once', async ({ page }) => 
   const words = ['card', 'soup', 'saturn', 'roses', 'debit', 'lentils', 'probe', 'water', 'recipe', 'pictures'];
   assert.ok(heads.length >= 2 && heads.every((head) => /^\d+: \w/.test(head)), heads.join(' | '));
   assert.ok(heads.some((head) => words.some((word) => head.includes(word))), heads.join(' | '));
-  const counts = heads.map((head) => Number(head.replace(/(only|zoom)/g, '').match(/(\d+)\s*$/)[1]));
+  const counts = heads.map((head) => Number(head.replace(/(only|mark|zoom)/g, '').match(/(\d+)\s*$/)[1]));
   assert.equal(counts.reduce((sum, count) => sum + count, 0), N);
   await page.focus('#list-class-0');
   const rows = new Set();

@@ -302,6 +302,12 @@ check('duplicates are found by words and by nearness, and a group gets the label
   await page.waitForFunction(() => document.querySelector('#duplicates-count').dataset.groups === '5');
   assert.deepEqual(await groups(), [...words, [8, 108]]);
   assert.ok(await page.isDisabled('#label-groups'), 'none of them is labeled');
+  // Those without a label get one on the map.
+  await page.locator('.alike .mark-group').nth(1).click();
+  assert.equal(await page.locator('.alike .mark-group').nth(1).getAttribute('aria-pressed'), 'true');
+  assert.match(await page.textContent('#marked-count'), /^2 texts marked/);
+  await page.locator('.alike .mark-group').nth(1).click();
+  assert.equal(await page.textContent('#marked-count'), '');
   await page.locator('.alike li[data-row="100"] button').click();
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
   assert.equal(await current(page), 100);

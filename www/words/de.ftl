@@ -673,6 +673,7 @@ alike-same-words-whatever-case = Dieselben Wörter, gleich welcher Schreibung un
 alike-at-least-so-near = Mindestens so nah
 alike-only-texts-same-words = Nur Texte mit denselben Wörtern wurden gefunden:
 alike-groups-texts-say-same = Gruppen von Texten, die dasselbe sagen
+alike-mark-group = Markiert alle Texte der Gruppe auf der Karte, wo sie auf einmal ein Label bekommen können
 alike-show-more = { $portion } weitere zeigen
 alike-show-more-texts = { $portion } weitere von { $left } zeigen
 common-takes-all-back = nimmt alles zurück.

@@ -673,6 +673,7 @@ alike-same-words-whatever-case = The same words, whatever case and spaces, or ne
 alike-at-least-so-near = At least so near
 alike-only-texts-same-words = Only texts with the same words were found:
 alike-groups-texts-say-same = Groups of texts that say the same
+alike-mark-group = Marks all texts of the group on the map, where they can be given a label at once
 alike-show-more = Show { $portion } more
 alike-show-more-texts = Show { $portion } more of { $left }
 common-takes-all-back = takes all of it back.

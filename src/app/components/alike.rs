@@ -9,6 +9,7 @@ use super::label_set::shown_labels;
 use super::{color_class, read_only, select, select_open, use_store};
 use crate::app::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
 use crate::app::effects::wall_clock_ms;
+use crate::app::map::state::{How, MapAction};
 use crate::app::store;
 use crate::app::words::{decimal, grouped, say};
 
@@ -282,6 +283,19 @@ fn Group(group: Vec<u32>) -> impl IntoView {
             at_ms,
         });
     };
+    let sorted = {
+        let mut rows = group.clone();
+        rows.sort_unstable();
+        StoredValue::new(rows)
+    };
+    let marked = select(move |state| {
+        sorted.with_value(|rows| rows.iter().all(|row| state.map.marked.binary_search(row).is_ok()))
+    });
+    let mark = move |_| {
+        let how = if marked.get_untracked() { How::Remove } else { How::Add };
+        let rows = sorted.get_value();
+        store.dispatch(store::Action::Map(MapAction::Mark { rows, how }));
+    };
     let line = move |row: u32| {
         let text = select_open(move |open| open.beginning(row));
         view! {
@@ -300,6 +314,8 @@ fn Group(group: Vec<u32>) -> impl IntoView {
         <li class="alike" data-count=count.to_string()>
             <div class="alike-head">
                 <span class="faint">{say!("count-texts", n = grouped(count as u64))}</span>
+                <button type="button" class="quiet link mark-group" aria-pressed=move || marked.get().to_string() title=say!("alike-mark-group")
+                    on:click=mark>{say!("map-legend-mark")}</button>
                 {move || common.get().map(|labels| view! {
                     <button type="button" class="quiet link" disabled=read_only on:click=label>{say!("alike-label-all-as")}" " {labels.join("; ")}</button>
                 })}

@@ -197,7 +197,7 @@ fn Writing() -> impl IntoView {
                 }>{delimiters}</Field>
             </Show>
             <label class="field wide"><span>{say!("import-lines-above")}</span>
-                <input id="import-above" type="number" min="0" max="1000" step="1" prop:value=move || import.read().above.unwrap_or(0).to_string()
+                <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
                     title=say!("import-lines-above-are-no-rows") on:change=set_above/>
             </label>
             <Show when=has_names>

@@ -59,14 +59,17 @@ impl Scene {
         }))
     }
 
+    /// Whether the dots have the colors of their parts. O(n), and mostly over with the first.
+    pub fn shows_parts(&self, paints: &[Paint]) -> bool {
+        let part_of = &self.outcome.partition.part_of;
+        let mut both = paints.iter().zip(part_of);
+        both.all(|(paint, &part)| paint.ink == Ink::category(part))
+    }
+
     /// What stands where the names of the parts do, the largest part first; ties: lowest part. In their colors only where
     /// the dots are: with another coloring these mean something else. O(n).
     pub fn part_words(&self, paints: &[Paint]) -> Vec<Word> {
-        let part_of = &self.outcome.partition.part_of;
-        let of_parts = paints
-            .iter()
-            .zip(part_of)
-            .all(|(paint, &part)| paint.ink == Ink::category(part));
+        let of_parts = self.shows_parts(paints);
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
         parts.sort_by_key(|&part| std::cmp::Reverse(members[part].len()));

@@ -41,6 +41,8 @@ struct Seen {
     paints: Shared<Vec<Paint>>,
     index: OnceCell<PointIndex>,
     part_words: Vec<Word>,
+    /// Whether the dots have the colors of their parts.
+    shows_parts: bool,
     /// What the painter has not drawn yet.
     other_places: bool,
     other_paints: bool,
@@ -141,7 +143,8 @@ impl MapView {
         } else if let Some(row) = scene.current.filter(|_| last.scene.current != scene.current) {
             self.camera.reveal(scene.place(row), 24.0);
         }
-        if same_parts && last.scene.layout == scene.layout && last.scene.names == scene.names {
+        let same_words = last.scene.names == scene.names && last.shows_parts == scene.shows_parts(&paints);
+        if same_parts && last.scene.layout == scene.layout && same_words {
             self.seen = Some(Seen {
                 other_paints: last.other_paints || last.paints != paints,
                 scene,
@@ -163,6 +166,7 @@ impl MapView {
     fn see(&mut self, scene: Scene, paints: Shared<Vec<Paint>>) {
         self.seen = Some(Seen {
             part_words: scene.part_words(&paints),
+            shows_parts: scene.shows_parts(&paints),
             scene,
             paints,
             index: OnceCell::new(),
