@@ -688,7 +688,7 @@ impl Error {
     pub fn advice(&self) -> &'static str {
         match self {
             Error::Load(error) => match error {
-                LoadError::Empty => "Choose a file with one text per row: CSV, TSV, JSON lines or plain lines.",
+                LoadError::Empty => "Choose a file with one text per row: CSV, TSV, JSON or plain lines.",
                 LoadError::TooLarge { .. } => {
                     "Split the file, or use the terminal program `fastgas`, which has no such limit."
                 }

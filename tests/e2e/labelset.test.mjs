@@ -88,7 +88,7 @@ async function exported(page) {
 
 async function exportedLines(page) {
   const lines = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
-  return Object.fromEntries(lines.map(({ row, label }) => [row, label]));
+  return Object.fromEntries(lines.map(({ row, label_fastgas: label }) => [row, label]));
 }
 
 async function everywhere(page, expected) {

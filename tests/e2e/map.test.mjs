@@ -281,7 +281,7 @@ check('search and the list work by key alone', async ({ page }) => {
   await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/));
   await page.keyboard.press('Enter');
   await page.keyboard.press('1');
-  await page.waitForSelector('#picks .chip');
+  await page.waitForSelector('[id^="list-found-"] .chip');
 });
 
 check('parts have names, and the list has every text once', async ({ page }) => {
