@@ -182,7 +182,7 @@ fn a_bad_file_leaves_everything_as_it_is() {
     let message = state.message.as_ref().unwrap();
     assert!(message.title.contains("bad.csv"));
     assert_eq!(message.problem, "the file is empty");
-    assert!(message.advice.contains("JSON lines"));
+    assert!(message.advice.contains("plain lines"));
 }
 
 #[test]

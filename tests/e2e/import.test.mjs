@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import {
-  LONG, download, dropFiles, folder, launch, parseCsv, picks, projectDatabase, select, selectNatively, set, visit,
+  LONG, addLabels, download, dropFiles, folder, launch, parseCsv, picks, projectDatabase, saved, select, selectNatively, set, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -254,6 +254,21 @@ check('quotes that would be taken away, a title above the table and several file
   const exported = (await download(page, '#export-all-jsonl')).text.split('\n');
   assert.match(exported[0], /"text":"a","n":1\.50,"meta":\{"x": \[1\]\}\}$/);
   assert.match(exported[1], /"text":"","n":null,"meta":null\}$/);
+
+  // The page knows its own files again.
+  await addLabels(page, 'Yes', 'yes');
+  await page.click('.label-set summary');
+  assert.match(await page.innerText('#labels-alike'), /Yes.*yes.*differ by nothing but the case/);
+  await page.keyboard.press('1');
+  await saved(page);
+  await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
+  await page.waitForSelector('#has-labels');
+  await page.click('#import-again');
+  await dialog(page);
+  await page.selectOption('#import-labels', 'label');
+  await page.click('#open-import');
+  await closed(page);
+  await page.waitForSelector('#has-labels', { state: 'detached' });
 });
 
 check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) => {

@@ -309,6 +309,7 @@ data-data = Daten
 data-open-another-file = Andere Datei öffnen
 data-text-column = Textspalte
 data-read-as = Gelesen als { $found }.
+data-has-labels-of-its-own = Diese Datei hat diese Seite geschrieben: „Lesart ändern“ übernimmt die Labels aus ihrer Spalte „label“.
 data-texts-are-empty = { $n ->
     [one] 1 Text ist leer; Verfahren, die Texte übergehen können, wählen ihn nicht.
    *[other] { $n } Texte sind leer; Verfahren, die Texte übergehen können, wählen sie nicht.
@@ -597,6 +598,7 @@ label-set-what-means = Was es bedeutet
 label-set-removed = Entfernt
 label-set-bring-back = Label { $name } zurückholen
 label-set-description-label = Beschreibung des Labels { $name }
+label-set-differ-by-case = { $first } und { $second } unterscheiden sich nur durch Groß- und Kleinschreibung. Bekommt eines den Namen des anderen, wird aus beiden ein Label.
 label-set-edit-labels = Labels bearbeiten
 label-set-text-has = Ein Text hat
 

@@ -309,6 +309,7 @@ data-data = Data
 data-open-another-file = Open another file
 data-text-column = Text column
 data-read-as = Read as { $found }.
+data-has-labels-of-its-own = This file was written by this page: “Change how it is read” takes the labels in its column “label” over.
 data-texts-are-empty = { $n ->
     [one] 1 text is empty; it is not picked by methods that can pass over texts.
    *[other] { $n } texts are empty; they are not picked by methods that can pass over texts.
@@ -597,6 +598,7 @@ label-set-what-means = What it means
 label-set-removed = Removed
 label-set-bring-back = Bring label { $name } back
 label-set-description-label = Description of label { $name }
+label-set-differ-by-case = { $first } and { $second } differ by nothing but the case of their letters. Give one the name of the other to make one label of both.
 label-set-edit-labels = Edit labels
 label-set-text-has = A text has
 

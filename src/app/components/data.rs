@@ -12,6 +12,7 @@ use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading};
 use crate::app::words::{grouped, say};
+use crate::export::PICK_COLUMNS;
 
 /// The file's size, the text column, a way to another file, and the cache.
 #[component]
@@ -71,6 +72,16 @@ fn Found() -> impl IntoView {
         let n = |open: &Open| open.pool.blank_rows(open.text_column).len();
         store.state().with_untracked(|state| state.open.as_ref().map_or(0, n))
     });
+    // The page's own file, of another day or another person.
+    let has_own = select_open(|open| {
+        let has = |name: &str| open.pool.columns().iter().any(|column| column == name);
+        PICK_COLUMNS.into_iter().chain(["label"]).all(has) && open.history.labels().is_empty()
+    });
+    let own = move || {
+        has_own
+            .get()
+            .then(|| view! { <p class="note found-remark" id="has-labels">{say!("data-has-labels-of-its-own")}</p> })
+    };
     let blank = move || {
         let n = n_blank.get();
         (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{say!("data-texts-are-empty", n = grouped(n as u64))}</p> })
@@ -91,6 +102,7 @@ fn Found() -> impl IntoView {
                 </p>
                 {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
                 {blank()}
+                {at_hand.get().then(own)}
                 {left_out.then(|| view! {
                     <p class="cache faint">
                         <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| importing::Action::ExportLeftOut)>

@@ -1,5 +1,7 @@
 //! The labels that a person may give: add, rename, remove.
 
+use std::collections::HashMap;
+
 use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
@@ -189,6 +191,14 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     }
 }
 
+/// The first two names that differ by nothing but the case of their letters.
+fn alike_but_for_case(names: &[String]) -> Option<(String, String)> {
+    let mut seen = HashMap::new();
+    names
+        .iter()
+        .find_map(|name| Some((seen.insert(name.to_lowercase(), name)?.clone(), name.clone())))
+}
+
 /// What an answer is, and the labels with their keys and how often each was given; all of it can be changed in place.
 #[component]
 pub fn LabelSet() -> impl IntoView {
@@ -204,6 +214,8 @@ pub fn LabelSet() -> impl IntoView {
         view! { <LabelRow index n_labels=labels.read_untracked().len() label uses/> }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
+    // As files from several hands bring them.
+    let alike = select_open(|open| alike_but_for_case(&open.label_names));
     let removed = select_open(|open| {
         let absent = open.label_looks.absent(&open.label_names);
         absent.cloned().collect::<Vec<_>>()
@@ -236,6 +248,9 @@ pub fn LabelSet() -> impl IntoView {
                 <select id="answers" on:change=choose>{options}</select>
             </label>
             <ul>{rows}</ul>
+            {move || alike.get().map(|(first, second)| view! {
+                <p class="note" id="labels-alike">{say!("label-set-differ-by-case", first = isolated(&first), second = isolated(&second))}</p>
+            })}
             <Show when=move || !removed.read().is_empty()>
                 <div class="tools" role="group" aria-labelledby="removed-labels">
                     <span class="faint" id="removed-labels">{say!("label-set-removed")}</span>
@@ -243,5 +258,21 @@ pub fn LabelSet() -> impl IntoView {
                 </div>
             </Show>
         </details>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_differ_by_case_alone_are_found() {
+        let alike = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
+            alike_but_for_case(&names)
+        };
+        assert_eq!(alike(&["Lob", "Kritik", "lob"]), Some(("Lob".into(), "lob".into())));
+        assert_eq!(alike(&["ÄRGER", "ärger"]), Some(("ÄRGER".into(), "ärger".into())));
+        assert_eq!(alike(&["Lob", "Lobe"]), None);
     }
 }
