@@ -55,7 +55,7 @@ impl AppState {
                 budget,
                 ..run.config.clone()
             },
-            earlier: earlier.passing_over(&open.pool.blank_rows(open.text_column), run.config.method),
+            earlier: open.passing_over_blank(earlier, run.config.method),
             workers: run.workers,
         }]
     }
@@ -100,7 +100,7 @@ impl AppState {
     pub fn settled_early(&self, job: JobId) -> Option<Earlier> {
         let run = self.run.as_ref().filter(|run| run.job == job)?;
         let (earlier, open) = (self.earlier_of_early(&run.config)?, self.open.as_ref()?);
-        Some(earlier.passing_over(&open.pool.blank_rows(open.text_column), run.config.method))
+        Some(open.passing_over_blank(earlier, run.config.method))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::app::team::Judged;
 use crate::app::wide;
 use crate::app::words::say;
 use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
-use crate::config::Config;
+use crate::config::{Config, Method};
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
@@ -481,6 +481,11 @@ impl Open {
             picks: self.picked().filter(|&row| labels.passed(row).is_none()).collect(),
             skipped: labels.passed_rows().collect(),
         }
+    }
+
+    /// The same, where texts without a word are not picked either.
+    pub(super) fn passing_over_blank(&self, earlier: Earlier, method: Method) -> Earlier {
+        earlier.passing_over(&self.pool.blank_rows(self.text_column), method)
     }
 
     /// How many instances are neither picked nor passed over.

@@ -266,8 +266,6 @@ impl AppState {
 
     /// Nothing came of `action`, since another tab has the project; where a person wanted it, they are told.
     pub(super) fn tell_of_other_tab(&mut self, action: &store::Action) {
-        use crate::app::alike::Action as Alike;
-        use crate::app::suggesting::Action as Suggest;
         use store::Action as A;
         let is_wanted = matches!(
             action,
@@ -292,8 +290,8 @@ impl AppState {
                 | A::RenameLabel { .. }
                 | A::ShowLabelAs { .. }
                 | A::RemoveLabel(_)
-                | A::Alike(Alike::GiveTicked { .. } | Alike::LabelGroups { .. })
-                | A::Suggest(Suggest::Accept { .. } | Suggest::AcceptAll { .. })
+                | A::Alike(_)
+                | A::Suggest(_)
                 | A::Team(_)
                 | A::Reading(_)
                 | A::Select

@@ -1686,7 +1686,7 @@ impl AppState {
         self.last_job += 1;
         let job = JobId(self.last_job);
         let goes_on = earlier != Earlier::default();
-        let earlier = earlier.passing_over(&open.pool.blank_rows(open.text_column), config.method);
+        let earlier = open.passing_over_blank(earlier, config.method);
         self.run = Some(Run {
             job,
             workers,

@@ -28,8 +28,7 @@ fn task(labeled: &Labeled<'_>, line: &Line<'_>) -> Value {
     let cells = line.columns.iter().zip(line.instance.cells());
     let value = |name: &String, cell| {
         // A number that no program can hold stays as it is written.
-        let value = json_value(cell, labeled.values.contains(name)).map(|value| serde_json::from_str(value.get()));
-        value.and_then(Result::ok).unwrap_or_else(|| Value::from(cell))
+        json_value(cell, labeled.values.contains(name)).unwrap_or_else(|| Value::from(cell))
     };
     let data: Map<String, Value> = cells.map(|(name, cell)| (name.clone(), value(name, cell))).collect();
     let mut meta = json!({ "row": line.instance.row(), "part": line.part, "rank": line.rank, "degree": line.degree });

@@ -25,6 +25,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
@@ -403,8 +404,8 @@ impl Serialize for JsonLine<'_> {
             }
         }
         for ((column, cell), &is_value) in line.columns.iter().zip(line.instance.cells()).zip(&form.is_value) {
-            match json_value(cell, is_value) {
-                Some(value) => map.serialize_entry(column, &value)?,
+            match json_value::<&RawValue>(cell, is_value) {
+                Some(value) => map.serialize_entry(column, value)?,
                 None => map.serialize_entry(column, cell)?,
             }
         }
@@ -413,7 +414,7 @@ impl Serialize for JsonLine<'_> {
 }
 
 /// The cell of a column of values as it was written, `null` where nothing was; none for a text.
-pub(super) fn json_value(cell: &str, is_value: bool) -> Option<&RawValue> {
+pub(super) fn json_value<'a, T: Deserialize<'a>>(cell: &'a str, is_value: bool) -> Option<T> {
     let written = if cell.is_empty() { "null" } else { cell };
     is_value.then(|| serde_json::from_str(written).ok())?
 }

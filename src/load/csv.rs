@@ -203,9 +203,12 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
 
 /// Whether these look like names of columns, be it that two have the same or none.
 pub(super) fn are_names(record: &[&str]) -> bool {
-    let is_number = |name: &str| name.trim().parse::<f64>().is_ok_and(f64::is_finite);
     let mut named = record.iter().filter(|name| !name.trim().is_empty()).peekable();
     named.peek().is_some() && named.all(|name| is_name(name) && !is_number(name))
+}
+
+fn is_number(name: &str) -> bool {
+    name.trim().parse::<f64>().is_ok_and(f64::is_finite)
 }
 
 /// Whether a column may be called so: no sentence is.
@@ -222,7 +225,6 @@ pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
         .iter()
         .enumerate()
         .all(|(index, name)| *name == index.to_string());
-    let is_number = |name: &str| name.trim().parse::<f64>().is_ok_and(f64::is_finite);
     let all_unnamed = columns.iter().all(|name| name.trim().is_empty());
     let number = columns.iter().position(|name| is_number(name) && !counts_up);
     let n_empty = columns.iter().filter(|name| name.is_empty()).count();

@@ -273,8 +273,8 @@ fn Group(group: Vec<u32>) -> impl IntoView {
     let count = group.len();
     let store = use_store();
     let dispatch = move |action| store.dispatch(store::Action::Alike(action));
-    let rows = group.clone();
-    let common = select_open(move |open| common_labels(open, &rows));
+    let rows = StoredValue::new(group);
+    let common = select_open(move |open| rows.with_value(|rows| common_labels(open, rows)));
     let read_only = read_only();
     let label = move |_| {
         let at_ms = wall_clock_ms();
@@ -283,17 +283,11 @@ fn Group(group: Vec<u32>) -> impl IntoView {
             at_ms,
         });
     };
-    let sorted = {
-        let mut rows = group.clone();
-        rows.sort_unstable();
-        StoredValue::new(rows)
-    };
-    let marked = select(move |state| {
-        sorted.with_value(|rows| rows.iter().all(|row| state.map.marked.binary_search(row).is_ok()))
-    });
+    let marked =
+        select(move |state| rows.with_value(|rows| rows.iter().all(|row| state.map.marked.binary_search(row).is_ok())));
     let mark = move |_| {
         let how = if marked.get_untracked() { How::Remove } else { How::Add };
-        let rows = sorted.get_value();
+        let rows = rows.get_value();
         store.dispatch(store::Action::Map(MapAction::Mark { rows, how }));
     };
     let line = move |row: u32| {
@@ -308,7 +302,6 @@ fn Group(group: Vec<u32>) -> impl IntoView {
     // A log repeats a line thousands of times.
     let shown = RwSignal::new(FIRST_TEXTS.min(count));
     let more = move || count.saturating_sub(shown.get());
-    let rows = StoredValue::new(group);
     let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());
     view! {
         <li class="alike" data-count=count.to_string()>

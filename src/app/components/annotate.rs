@@ -50,10 +50,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         let outcome = open.outcome.as_ref()?;
         open.current.map(|row| outcome.partition.part_of[row as usize])
     });
-    let place = move || match rank.get() {
-        Some(rank) => say!("annotate-pick", rank, n_picks = n_picks.get()),
-        None => say!("annotate-no-pick"),
-    };
+    let place = move || place(rank.get(), n_picks.get());
     let id = select_open(|open| open.current.and_then(|row| open.id(row)).map(str::to_owned));
     let status = move || match (said.get(), saved.get()) {
         (said, _) if said == Said::default() => String::new(),
@@ -203,6 +200,14 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
+/// Where in the queue a text is.
+fn place(rank: Option<usize>, n_picks: usize) -> String {
+    match rank {
+        Some(rank) => say!("annotate-pick", rank, n_picks),
+        None => say!("annotate-no-pick"),
+    }
+}
+
 /// What is heard when another text comes: what was said of the one before, where one is now, and how the text begins. All in
 /// one go, since a screen reader would lose in a dozen of announcements the only one that matters.
 fn heard() -> RwSignal<String> {
@@ -218,10 +223,7 @@ fn heard() -> RwSignal<String> {
             let left = before.flatten().filter(|(left, _)| *left != row);
             let answered = left.filter(|(left, at_first)| said(*left) != at_first);
             let answer = answered.and_then(|(left, _)| said(left).answer().or(said(left).passed.map(core::passed)));
-            let place = match open.rank_of(row) {
-                Some(rank) => say!("annotate-pick", rank, n_picks = open.picked().count()),
-                None => say!("annotate-no-pick"),
-            };
+            let place = place(open.rank_of(row), open.picked().count());
             let text = open.beginning_of(row, LETTERS);
             Some((answer, format!("{place}. {}", isolated(&text)), said(row).clone()))
         })?;

@@ -5,6 +5,7 @@ use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
 use super::dialogs::show_while;
+use super::keyboard::nobody_has_focus;
 use super::{capitalized, select, select_open, use_store};
 use crate::app::importing::{Action, Importing, delimiter_name, lines, remarks};
 use crate::app::map::view::before_paint;
@@ -100,8 +101,7 @@ fn Problem() -> impl IntoView {
                     return;
                 };
                 section.scroll_into_view();
-                let focused = document().active_element();
-                if focused.is_none_or(|focused| focused.tag_name() == "BODY") {
+                if nobody_has_focus() {
                     let _ = section.focus();
                 }
             });

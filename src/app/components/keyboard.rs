@@ -196,6 +196,12 @@ pub fn letter_of(key: &str) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
+/// Whether no element of the page has the focus.
+pub fn nobody_has_focus() -> bool {
+    let focused = document().active_element();
+    focused.is_none_or(|focused| focused.tag_name() == "BODY")
+}
+
 /// Puts the focus there; says whether that is on the page.
 pub fn focus(id: &str) -> bool {
     let element = document().get_element_by_id(id);

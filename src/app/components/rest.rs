@@ -17,7 +17,7 @@ use super::export::Export;
 use super::find_label::FindLabel;
 use super::help::Help;
 use super::import::ImportDialog;
-use super::keyboard::{focus, listen};
+use super::keyboard::{focus, listen, nobody_has_focus};
 use super::later::Later;
 use super::map::Map;
 use super::message::Messages;
@@ -77,8 +77,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     // On a telephone the button that led here was far down, and the text to label is at the top.
     before_paint(|| {
         // Whoever works by key goes on at the text and not at the page's first button.
-        let focused = document().active_element();
-        if focused.is_none_or(|focused| focused.tag_name() == "BODY") {
+        if nobody_has_focus() {
             focus("current-text");
         }
         window().scroll_to_with_x_and_y(0.0, 0.0);

@@ -159,10 +159,12 @@ impl Ground {
                     .map(|instance| instance.cell(column).trim())
                     .collect();
                 let empty = say!("coloring-empty");
-                match (numbers(&cells), dates(&cells)) {
-                    (Some(numbers), _) => steps(numbers, &empty, &in_digits),
-                    (None, Some((numbers, dates))) => steps(numbers, &empty, &|place| dates[place as usize].to_owned()),
-                    (None, None) => values(&cells),
+                if let Some(numbers) = numbers(&cells) {
+                    steps(numbers, &empty, &in_digits)
+                } else if let Some((places, days)) = dates(&cells) {
+                    steps(places, &empty, &|place| days[place as usize].to_owned())
+                } else {
+                    values(&cells)
                 }
             }
         }

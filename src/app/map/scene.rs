@@ -67,9 +67,8 @@ impl Scene {
     }
 
     /// What stands where the names of the parts do, the largest part first; ties: lowest part. In their colors only where
-    /// the dots are: with another coloring these mean something else. O(n).
-    pub fn part_words(&self, paints: &[Paint]) -> Vec<Word> {
-        let of_parts = self.shows_parts(paints);
+    /// the dots are, as [`Scene::shows_parts`] says: with another coloring these mean something else. O(n).
+    pub fn part_words(&self, of_parts: bool) -> Vec<Word> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
         parts.sort_by_key(|&part| std::cmp::Reverse(members[part].len()));
@@ -381,7 +380,7 @@ mod tests {
     #[test]
     fn parts_are_named_where_they_are() {
         let scene = scene(&[]);
-        let words = scene.part_words(&[PLAIN; 6]);
+        let words = scene.part_words(scene.shows_parts(&[PLAIN; 6]));
         assert!(words.iter().all(|word| word.ink == Ink::TEXT));
         let told: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
         assert_eq!(told, [("left · west", scene.place(1)), ("right", scene.place(4))]);

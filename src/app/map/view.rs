@@ -164,9 +164,10 @@ impl MapView {
     }
 
     fn see(&mut self, scene: Scene, paints: Shared<Vec<Paint>>) {
+        let shows_parts = scene.shows_parts(&paints);
         self.seen = Some(Seen {
-            part_words: scene.part_words(&paints),
-            shows_parts: scene.shows_parts(&paints),
+            part_words: scene.part_words(shows_parts),
+            shows_parts,
             scene,
             paints,
             index: OnceCell::new(),
