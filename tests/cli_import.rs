@@ -194,6 +194,36 @@ fn what_is_said_of_columns_is_checked() {
 }
 
 #[test]
+fn questions_of_a_survey_are_no_texts() {
+    let folder = Folder::new("survey");
+    let answers = "2024-01-01,The people\n2024-01-02,The food\n2024-01-03,The room\n";
+    folder.write("plain.csv", &format!("When,Q1\nRecorded,What did you like?\n{answers}"));
+    let ids = "\"{\"\"ImportId\"\":\"\"date\"\"}\",\"{\"\"ImportId\"\":\"\"QID1\"\"}\"\n";
+    folder.write(
+        "qualtrics.csv",
+        &format!("When,Q1\nRecorded,What did you like?\n{ids}{answers}"),
+    );
+    for (arguments, expected) in [
+        ("qualtrics.csv", "left out: 2, lines 2, 3"),
+        (
+            "plain.csv --records-below 1 --leave-out questions.csv",
+            "left out and written to questions.csv: 1, line 2",
+        ),
+    ] {
+        let output = folder.run(&format!(
+            "select {arguments} --text Q1 --budget 3 --parts 1 --neighbors 1 --out p.csv"
+        ));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        assert!(said.contains(expected), "{said}");
+        let mut picked = rows(&folder, "p.csv");
+        picked.sort();
+        assert_eq!(picked, ["0", "1", "2"]);
+    }
+    assert!(folder.read("questions.csv").contains("What did you like?"));
+}
+
+#[test]
 fn empty_texts_are_not_picked_and_what_is_taken_away_is_said() {
     let folder = Folder::new("blank");
     let table = pool();

@@ -51,13 +51,20 @@ async fn text_at(url: &str) -> Result<String, JsValue> {
 }
 
 /// Tells the browser, and through it screen readers, hyphenation and translators, in which language the page is.
-pub fn declare_language(tag: &str, title: &str) {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
-        return;
-    };
-    document.set_title(title);
-    if let Some(root) = document.document_element() {
+pub fn declare_language(tag: &str) {
+    if let Some(root) = document().and_then(|document| document.document_element()) {
         // Refused only for a name that is no name.
         let _ = root.set_attribute("lang", tag);
     }
+}
+
+/// Names the page in the browser's tab and list of windows.
+pub fn declare_title(title: &str) {
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
+fn document() -> Option<web_sys::Document> {
+    web_sys::window()?.document()
 }

@@ -32,6 +32,9 @@ pub struct Reading {
     /// not look so; no for plain lines].
     #[arg(long, value_name = "yes|no", value_parser = parse_yes_or_no)]
     pub header: Option<bool>,
+    /// Records below the names that are no rows, such as the questions of a survey [default: 0, or 2 in a file of Qualtrics].
+    #[arg(long, value_name = "RECORDS")]
+    pub records_below: Option<u64>,
     /// Double quotes are letters, and enclose no cells.
     #[arg(long)]
     pub no_quotes: bool,
@@ -88,6 +91,7 @@ impl Reading {
             delimiter: self.delimiter,
             above: self.lines_above,
             header: self.header,
+            below: self.records_below,
             quotes: match (self.no_quotes, self.single_quotes) {
                 (true, _) => Quotes::Letters,
                 (false, true) => Quotes::Single,
@@ -139,13 +143,13 @@ impl Reading {
         if !found.padded.is_empty() {
             said.push(format!("padded rows: {}", lines(&found.padded)));
         }
-        if let (Some(out), false) = (&self.leave_out, found.left_out.is_empty()) {
+        if !found.left_out.is_empty() {
             let left_out: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
-            said.push(format!(
-                "left out and written to {}: {}",
-                out.display(),
-                lines(&left_out)
-            ));
+            let written = self
+                .leave_out
+                .as_ref()
+                .map(|out| format!(" and written to {}", out.display()));
+            said.push(format!("left out{}: {}", written.unwrap_or_default(), lines(&left_out)));
         }
         said
     }

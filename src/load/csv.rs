@@ -28,6 +28,8 @@ pub(super) struct Csv {
     header: Header,
     /// Whether the first record is still to come, and means something.
     first: bool,
+    /// Records to come that are no rows.
+    below: u64,
     record: Vec<u8>,
     ends: Vec<usize>,
     n_bytes: usize,
@@ -44,8 +46,8 @@ pub(super) struct Csv {
 }
 
 impl Csv {
-    /// `line`: on which the table begins, from 1.
-    pub(super) fn new(delimiter: char, quotes: Quotes, header: Header, line: u64) -> Csv {
+    /// `below`: how many records behind the first are no rows. `line`: on which the table begins, from 1.
+    pub(super) fn new(delimiter: char, quotes: Quotes, (header, below): (Header, u64), line: u64) -> Csv {
         let delimiter = delimiter as u8;
         let quote = quotes.mark();
         Csv {
@@ -56,6 +58,7 @@ impl Csv {
                 .build(),
             header,
             first: true,
+            below,
             record: vec![0; 4096],
             ends: vec![0; 64],
             n_bytes: 0,
@@ -164,6 +167,9 @@ impl Csv {
                         cells = self.unguard.record(cells.into_iter());
                     }
                     begin(rows, self.header, self.line, cells)?;
+                } else if self.below > 0 {
+                    self.below -= 1;
+                    rows.leave_out(self.line, cells);
                 } else if self.unguard.is_on() {
                     rows.record(self.line, self.unguard.record(cells).into_iter())?;
                 } else {

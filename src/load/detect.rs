@@ -70,6 +70,8 @@ pub(super) struct Detected {
     pub(super) format: Format,
     pub(super) delimiter: Option<char>,
     pub(super) header: Header,
+    /// Records behind the first that are no rows.
+    pub(super) below: u64,
 }
 
 /// Looks at the file's beginning. `forgiving`: a first record that looks like no header is none, and not an error.
@@ -101,6 +103,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
             format,
             delimiter: None,
             header,
+            below: 0,
         });
     }
     let header = match import.header {
@@ -109,11 +112,25 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
         None if forgiving => likely_header(text, delimiter, import.quotes),
         None => Header::Likely,
     };
+    let below = match import.below {
+        _ if header == Header::None => 0,
+        Some(said) => said,
+        None => below(text, delimiter, import.quotes),
+    };
     Ok(Detected {
         format,
         delimiter: Some(delimiter),
         header,
+        below,
     })
+}
+
+/// Records below the names that are no rows. Of their own accord only those of a survey by Qualtrics count as such: the
+/// questions, and what it calls its columns itself.
+fn below(text: &str, delimiter: char, quotes: Quotes) -> u64 {
+    let records = records(text, delimiter, quotes, 3);
+    let of_qualtrics = |record: &Vec<String>| record.iter().all(|cell| cell.starts_with("{\"ImportId\":"));
+    if records.get(2).is_some_and(of_qualtrics) { 2 } else { 0 }
 }
 
 fn is_delimiter(character: char) -> bool {
@@ -208,7 +225,7 @@ fn likely_header(text: &str, delimiter: char, quotes: Quotes) -> Header {
 /// The first records, but for one that the beginning may have cut off.
 fn records(text: &str, delimiter: char, quotes: Quotes, most: usize) -> Vec<Vec<String>> {
     let (mut reader, mut rows) = (
-        Csv::new(delimiter, quotes, Header::None, 1),
+        Csv::new(delimiter, quotes, (Header::None, 0), 1),
         Rows::new(Ragged::LeaveOut, 0),
     );
     // Without columns every record is of another width, and is left out: here are all of them as they are.

@@ -125,6 +125,8 @@ pub struct Import {
     pub above: Option<u64>,
     /// Whether the first record names the columns.
     pub header: Option<bool>,
+    /// Records below the names that are no rows: the questions of a survey, say.
+    pub below: Option<u64>,
     /// What encloses cells.
     pub quotes: Quotes,
     /// Records of another width.
@@ -147,6 +149,9 @@ pub struct Found {
     pub above: u64,
     /// Whether the first record named the columns.
     pub header: bool,
+    /// Records below the names that are no rows; they are among those left out.
+    #[serde(default)]
+    pub below: u64,
     /// As in [`Import`].
     #[serde(deserialize_with = "quotes_of_any_version", serialize_with = "quotes_as_ever")]
     pub quotes: Quotes,
@@ -184,6 +189,7 @@ impl Default for Import {
             delimiter: None,
             above: None,
             header: None,
+            below: None,
             quotes: Quotes::Double,
             ragged: Ragged::Stop,
         }
@@ -252,6 +258,7 @@ impl Found {
             delimiter: self.delimiter,
             above: Some(self.above),
             header: Some(self.header),
+            below: Some(self.below),
             quotes: self.quotes,
             ragged,
         }

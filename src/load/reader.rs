@@ -70,6 +70,8 @@ struct Body {
     delimiter: Option<char>,
     /// Lines above the table.
     above: u64,
+    /// Records below the names that are no rows.
+    below: u64,
 }
 
 enum Parser {
@@ -188,6 +190,7 @@ impl Reader {
             delimiter: body.delimiter,
             above: body.above,
             header,
+            below: body.below,
             quotes: self.import.quotes,
             blank_lines,
             unguarded,
@@ -215,7 +218,12 @@ impl Body {
         let mut rows = Rows::new(import.ragged, bytes);
         let line = above + 1;
         let parser = match (detected.format, detected.delimiter) {
-            (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(delimiter, import.quotes, detected.header, line))),
+            (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(
+                delimiter,
+                import.quotes,
+                (detected.header, detected.below),
+                line,
+            ))),
             (Format::Jsonl, None) if beginning.trim_start().starts_with('[') => {
                 Parser::Json(Objects::from(line), Kinds::default())
             }
@@ -234,6 +242,7 @@ impl Body {
             format: detected.format,
             delimiter: detected.delimiter,
             above,
+            below: detected.below,
         };
         Ok((body, start))
     }
@@ -508,6 +517,31 @@ mod tests {
             cells(&with("a title\na\nb", lines).expect("lines").pool),
             [["a"], ["b"]]
         );
+    }
+
+    #[test]
+    fn records_below_the_names_are_no_rows() {
+        let survey = "Start,Q1\nStart Date,\"How was it,\nall in all?\"\n\"{\"\"ImportId\"\":\"\"startDate\"\"}\",\
+                      \"{\"\"ImportId\"\":\"\"QID1_TEXT\"\"}\"\n2024-01-01,Good\n2024-01-02,Bad\n";
+        let loaded = with(survey, Import::default()).expect("a survey");
+        assert_eq!(loaded.pool.columns(), ["Start", "Q1"]);
+        assert_eq!(cells(&loaded.pool), [["2024-01-01", "Good"], ["2024-01-02", "Bad"]]);
+        let left_out = &loaded.found.left_out;
+        assert_eq!(left_out.iter().map(|record| record.line).collect::<Vec<_>>(), [2, 4]);
+        assert_eq!(left_out[0].cells, ["Start Date", "How was it,\nall in all?"]);
+        assert_eq!(loaded.found.below, 2);
+        let below = |below, header| Import {
+            below: Some(below),
+            header,
+            ..Import::named("a.csv")
+        };
+        // As somebody says, also that there are none; and without names none stands below them.
+        assert_eq!(with(survey, below(0, None)).expect("a table").pool.len(), 4);
+        let one = with("a,b\nwhat a is\n1,2\n", below(1, Some(true))).expect("of any width");
+        assert_eq!((cells(&one.pool), one.found.below), (vec![vec!["1", "2"]], 1));
+        assert_eq!(one.found.import(Ragged::Stop).below, Some(1));
+        assert_eq!(with(survey, below(1, Some(false))).expect("a table").pool.len(), 5);
+        assert_eq!(with("a,b\n1,2\n", below(1, None)), Err(LoadError::NoRows));
     }
 
     #[test]

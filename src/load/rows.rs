@@ -134,13 +134,18 @@ impl Rows {
                 self.row(line, cells)
             }
             Ragged::LeaveOut => {
-                self.left_out.push(LeftOut {
-                    line,
-                    cells: cells.map(str::to_owned).collect(),
-                });
+                self.leave_out(line, cells);
                 Ok(())
             }
         }
+    }
+
+    /// Keeps a record beside the table.
+    pub(super) fn leave_out<'a>(&mut self, line: u64, cells: impl Iterator<Item = &'a str>) {
+        self.left_out.push(LeftOut {
+            line,
+            cells: cells.map(str::to_owned).collect(),
+        });
     }
 
     fn row<'a>(&mut self, line: u64, cells: impl ExactSizeIterator<Item = &'a str>) -> Result<(), LoadError> {

@@ -237,6 +237,22 @@ check('quotes that would be taken away, a title above the table and several file
   assert.deepEqual(await columns(page), ['id', 'text', 'text 2', '{text}: {text 2}']);
   assert.match(await page.innerText('.found-remark'), /2 lines above the table are left out/);
 
+  // The questions of a survey are no answers.
+  const survey = write('survey.csv', 'When,Q1\nRecorded,"What did you like,\nand why?"\n"{""ImportId"":""recordedDate""}","{""ImportId"":""QID1_TEXT""}"\n2024-01-01,The people\n2024-01-02,The food\n');
+  await choose(page, survey);
+  await page.waitForFunction(() => document.querySelector('.found-remark')?.textContent.includes('2 rows left out: lines 2, 4.'));
+  assert.deepEqual(await cells(page, '.preview'), [['2024-01-01', 'The people'], ['2024-01-02', 'The food']]);
+  assert.match(await page.title(), /^survey\.csv – FastGAS$/);
+  await page.click('#import-again');
+  await dialog(page);
+  assert.equal(await page.inputValue('#import-below'), '2');
+  await page.fill('#import-below', '0');
+  await page.press('#import-below', 'Tab');
+  await dialog(page);
+  await page.click('#open-import');
+  await closed(page);
+  assert.equal((await cells(page, '.preview')).length, 4);
+
   const bytes = Buffer.from('text\na\nb\n');
   await dropFiles(page, [{ name: 'first.csv', bytes }, { name: 'second.csv', bytes }]);
   await page.waitForSelector('#message');

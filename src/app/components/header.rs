@@ -4,10 +4,11 @@ use leptos::prelude::*;
 
 use super::language::LanguageChoice;
 use super::network::NetworkButton;
-use super::{select_open, use_store};
+use super::{select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
 use crate::app::words::{grouped, say};
+use crate::bridge::declare_title;
 
 /// The product's name, the file's name, and what concerns the whole project.
 #[component]
@@ -15,6 +16,19 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
     let file_name = select_open(|open| open.file_name.clone());
     let is_open = move || !file_name.read().is_empty();
+    let percent = select(|state| {
+        let progress = state.run.as_ref()?.progress.filter(|progress| progress.total > 1)?;
+        Some(u64::from(progress.done) * 100 / u64::from(progress.total))
+    });
+    // Who waits looks at another tab meanwhile.
+    Effect::new(move |_| {
+        let name = file_name.get();
+        declare_title(&match percent.get() {
+            _ if name.is_empty() => say!("page-title"),
+            None => format!("{name} – FastGAS"),
+            Some(percent) => format!("{percent} % · {name} – FastGAS"),
+        });
+    });
     view! {
         <header class="bar">
             <span class="brand" aria-label="FastGAS">

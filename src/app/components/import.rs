@@ -131,6 +131,15 @@ fn Writing() -> impl IntoView {
             above: above.or(import.read_untracked().above),
             delimiter: None,
             header: None,
+            below: None,
+            ..import.get_untracked()
+        };
+        store.dispatch(StoreAction::Import(Action::Say(import)));
+    };
+    let set_below = move |event: ev::Event| {
+        let below = event_target_value(&event).trim().parse().ok();
+        let import = Import {
+            below: below.or(import.read_untracked().below),
             ..import.get_untracked()
         };
         store.dispatch(StoreAction::Import(Action::Say(import)));
@@ -138,6 +147,7 @@ fn Writing() -> impl IntoView {
     let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
     let is_csv = move || import.read().format.is_none_or(|format| format == Format::Csv);
     let has_names = move || import.read().format != Some(Format::Jsonl);
+    let is_named_table = move || is_delimited() && import.read().header != Some(false);
     let formats = Format::ALL.map(|(format, words)| {
         let words = core::named("format", format.name(), words);
         view! { <option value=format.name() prop:selected=move || import.read().format == Some(format)>{words}</option> }
@@ -188,12 +198,14 @@ fn Writing() -> impl IntoView {
             <legend>{say!("import-file")}</legend>
             <Field id="import-format" name=say!("common-format") set=|import, value| {
                 let format = Format::ALL.into_iter().find(|(format, _)| format.name() == value);
-                (import.format, import.delimiter, import.header) = (format.map(|(format, _)| format), None, None);
+                (import.format, import.delimiter) = (format.map(|(format, _)| format), None);
+                (import.header, import.below) = (None, None);
             }>{formats}</Field>
             <Field id="import-encoding" name=say!("import-encoding") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
             <Show when=is_csv>
                 <Field id="import-delimiter" name=say!("import-cells-between") set=|import, value| {
-                    (import.delimiter, import.header) = (value.chars().next(), None);
+                    import.delimiter = value.chars().next();
+                    (import.header, import.below) = (None, None);
                 }>{delimiters}</Field>
             </Show>
             <label class="field wide"><span>{say!("import-lines-above")}</span>
@@ -202,6 +214,12 @@ fn Writing() -> impl IntoView {
             </label>
             <Show when=has_names>
                 <Field id="import-header" name=say!("import-first-line") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
+            </Show>
+            <Show when=is_named_table>
+                <label class="field wide"><span>{say!("import-rows-below")}</span>
+                    <input id="import-below" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().below.unwrap_or(0).to_string()
+                        title=say!("import-rows-below-are-no-rows") on:change=set_below/>
+                </label>
             </Show>
             <Show when=is_delimited>
                 <Field id="import-quotes" name=say!("import-quotes") set=|import, value| {

@@ -57,7 +57,7 @@ async fn change_to(wanted: Language) -> Result<(), String> {
         })?),
     };
     speak(wanted, own);
-    declare_language(wanted.code(), &say!("page-title"));
+    declare_language(wanted.code());
     Ok(())
 }
 

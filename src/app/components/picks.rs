@@ -118,7 +118,7 @@ fn PickMore() -> impl IntoView {
     view! {
         <form class="pick-more" on:submit=submit>
             <input type="text" inputmode="numeric" id="more" aria-label=say!("picks-how-many-more") aria-describedby="more-hint"
-                prop:value=move || count.get() on:input:target=move |event| count.set(event.target().value())/>
+                aria-invalid=move || (!fits()).to_string() prop:value=move || count.get() on:input:target=move |event| count.set(event.target().value())/>
             <button type="submit" id="pick-more" title=say!("picks-those-there-stay-their") disabled=disabled>{label}</button>
             <p class="hint" id="more-hint">{hint}</p>
         </form>

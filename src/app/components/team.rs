@@ -54,7 +54,8 @@ pub fn Team() -> impl IntoView {
             <label class="field inline">
                 <span>{say!("common-you")}</span>
                 <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:change=say
-                    placeholder=say!("team-your-name-if-others") aria-describedby="annotator-problem"/>
+                    placeholder=say!("team-your-name-if-others") aria-describedby="annotator-problem"
+                    aria-invalid=move || problem.read().is_some().to_string()/>
             </label>
             <p class="problem" id="annotator-problem" role="alert">{move || problem.get()}</p>
             <Show when=move || !others.read().is_empty()>
@@ -191,10 +192,12 @@ fn IncomingForm() -> impl IntoView {
             <p>{facts} " " {common}</p>
             <div class="incoming-names">
                 <label class="field"><span>{say!("team-was-labeled")}</span>
-                    <input type="text" id="incoming-theirs" dir="auto" autocomplete="off" maxlength="60" prop:value=move || names.get().0
+                    <input type="text" id="incoming-theirs" dir="auto" aria-describedby="incoming-problem"
+                        aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" maxlength="60" prop:value=move || names.get().0
                         on:input=edit(|names, value| names.0 = value)/></label>
                 <label class="field"><span>{say!("common-you")}</span>
-                    <input type="text" id="incoming-own" dir="auto" autocomplete="name" maxlength="60" prop:value=move || names.get().1
+                    <input type="text" id="incoming-own" dir="auto" aria-describedby="incoming-problem"
+                        aria-invalid=move || problem.read().is_some().to_string() autocomplete="name" maxlength="60" prop:value=move || names.get().1
                         on:input=edit(|names, value| names.1 = value)/></label>
             </div>
             <p class="problem" id="incoming-problem" role="alert">{move || problem.get()}</p>
