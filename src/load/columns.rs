@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::guess::guess_text_column;
 use super::pool::Pool;
@@ -33,7 +34,7 @@ pub enum PerCell {
     One,
     /// Several, with this letter between them.
     Between(char),
-    /// Several, as a list of JSON: `["a", "b"]`.
+    /// Several, as JSON: a list `["a", "b"]`, or as tools for annotating write it ([`labels_in`]).
     List,
 }
 
@@ -217,7 +218,7 @@ impl PerCell {
     /// What the first `cells` of a column look like: lists, labels between semicolons as exports have them, or one each.
     pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> PerCell {
         let (mut is_any, mut are_lists, mut has_semicolons) = (false, true, false);
-        for cell in cells.map(str::trim).filter(|cell| !cell.is_empty()) {
+        for cell in cells.filter(|cell| !is_nothing(cell)) {
             is_any = true;
             are_lists = are_lists && list(cell).is_some();
             has_semicolons |= cell.contains("; ");
@@ -232,7 +233,7 @@ impl PerCell {
     /// The labels in `cell`; none where it is no list and should be one.
     fn labels(self, cell: &str) -> Option<Vec<String>> {
         let parts: Vec<String> = match self {
-            _ if cell.trim().is_empty() => Vec::new(),
+            _ if is_nothing(cell) => Vec::new(),
             PerCell::One => vec![cell.to_owned()],
             PerCell::Between(letter) => cell.split(letter).map(str::to_owned).collect(),
             PerCell::List => list(cell)?,
@@ -244,9 +245,81 @@ impl PerCell {
     }
 }
 
-/// The strings of a list of JSON.
+/// Whether nothing is said in a cell: in JSON that is written as a list or an object of nothing.
+fn is_nothing(cell: &str) -> bool {
+    matches!(cell.trim(), "" | "[]" | "{}")
+}
+
+/// The labels in a cell of JSON, which is a list or an object.
 fn list(cell: &str) -> Option<Vec<String>> {
-    serde_json::from_str(cell).ok()
+    let value: Value = serde_json::from_str(cell).ok()?;
+    if value.is_string() {
+        return None;
+    }
+    labels_in(&value)
+}
+
+/// The labels in what a tool for annotating wrote of one text: strings, lists of them, choices of Label Studio
+/// (`{"choices": [..]}`, also where they stand in the results of its annotations), responses of Argilla (`{"value": ..}`),
+/// boxes that are ticked or not, as Potato has them (`{"label": "true"}`), and any of these under one name. What was
+/// cancelled, discarded or is a draft says nothing. Of several responses that differ none is taken: who is right is not for
+/// a reader of files to say. None for anything else.
+fn labels_in(value: &Value) -> Option<Vec<String>> {
+    match value {
+        Value::String(label) => Some(vec![label.clone()]),
+        Value::Array(items) if items.iter().any(is_response) => {
+            let responses = items.iter().filter(|item| !is_void(item));
+            let mut responses = responses.map(labels_in).collect::<Option<Vec<_>>>()?.into_iter();
+            let first = responses.next().unwrap_or_default();
+            Some(if responses.all(|other| other == first) {
+                first
+            } else {
+                Vec::new()
+            })
+        }
+        Value::Array(items) => Some(items.iter().map(labels_in).collect::<Option<Vec<_>>>()?.concat()),
+        _ if is_void(value) => Some(Vec::new()),
+        Value::Object(members) => {
+            let named = ["choices", "value", "result"].iter().find_map(|key| members.get(*key));
+            if let Some(value) = named {
+                return labels_in(value);
+            }
+            let ticked = |value: &Value| match value {
+                Value::Bool(is_ticked) => Some(*is_ticked),
+                Value::String(word) => word.parse().ok(),
+                _ => None,
+            };
+            let boxes: Option<Vec<_>> = members
+                .iter()
+                .map(|(name, value)| Some((name, ticked(value)?)))
+                .collect();
+            if let Some(boxes) = boxes {
+                let given = boxes.into_iter().filter(|&(_, is_ticked)| is_ticked);
+                return Some(given.map(|(name, _)| name.clone()).collect());
+            }
+            match members.values().next() {
+                Some(only @ (Value::Array(_) | Value::Object(_))) if members.len() == 1 => labels_in(only),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether this is what one person said, among others who may have.
+fn is_response(value: &Value) -> bool {
+    let has = |key| value.get(key).is_some();
+    has("result") || (has("value") && !has("type"))
+}
+
+/// Whether whoever began this took it back, or has not finished.
+fn is_void(value: &Value) -> bool {
+    let is_cancelled = value.get("was_cancelled").and_then(Value::as_bool) == Some(true);
+    is_cancelled
+        || matches!(
+            value.get("status").and_then(Value::as_str),
+            Some("discarded" | "draft" | "pending")
+        )
 }
 
 #[cfg(test)]
@@ -335,7 +408,12 @@ mod tests {
                 assert_eq!(labels(per_cell, blank), several(&[]));
             }
         }
-        for no_list in ["a", "[1]", r#"{"a": 1}"#, r#"["a""#] {
+        for nothing in ["[]", " {} "] {
+            for per_cell in [PerCell::One, PerCell::Between(','), PerCell::List] {
+                assert_eq!(labels(per_cell, nothing), several(&[]), "{nothing}");
+            }
+        }
+        for no_list in ["a", "\"a\"", "[1]", r#"{"a": 1}"#, r#"{"a": "b"}"#, r#"["a""#] {
             assert_eq!(labels(PerCell::List, no_list), None, "{no_list}");
         }
         let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
@@ -345,6 +423,29 @@ mod tests {
         assert_eq!(likely(&["a", "a; b"]), PerCell::Between(';'));
         assert_eq!(likely(&[r#"["a"]"#, "", "[]"]), PerCell::List);
         assert_eq!(likely(&[r#"["a"]"#, "b"]), PerCell::One);
+        assert_eq!(likely(&["[]", "a"]), PerCell::One);
+        assert_eq!(likely(&["{}", r#"{"choices": ["a", "b"]}"#]), PerCell::List);
+        // Label Studio, Argilla, Potato.
+        for (cell, expected) in [
+            (r#"{"choices": ["a", "b"]}"#, &["a", "b"][..]),
+            (
+                r#"[{"result": [{"type": "choices", "value": {"choices": ["a"]}}], "was_cancelled": false},
+                    {"result": [], "was_cancelled": true}]"#,
+                &["a"],
+            ),
+            (
+                r#"[{"result": [{"value": {"choices": ["a"]}}]}, {"result": [{"value": {"choices": ["b"]}}]}]"#,
+                &[],
+            ),
+            (r#"[{"result": [], "was_cancelled": true}]"#, &[]),
+            (r#"[{"user_id": "u1", "value": "a", "status": "submitted"}]"#, &["a"]),
+            (r#"[{"user_id": "u1", "value": "a", "status": "discarded"}]"#, &[]),
+            (r#"{"intent": [{"user_id": "u1", "value": ["a", "b"]}]}"#, &["a", "b"]),
+            (r#"{"intent": {"a": "true", "b": "false"}}"#, &["a"]),
+            (r#"{"a": true, "b": false}"#, &["a"]),
+        ] {
+            assert_eq!(labels(PerCell::List, cell), several(expected), "{cell}");
+        }
         let columns = Columns {
             labels: Some("label".into()),
             per_cell: PerCell::List,

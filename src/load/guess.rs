@@ -1,5 +1,7 @@
 //! Which column holds the texts.
 
+use serde::de::IgnoredAny;
+
 use super::Pool;
 
 /// Names that columns of texts have, the most telling first.
@@ -27,7 +29,8 @@ const NAMES: [&str; 20] = [
 ];
 
 /// The index of the column that most likely holds the texts: one that is named like one, else the one with the
-/// longest cells on average; ties: the first. Columns without any text do not count, unless all are so.
+/// longest cells on average; ties: the first. Columns without any text, or of numbers and JSON alone, do not count, unless all
+/// are so.
 /// O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {
     let mut lengths = vec![0usize; pool.columns().len()];
@@ -35,6 +38,23 @@ pub fn guess_text_column(pool: &Pool) -> usize {
         for (length, cell) in lengths.iter_mut().zip(instance.cells()) {
             *length += cell.trim().len();
         }
+    }
+    let mut has_texts = vec![false; pool.columns().len()];
+    for instance in pool.instances() {
+        let cells = has_texts.iter_mut().zip(instance.cells());
+        for (has_texts, cell) in cells.filter(|(has_texts, _)| !**has_texts) {
+            *has_texts = !cell.trim().is_empty() && !is_no_text(cell);
+        }
+        if has_texts.iter().all(|has_texts| *has_texts) {
+            break;
+        }
+    }
+    // Where there are none at all, numbers may be.
+    if has_texts.contains(&true) {
+        let lengths = lengths.iter_mut().zip(&has_texts);
+        lengths
+            .filter(|(_, has_texts)| !**has_texts)
+            .for_each(|(length, _)| *length = 0);
     }
     let candidates: Vec<(usize, String)> = pool
         .columns()
@@ -56,6 +76,13 @@ pub fn guess_text_column(pool: &Pool) -> usize {
             let longest = lengths.iter().copied().max().unwrap_or(0);
             lengths.iter().position(|&length| length == longest).unwrap_or(0)
         })
+}
+
+/// A number, or a list or an object of JSON.
+fn is_no_text(cell: &str) -> bool {
+    let cell = cell.trim();
+    let is_json = || serde_json::from_str::<IgnoredAny>(cell).is_ok();
+    cell.parse::<f64>().is_ok() || (cell.starts_with(['[', '{']) && is_json())
 }
 
 #[cfg(test)]
@@ -93,6 +120,22 @@ mod tests {
     #[test]
     fn an_empty_column_is_not_chosen_for_its_name() {
         assert_eq!(guess(&["text", "note"], &[&[" ", "hello"], &["", "there"]]), 1);
+    }
+
+    #[test]
+    fn numbers_and_json_are_no_texts() {
+        assert_eq!(
+            guess(
+                &["comment_count", "meta", "said"],
+                &[&["3", r#"{"of": "somebody with a long name"}"#, "hello"]]
+            ),
+            2
+        );
+        assert_eq!(
+            guess(&["n", "text"], &[&["12", "3"], &["1", "45"]]),
+            1,
+            "nothing else is there"
+        );
     }
 
     #[test]
