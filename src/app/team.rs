@@ -267,7 +267,6 @@ impl Incoming {
         match (theirs, own) {
             ("", _) => Err(say!("team-say-whose-file")),
             (_, "") => Err(say!("team-say-who-you-so")),
-            _ if theirs == own => Err(say!("team-you-too-give-one", own)),
             _ => Ok((theirs.to_owned(), own.to_owned())),
         }
     }
@@ -376,8 +375,7 @@ impl AppState {
         if rows.is_none() && !is_of_another {
             return self.replace_or_ask(open);
         }
-        let is_own = open.annotator.is_none() || open.annotator == own;
-        let theirs = open.annotator.clone().filter(|_| !is_own);
+        let theirs = open.annotator.clone();
         self.team.incoming = Some(Incoming {
             theirs: theirs.unwrap_or_default(),
             open: Box::new(open),
@@ -404,6 +402,12 @@ impl AppState {
         let (theirs, own) = names;
         if open.team.others().any(|(other, _)| other == own) {
             incoming.problem = Some(say!("team-name-colleague-whose-labels", own));
+            return Vec::new();
+        }
+        let is_own = theirs == own;
+        if is_own && incoming.asked.as_ref() != Some(&theirs) {
+            incoming.problem = Some(say!("team-you-too-your-own", own));
+            incoming.asked = Some(theirs);
             return Vec::new();
         }
         let n_contradicted = open.contradicted_by(incoming.open.history.log(), rows, &theirs);
@@ -440,18 +444,29 @@ impl AppState {
             .into_iter()
             .chain(their.team.sayings().cloned())
             .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
-        merged.n_own = of_own.len();
         let strays = sayings
             .iter()
+            .chain(of_own.iter().filter(|_| is_own))
             .filter(|entry| entry.said != Said::default() && here(entry).is_none());
         let mut strays: Vec<u32> = strays.map(|entry| entry.row).collect();
         strays.sort_unstable();
         strays.dedup();
         merged.strays = strays.into_iter().map(|row| their.text(row).to_owned()).collect();
+        if is_own {
+            // Wherever one said it, the last counts.
+            for saying in of_own.into_iter().filter_map(at) {
+                let said = open.team.renamed.said(&saying.said);
+                merged.n_joined += usize::from(said != Said::default());
+                merged.n_new += usize::from(open.history.join(LabelAction { said, ..saying }));
+            }
+        } else {
+            merged.n_own = of_own.len();
+        }
         let sayings: Vec<LabelAction> = sayings.into_iter().filter_map(at).collect();
-        merged.n_joined = sayings.iter().filter(|entry| entry.said != Said::default()).count();
-        merged.n_new = open.team.join(sayings);
-        open.n_joined += merged.n_new;
+        merged.n_joined += sayings.iter().filter(|entry| entry.said != Said::default()).count();
+        let n_new = open.team.join(sayings);
+        merged.n_new += n_new;
+        open.n_joined += n_new;
         for decision in their.team.decisions.labels().last().cloned().filter_map(at) {
             let row = decision.row;
             let before = open.team.decisions.labels().said(row).clone();
@@ -482,6 +497,10 @@ impl AppState {
                 return Vec::new();
             }
         };
+        if theirs == own {
+            incoming.problem = Some(say!("team-you-too-give-one", own));
+            return Vec::new();
+        }
         let Some(Incoming { mut open, .. }) = self.team.incoming.take() else {
             return Vec::new();
         };

@@ -228,7 +228,9 @@ fn two_need_two_names() {
     };
     for (theirs, own, words) in [("", "", "whose"), ("Bob", " ", "who you are"), ("Anna", "Anna ", "too")] {
         act(&mut state, name(theirs, own));
-        assert!(act(&mut state, Action::Merge).is_empty());
+        for action in [Action::OpenBeside, Action::Merge] {
+            assert!(act(&mut state, action).is_empty());
+        }
         assert!(
             problem(&state).is_some_and(|problem| problem.contains(words)),
             "{words}"
@@ -482,6 +484,34 @@ fn whether_two_of_one_name_are_one_is_asked_before_one_takes_the_place_of_the_ot
         assert!(state.team.incoming.is_none());
         assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "no"), (1, "yes")]));
     }
+}
+
+#[test]
+fn what_one_said_in_another_copy_is_taken_in_and_the_later_counts() {
+    // Of yesterday, in another order: b no (1), c yes (2), z no (3).
+    let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
+    let mut anna = state(Some("Anna"), &[]);
+    anna.apply(StoreAction::GoTo(1));
+    anna.apply(StoreAction::Give { index: 0, at_ms: 9 });
+    drop_file(&mut anna, &before);
+    let theirs = anna.team.incoming.as_ref().map(|incoming| incoming.theirs.clone());
+    assert_eq!(theirs.as_deref(), Some("Anna"));
+    assert!(act(&mut anna, Action::Merge).is_empty(), "another may have that name");
+    act(&mut anna, Action::Merge);
+    let is_on_its_way = open(&anna).history.unsaved().iter().any(|entry| entry.row == 2);
+    assert!(is_on_its_way, "to the disk");
+    let said = [0, 1, 2].map(|row| open(&anna).history.labels().get(row));
+    assert_eq!(said, [None, Some("yes"), Some("yes")]);
+    assert_eq!(open(&anna).team.others().count(), 0);
+    let merged = anna.team.merged.clone().expect("what came of it");
+    assert_eq!((merged.n_joined, merged.n_new, merged.n_own), (2, 1, 0));
+    assert_eq!(merged.strays, ["z"]);
+    merge(&mut anna, &before);
+    assert_eq!(
+        anna.team.merged.map(|merged| merged.n_new),
+        Some(0),
+        "it is here already"
+    );
 }
 
 #[test]

@@ -220,6 +220,7 @@ check('whoever opens a colleague’s whole project labels beside them, unseen', 
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
   assert.deepEqual(await bob.locator('#picks .chip').allInnerTexts(), [], 'nothing of hers is shown');
   assert.match(await bob.innerText('#colleagues'), /Anna\s+3 labels/);
+  assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have an answer that stands/);
   await label(bob, '111');
   await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement').textContent));
   // His name is known the next time.

@@ -9,13 +9,17 @@ use super::{select, select_open, use_store};
 use crate::app::isolate::isolated;
 use crate::app::store::Action as StoreAction;
 use crate::app::team::{Action, Incoming, Merged};
-use crate::app::words::{grouped, say};
+use crate::app::words::{core, grouped, say};
+use crate::label::{Labels, Pass};
 
 /// A handler that tells the store.
 pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
     let store = use_store();
     move |_| store.dispatch(StoreAction::Team(action()))
 }
+
+/// Why texts were passed over, as they are told of a colleague.
+const PASSES: [Pass; 2] = [Pass::CannotTell, Pass::Skipped];
 
 /// Who labels, beside whom, and the ways to and from colleagues.
 #[component]
@@ -24,21 +28,33 @@ pub fn Team() -> impl IntoView {
     let name = select_open(|open| open.annotator.clone().unwrap_or_default());
     let problem = select(|state| state.team.name_problem.clone());
     let others = select_open(|open| {
-        let of = |(name, labels): (&str, &crate::label::Labels)| (name.to_owned(), labels.len());
+        let of = |(name, labels): (&str, &Labels)| {
+            let n_passed = |why| {
+                labels
+                    .passed_rows()
+                    .filter(|&row| labels.passed(row) == Some(why))
+                    .count()
+            };
+            (name.to_owned(), labels.len(), PASSES.map(n_passed))
+        };
         open.team.others().map(of).collect::<Vec<_>>()
     });
     let n_disputed = select_open(|open| open.n_disputed());
+    let in_force = select_open(|open| (open.n_in_force(), open.picked().count()));
     let say = move |event| {
         store.dispatch(StoreAction::Team(Action::Name(event_target_value(&event))));
         // A refused name gives way to the one that stays.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
     };
-    let colleague = move |(name, n): (String, usize)| {
+    let colleague = move |(name, n, n_passed): (String, usize, [usize; 2])| {
+        let passed = PASSES.into_iter().zip(n_passed).filter(|&(_, n)| n > 0);
+        let passed = passed.map(|(why, n)| format!(", {} {}", grouped(n as u64), core::passed(why)));
+        let passed: String = passed.collect();
         let (forgotten, label) = (name.clone(), say!("team-take-s-labels-out", name = isolated(&name)));
         view! {
             <li>
                 <strong dir="auto">{name}</strong>
-                <span class="faint">{say!("count-labels", n = grouped(n as u64))}</span>
+                <span class="faint">{say!("count-labels", n = grouped(n as u64))}{passed}</span>
                 <button type="button" class="icon" title=say!("team-take-their-labels-out") aria-label=label
                     on:click=tell(move || Action::Forget(forgotten.clone()))>"×"</button>
             </li>
@@ -60,6 +76,10 @@ pub fn Team() -> impl IntoView {
             <p class="problem" id="annotator-problem" role="alert">{move || problem.get()}</p>
             <Show when=move || !others.read().is_empty()>
                 <ul class="colleagues" id="colleagues">{move || others.get().into_iter().map(colleague).collect_view()}</ul>
+                <p class="faint" id="in-force">{move || {
+                    let (n, of) = in_force.get();
+                    say!("team-in-force", n = grouped(n as u64), of = grouped(of as u64))
+                }}</p>
                 <button type="button" class="primary" id="agreement" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{disputed}</button>
             </Show>
             <MergedNote/>
