@@ -87,7 +87,11 @@ impl AppState {
         if !self.staying.stays || !is_of_current(&action) {
             return Some(action);
         }
-        self.staying.meanwhile.push_back(action);
+        // Keys that follow are meant for the dialog, which is not there yet: no text gets a label from them.
+        let opens = |before: &Action| matches!(before, Action::Alike(alike::Action::OpenSimilar(None)));
+        if !self.staying.meanwhile.back().is_some_and(opens) {
+            self.staying.meanwhile.push_back(action);
+        }
         None
     }
 
@@ -138,7 +142,6 @@ fn is_of_current(action: &Action) -> bool {
             | Action::GoOn
             | Action::List(_)
             | Action::ListNext
-            | Action::FindLabel(true)
             | Action::Suggest(suggesting::Action::Ask | suggesting::Action::Accept { .. })
             | Action::Alike(alike::Action::OpenSimilar(None))
     )
@@ -211,6 +214,21 @@ mod tests {
             [label(&state, 2), label(&state, 0), label(&state, 1)],
             [Some("yes"), Some("no"), None]
         );
+    }
+
+    #[test]
+    fn keys_behind_one_that_opens_a_dialog_label_nothing() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        state.apply(Action::FindLabel(true));
+        assert!(state.finding_label, "which label is given next can be said at once");
+        state.apply(Action::Give { index: 1, at_ms: 2 });
+        state.apply(Action::FindLabel(false));
+        state.apply(Action::Alike(alike::Action::OpenSimilar(None)));
+        press(&mut state, '1');
+        answer(&mut state, 1, None);
+        answer(&mut state, 1, None);
+        assert_eq!([2, 0, 1].map(|row| label(&state, row)), [Some("yes"), Some("no"), None]);
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub struct Place {
     pub settings: Option<Settings>,
     /// What was typed and not yet taken.
     pub typed: Option<Typed>,
+    /// How long the log was then. The browser writes its small store when it likes to, the log at once: after a crash the log
+    /// may know more.
+    pub n_said: Option<usize>,
 }
 
 /// What stands in a field that was not left.
@@ -125,6 +128,10 @@ impl AppState {
             open.current = Some(row);
         }
         open.listing = place.listing;
+        let is_behind = place.n_said.is_some_and(|n_said| n_said < open.history.log().len());
+        if let Some(row) = open.current.filter(|&row| is_behind && open.is_answered(row)) {
+            open.current = open.next_open().or(Some(row));
+        }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
         if let Some(color_by) = place.color_by.filter(is_there) {
             self.map.color_by = color_by;
@@ -150,7 +157,11 @@ impl AppState {
             return Vec::new();
         };
         let Some(open) = open else { return Vec::new() };
-        let is_row = |row: u32| (row as usize) < open.pool.len();
+        let was_said_since = |row: u32| {
+            let last = open.history.log().iter().rev().find(|entry| entry.row == row);
+            last.is_some_and(|entry| entry.at_ms > typed.at_ms)
+        };
+        let is_row = |row: u32| (row as usize) < open.pool.len() && !was_said_since(row);
         let Typed { field, text, at_ms } = typed.clone();
         let action = match field {
             Field::Answer(row) => is_row(row).then_some(Action::Write { row, text, at_ms }),
@@ -187,6 +198,7 @@ impl AppState {
         place.color_by = Some(self.map.color_by);
         place.section = self.map.section;
         place.listing = open.listing;
+        place.n_said = Some(open.history.log().len());
         if place.filters != self.map.filters {
             place.filters.clone_from(&self.map.filters);
         }
@@ -241,7 +253,7 @@ mod tests {
     use crate::app::fixtures;
     use crate::app::store::Beside;
     use crate::graph::Device;
-    use crate::label::{Answers, Pass};
+    use crate::label::{Answers, History, Pass};
 
     fn writing() -> AppState {
         let mut open = fixtures::labeling(&[2, 0, 1], 3);
@@ -281,7 +293,12 @@ mod tests {
             text: half.text.clone(),
             at_ms: 6,
         };
-        assert_eq!(kept(&mut state, write), None, "it is on its way, and kept still");
+        let place = kept(&mut state, write).expect("the log is longer");
+        assert_eq!(
+            (place.typed, place.n_said),
+            (Some(half), Some(1)),
+            "it is on its way, and kept still"
+        );
         let on_disk = saved(&state);
         let place = kept(&mut state, on_disk).expect("it has changed");
         assert_eq!(place.typed, None);
@@ -304,6 +321,52 @@ mod tests {
         let on_disk = saved(&again);
         let place = kept(&mut again, on_disk).expect("it has changed");
         assert_eq!(place.typed, None, "it is taken once");
+    }
+
+    #[test]
+    fn a_place_that_is_behind_the_log_leads_to_no_text_that_is_answered_since() {
+        let mut state = writing();
+        let half = typed(Field::Answer(2), "Ba");
+        let behind = kept(&mut state, Action::Type(half)).expect("it is kept");
+        let write = |row, at_ms| Action::Write {
+            row,
+            text: "Bake".into(),
+            at_ms,
+        };
+        state.apply(write(2, 6));
+        let log = state
+            .open
+            .as_ref()
+            .map(|open| open.history.log().to_vec())
+            .expect("a project");
+        let come_back = |place: Place| {
+            let mut again = writing();
+            again.open.as_mut().expect("a project").history = History::restore(log.clone());
+            let effects = again.apply(Action::Returned(place));
+            let open = again.open.expect("a project");
+            assert_eq!(open.history.labels().get(2), Some("Bake"), "{effects:?}");
+            open.current
+        };
+        assert_eq!(
+            come_back(behind.clone()),
+            Some(0),
+            "the next key is meant for a text that is left"
+        );
+        // Who went back to it knows what was said.
+        let knowing = Place {
+            n_said: Some(1),
+            typed: None,
+            ..behind
+        };
+        assert_eq!(come_back(knowing.clone()), Some(2));
+        assert_eq!(
+            come_back(Place {
+                n_said: None,
+                ..knowing
+            }),
+            Some(2),
+            "of an older page"
+        );
     }
 
     #[test]

@@ -447,6 +447,12 @@ impl Open {
         self.pool.instance(row as usize).cell(self.text_column)
     }
 
+    /// Whether the person has said what the text in `row` is, or that they pass over it.
+    pub(super) fn is_answered(&self, row: u32) -> bool {
+        let labels = self.history.labels();
+        labels.get(row).is_some() || labels.passed(row).is_some()
+    }
+
     /// How many picks have a label that is on disk.
     pub fn n_labeled(&self) -> usize {
         let labels = self.history.labels();
@@ -517,9 +523,7 @@ impl Open {
 
     /// How fast a person goes; none before that can be known.
     pub fn pace(&self) -> Option<LabelingPace> {
-        let labels = self.history.labels();
-        let is_open = |&row: &u32| labels.get(row).is_none() && labels.passed(row).is_none();
-        let n_open = self.picked().filter(is_open).count();
+        let n_open = self.picked().filter(|&row| !self.is_answered(row)).count();
         let seconds_each = seconds_per_text(self.history.log())?;
         let seconds_left = (n_open > 0).then_some(seconds_each * n_open as f64);
         Some(LabelingPace {
@@ -557,6 +561,13 @@ impl Open {
     pub fn labels_in_force(&self) -> &Labels {
         self.verdicts()
             .map_or(self.history.labels(), |verdicts| &verdicts.labels)
+    }
+
+    /// Of how many picks it is said what counts, be it that nobody can tell.
+    pub fn n_in_force(&self) -> usize {
+        let labels = self.labels_in_force();
+        let is_said = |&row: &u32| labels.get(row).is_some() || labels.passed(row) == Some(Pass::CannotTell);
+        self.picked().filter(is_said).count()
     }
 
     /// What there is to export.

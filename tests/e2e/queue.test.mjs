@@ -254,6 +254,9 @@ check('labels without a key are found by name or added, and a list of them is pa
   await page.waitForSelector('#find-label:focus');
   await page.keyboard.type('something new');
   await page.keyboard.press('Enter');
+  assert.equal(await page.getAttribute('#find-label', 'aria-activedescendant'), null, 'nobody adds a label by mistake');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await at(page, rows[2]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'something new' });
 });

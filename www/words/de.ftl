@@ -15,6 +15,8 @@ count-percent = { $n } %
 key-ctrl = Strg
 key-space = Leertaste
 key-backspace = Rücktaste
+key-page-down = Bild ab
+key-page-up = Bild auf
 
 ## components/page.rs
 common-settings = Einstellungen
@@ -545,6 +547,7 @@ help-give-labels-past-ninth = Labels nach dem neunten vergeben (alle Buchstaben 
 help-clear-label = das Label löschen
 help-next-text = nächster Text
 help-previous-text = vorheriger Text
+help-read-on = in einem langen Text weiterlesen
 help-go-on-next-text = weiter zum nächsten Text, zu dem noch nichts gesagt ist
 help-skip-comes-again-after = überspringen: Der Text kommt nach den anderen wieder
 help-cant-tell-nobody-could = nicht erkennbar: Niemand könnte es aus diesem Text erkennen; er kommt nicht wieder
@@ -784,7 +787,7 @@ listing-cannot-tell = nicht erkennbar
 find-label-find-label = Ein Label finden
 find-label-part-of-name = Teil des Namens
 find-label-add = „{ $name }“ anlegen und vergeben
-find-label-keys = ↑ und ↓ wählen, Enter vergibt das Label, Escape keines.
+find-label-keys = ↑ und ↓ wählen, Enter vergibt das Label, Escape keines. Ein neues wird angelegt, wo ↓ das gewählt hat.
 
 ## components/export.rs
 export-backed-up = ✓ gesichert, { $at }
@@ -955,6 +958,7 @@ team-agreement-settle = Übereinstimmung: { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 } zu entscheiden
+team-in-force = Zusammen: Bei { $n } von { $of } Texten der Auswahl steht die Antwort fest.
 team-team = Team
 common-you = Eigener Name
 team-your-name-if-others = bei mehreren
@@ -1327,6 +1331,7 @@ suggesting-no-suggestion-could-made = Kein Vorschlag war möglich: { $error }. {
 team-say-whose-file = Angeben, von wem die Datei ist.
 team-say-who-you-so = Den eigenen Namen angeben, damit beide zu unterscheiden sind.
 team-you-too-give-one = Auch hier steht { $own }. Eines der beiden umbenennen, damit niemandes Labels den Platz anderer einnehmen.
+team-you-too-your-own = Auch hier heißt jemand { $own }. Sind es die eigenen Labels, anderswo oder früher vergeben, dann noch einmal zusammenführen: Von zwei Angaben zu einem Text gilt die spätere. Sonst braucht eine der beiden Personen einen anderen Namen, damit keine Labels an die Stelle anderer treten.
 team-name-colleague-whose-labels = { $own } heißt schon jemand, dessen Labels hier sind.
 team-another-of-that-name = { $theirs } gibt es hier schon, und diese Datei setzt nicht fort, was unter dem Namen gesagt wurde: zu { $n ->
     [one] 1 Text

@@ -15,6 +15,8 @@ count-percent = { $n } %
 key-ctrl = Ctrl
 key-space = Space
 key-backspace = Backspace
+key-page-down = Page Down
+key-page-up = Page Up
 
 ## components/page.rs
 common-settings = Settings
@@ -545,6 +547,7 @@ help-give-labels-past-ninth = give labels past the ninth (all letters but j, k, 
 help-clear-label = clear the label
 help-next-text = next text
 help-previous-text = previous text
+help-read-on = read on in a long text
 help-go-on-next-text = go on to the next text of which nothing was said
 help-skip-comes-again-after = skip: it comes again after the others
 help-cant-tell-nobody-could = can’t tell: nobody could from this text; it does not come again
@@ -784,7 +787,7 @@ listing-cannot-tell = can’t tell
 find-label-find-label = Find a label
 find-label-part-of-name = Part of its name
 find-label-add = Add “{ $name }” and give it
-find-label-keys = ↑ and ↓ choose, Enter gives the label, Escape gives none.
+find-label-keys = ↑ and ↓ choose, Enter gives the label, Escape gives none. A new one is added where ↓ has chosen that.
 
 ## components/export.rs
 export-backed-up = ✓ backed up, { $at }
@@ -958,6 +961,7 @@ team-agreement-settle = Agreement: settle { $n ->
     [one] 1 text
    *[other] { $n } texts
 }
+team-in-force = Together: { $n } of { $of } picks have an answer that stands.
 team-team = Team
 common-you = You are
 team-your-name-if-others = your name, if others label too
@@ -1330,6 +1334,7 @@ suggesting-no-suggestion-could-made = No suggestion could be made: { $error }. {
 team-say-whose-file = Say whose file it is.
 team-say-who-you-so = Say who you are, so that the two of you can be told apart.
 team-you-too-give-one = You are { $own } too. Give one of you another name, so that nobody’s labels take the place of another’s.
+team-you-too-your-own = You are { $own } too. If this is what you said yourself, elsewhere or earlier, merge once more: of two things said of one text the later counts. Else give one of you another name, so that nobody’s labels take the place of another’s.
 team-name-colleague-whose-labels = { $own } is the name of a colleague whose labels are here already.
 team-another-of-that-name = There is a { $theirs } here already, and this file does not go on from what was said by that name: of { $n ->
     [one] 1 text

@@ -1,5 +1,7 @@
 //! One text at a time, large, and the labels to give it.
 
+use std::collections::VecDeque;
+
 use leptos::prelude::*;
 use leptos::{ev, html};
 
@@ -9,7 +11,7 @@ use super::label_set::{AddLabel, LabelSet};
 use super::label_set::{ShownLabel, shown_labels};
 use super::suggested::Suggested;
 use super::{capitalized, color_class, select, select_open, typing, use_store};
-use crate::app::effects::wall_clock_ms;
+use crate::app::effects::{Store, wall_clock_ms};
 use crate::app::estimate::about;
 use crate::app::isolate::isolated;
 use crate::app::map::view::before_paint;
@@ -245,14 +247,9 @@ pub fn show_text() {
     }
 }
 
-/// A field that holds this of the current text. A property would stay as it was typed where the next text has what the one
-/// before had at first.
-fn of_current(text: impl Fn() -> String + 'static) -> NodeRef<html::Textarea> {
-    of_current_and(text, |_| ())
-}
-
-/// The same; `then` is done with the field after that.
-fn of_current_and(
+/// A field that holds this of the current text; `then` is done with it after that. A property would stay as it was typed where
+/// the next text has what the one before had at first.
+fn of_current(
     text: impl Fn() -> String + 'static,
     then: impl Fn(web_sys::HtmlTextAreaElement) + 'static,
 ) -> NodeRef<html::Textarea> {
@@ -278,6 +275,87 @@ fn leave(event: &ev::KeyboardEvent) {
     }
 }
 
+/// What is typed into a field while the text leaves, since the disk works: it is meant for the next text, and waits for it.
+#[derive(Clone, Copy)]
+struct Meanwhile {
+    store: Store,
+    of: fn(u32) -> Field,
+    is_leaving: Memo<bool>,
+    /// What was finished by the key that goes on, then what was not.
+    typed: StoredValue<VecDeque<String>>,
+}
+
+impl Meanwhile {
+    fn new(of: fn(u32) -> Field) -> Meanwhile {
+        Meanwhile {
+            store: use_store(),
+            of,
+            is_leaving: select(AppState::is_leaving),
+            typed: StoredValue::default(),
+        }
+    }
+
+    /// Whether the next text is still to come.
+    fn waits(self) -> bool {
+        self.is_leaving.get_untracked()
+    }
+
+    /// Keeps what the key writes; `goes_on`: it finishes that.
+    fn take_key(self, event: &ev::KeyboardEvent, goes_on: bool) {
+        let control = event.ctrl_key() || event.meta_key() || event.alt_key();
+        let takes = |typed: &mut VecDeque<String>| {
+            if goes_on {
+                // Nothing is no answer.
+                let is_answer = typed.back().is_some_and(|typed| !typed.is_empty());
+                typed.extend(is_answer.then(String::new));
+                return true;
+            }
+            !control && type_on(last(typed), &event.key())
+        };
+        if self.typed.try_update_value(takes) == Some(true) {
+            event.prevent_default();
+        }
+    }
+
+    fn take_paste(self, event: &ev::ClipboardEvent) {
+        let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+        if let Some(text) = text.filter(|_| self.waits()) {
+            event.prevent_default();
+            self.typed.update_value(|typed| last(typed).push_str(&text));
+        }
+    }
+
+    /// Puts what waits into the field, once the next text is there; whether that is finished.
+    fn put_into(self, field: &web_sys::HtmlTextAreaElement) -> bool {
+        if self.is_leaving.get() {
+            return false;
+        }
+        let take = |typed: &mut VecDeque<String>| {
+            let first = typed.pop_front().unwrap_or_default();
+            (first, !typed.is_empty())
+        };
+        let (typed, is_finished) = self.typed.try_update_value(take).unwrap_or_default();
+        let state = self.store.state();
+        let current = state.with_untracked(|state| state.open.as_ref().and_then(|open| open.current));
+        let Some(row) = current.filter(|_| !typed.is_empty()) else {
+            return false;
+        };
+        let text = field.value() + &typed;
+        field.set_value(&text);
+        let (field, at_ms) = ((self.of)(row), wall_clock_ms());
+        self.store.dispatch(Action::Type(Typed { field, text, at_ms }));
+        is_finished
+    }
+}
+
+/// What is not finished.
+fn last(typed: &mut VecDeque<String>) -> &mut String {
+    if typed.is_empty() {
+        typed.push_back(String::new());
+    }
+    typed.back_mut().expect("just put there")
+}
+
 /// What the key does to `text`; whether it is one that writes.
 fn type_on(text: &mut String, key: &str) -> bool {
     match (key, letter_of(key)) {
@@ -294,9 +372,7 @@ fn type_on(text: &mut String, key: &str) -> bool {
 fn Written() -> impl IntoView {
     let store = use_store();
     let current = select_open(|open| open.current);
-    // What is typed while the disk works is meant for the next text, and waits for it.
-    let is_leaving = select(AppState::is_leaving);
-    let meanwhile = StoredValue::new(String::new());
+    let meanwhile = Meanwhile::new(Field::Answer);
     let answer = select_open(|open| open.current.and_then(|row| open.history.labels().said(row).answer()));
     let write = move |text: String| {
         if let Some(row) = current.get_untracked() {
@@ -305,39 +381,29 @@ fn Written() -> impl IntoView {
         }
     };
     let on_key = move |event: ev::KeyboardEvent| {
-        let control = event.ctrl_key() || event.meta_key();
-        if is_leaving.get_untracked() {
-            let takes = |typed: &mut String| !control && !event.alt_key() && type_on(typed, &event.key());
-            if meanwhile.try_update_value(takes) == Some(true) {
-                event.prevent_default();
-            }
-        } else if event.key() == "Enter" && control && !event.repeat() {
+        let goes_on = event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.repeat();
+        if meanwhile.waits() {
+            meanwhile.take_key(&event, goes_on);
+        } else if goes_on {
             event.prevent_default();
             write(event_target_value(&event));
             store.dispatch(Action::GoOn);
         }
         leave(&event);
     };
-    let field = of_current_and(
+    let field = of_current(
         move || answer.get().unwrap_or_default(),
         move |field| {
-            if is_leaving.get() {
-                return;
-            }
-            let typed = meanwhile.try_update_value(std::mem::take).unwrap_or_default();
-            let row = current.get_untracked().filter(|_| !typed.is_empty());
-            if let Some(row) = row {
-                let text = field.value() + &typed;
-                field.set_value(&text);
-                let (field, at_ms) = (Field::Answer(row), wall_clock_ms());
-                store.dispatch(Action::Type(Typed { field, text, at_ms }));
+            if meanwhile.put_into(&field) {
+                write(field.value());
+                store.dispatch(Action::GoOn);
             }
         },
     );
     view! {
         <div class="field">
             <label for="answer">{say!("annotate-answer")}</label>
-            <textarea id="answer" node_ref=field prop:readOnly=move || is_leaving.get() rows="4" dir="auto" aria-describedby="answer-hint"
+            <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.is_leaving.get() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
                 on:input=typing(move || current.get_untracked().map(Field::Answer)) on:change=move |event| write(event_target_value(&event)) on:keydown=on_key></textarea>
             <span class="hint" id="answer-hint"><kbd>{say!("key-ctrl")}</kbd>" "<kbd>"Enter"</kbd>" "{say!("annotate-saves-goes-on")}</span>
         </div>
@@ -353,8 +419,19 @@ fn Note() -> impl IntoView {
         let note = open.current.map(|row| open.history.labels().said(row).note.clone());
         note.unwrap_or_default()
     });
-    let field = of_current(move || note.get());
-    let is_leaving = select(AppState::is_leaving);
+    let meanwhile = Meanwhile::new(Field::Note);
+    let field = of_current(
+        move || note.get(),
+        move |field| {
+            meanwhile.put_into(&field);
+        },
+    );
+    let on_key = move |event: ev::KeyboardEvent| {
+        if meanwhile.waits() {
+            meanwhile.take_key(&event, false);
+        }
+        leave(&event);
+    };
     let keep = move |event: ev::Event| {
         if let Some(row) = current.get_untracked() {
             let (text, at_ms) = (event_target_value(&event), wall_clock_ms());
@@ -364,8 +441,8 @@ fn Note() -> impl IntoView {
     view! {
         <label class="field note-field">
             <span>{say!("annotate-note")}" " <kbd>","</kbd></span>
-            <textarea id="note" node_ref=field prop:readOnly=move || is_leaving.get() rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
-                on:input=typing(move || current.get_untracked().map(Field::Note)) on:change=keep on:keydown=|event| leave(&event)></textarea>
+            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.is_leaving.get() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
+                on:input=typing(move || current.get_untracked().map(Field::Note)) on:change=keep on:keydown=on_key></textarea>
         </label>
     }
 }

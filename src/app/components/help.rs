@@ -14,12 +14,13 @@ use crate::bridge::Choice;
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 32] = [
+const KEYS: [(&[&str], Key); 33] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
     (&["→", "j"], key!("help-next-text")),
     (&["←", "k"], key!("help-previous-text")),
+    (&["PageDown", "PageUp"], key!("help-read-on")),
     (&["Enter"], key!("help-go-on-next-text")),
     (&["Enter"], key!("help-enter-begins-answer")),
     (&["s"], key!("help-skip-comes-again-after")),
@@ -55,6 +56,8 @@ fn pressed(key: &str) -> String {
         ("Ctrl", say!("key-ctrl")),
         ("Space", say!("key-space")),
         ("Backspace", say!("key-backspace")),
+        ("PageDown", say!("key-page-down")),
+        ("PageUp", say!("key-page-up")),
     ];
     let name = |word: &str| {
         let named = named.iter().find(|(own, _)| *own == word);

@@ -66,6 +66,12 @@ pub fn listen(help: RwSignal<bool>) {
                 }
                 None
             }
+            false if let Some(pages) = pages_of(&event) => {
+                if can_label && read_on(&event, pages) {
+                    event.prevent_default();
+                }
+                None
+            }
             // There it presses what has the focus.
             false if event.key() == "Enter" && is_pressable(&event) => None,
             false if event.key() == "Enter" && writes => {
@@ -138,6 +144,36 @@ fn turn_of(event: &KeyboardEvent) -> Option<Action> {
         ("z", true) | ("y", false) => Some(Action::Redo { at_ms }),
         _ => None,
     }
+}
+
+/// How many pages the key reads on.
+fn pages_of(event: &KeyboardEvent) -> Option<f64> {
+    match event.key().as_str() {
+        "PageDown" => Some(1.0),
+        "PageUp" => Some(-1.0),
+        _ => None,
+    }
+}
+
+/// Scrolls a text that is longer than its place, unless the focus is elsewhere; whether there was more of it.
+fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
+    // The last line stays in sight as the first.
+    const OF_PLACE: f64 = 0.85;
+    let focused = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let is_here =
+        |focused: web_sys::Element| nobody_has_focus() || focused.closest(".annotate").is_ok_and(|near| near.is_some());
+    let Some(text) = document()
+        .get_element_by_id("current-text")
+        .filter(|_| focused.is_some_and(is_here))
+    else {
+        return false;
+    };
+    let before = text.scroll_top();
+    let step = (f64::from(text.client_height()) * OF_PLACE * pages).round();
+    text.set_scroll_top(before + step as i32);
+    text.scroll_top() != before
 }
 
 fn action_of(event: &KeyboardEvent) -> Option<Action> {

@@ -1,10 +1,13 @@
 //! The picks as a list; also what the map is for people who do not see it.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use leptos::html;
 use leptos::prelude::*;
 
 use super::annotate::show_text;
-use super::label_set::shown_labels;
+use super::label_set::{ShownLabel, shown_labels};
 use super::{color_class, select, select_open, use_store};
 use crate::app::isolate::isolated;
 use crate::app::listing::Listing;
@@ -12,6 +15,8 @@ use crate::app::map::view::before_paint;
 use crate::app::project::Open;
 use crate::app::store::Action;
 use crate::app::words::{core, grouped, say};
+use crate::label::Said;
+use crate::select::Pick;
 
 /// Every pick by rank, then the rows that were labeled and are no picks any more.
 #[component]
@@ -26,6 +31,15 @@ pub fn Picks() -> impl IntoView {
         rows.retain(|&row| open.stands_in_list(row));
         rows
     });
+    let state = use_store().state();
+    let shown = Memo::new(move |_| {
+        let (rows, former) = (rows.read(), former.read());
+        let listed = rows.iter().chain(former.iter()).copied();
+        state.with(|state| state.open.as_ref().map(|open| shown(open, listed)).unwrap_or_default())
+    });
+    let labels = select_open(shown_labels);
+    let texts = select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column));
+    let pick_row = move |row| view! { <PickRow row shown labels texts/> };
     let early_among = select_open(|open| open.only_early().map(|early| early.among));
     let current = select_open(|open| open.current);
     let list = NodeRef::<html::Ol>::new();
@@ -50,12 +64,12 @@ pub fn Picks() -> impl IntoView {
                 }}
             </div>
             <ol class="pick-list" id="picks" node_ref=list>
-                <For each=move || rows.get() key=|row| *row let(row)><PickRow row/></For>
+                <For each=move || rows.get() key=|row| *row let(row)>{pick_row(row)}</For>
             </ol>
             <Show when=move || !former.read().is_empty()>
                 <h3>{say!("picks-labeled-no-picks")}</h3>
                 <ol class="pick-list" id="former">
-                    <For each=move || former.get() key=|row| *row let(row)><PickRow row/></For>
+                    <For each=move || former.get() key=|row| *row let(row)>{pick_row(row)}</For>
                 </ol>
             </Show>
         </section>
@@ -135,17 +149,52 @@ fn reveal(list: &web_sys::Element, row: u32) {
     list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
 }
 
+/// What is shown of a row beside its text.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Shown {
+    rank: Option<usize>,
+    pick: Option<Pick>,
+    is_current: bool,
+    said: Said,
+    is_saved: bool,
+}
+
+/// Of all these rows at once: each by itself would look through all picks, at every key.
+fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
+    let picks: HashMap<u32, Pick> = open.picks().iter().map(|pick| (pick.row, *pick)).collect();
+    let ranks: HashMap<u32, usize> = open.picked().zip(1..).collect();
+    let labels = open.history.labels();
+    let of = |row| Shown {
+        rank: ranks.get(&row).copied(),
+        pick: picks.get(&row).copied(),
+        is_current: open.current == Some(row),
+        said: labels.said(row).clone(),
+        is_saved: open.history.is_saved(row),
+    };
+    rows.map(|row| (row, of(row))).collect()
+}
+
+/// `texts`: changes where what stands in the row's place does.
 #[component]
-fn PickRow(row: u32) -> impl IntoView {
+fn PickRow(
+    row: u32,
+    shown: Memo<HashMap<u32, Shown>>,
+    labels: Memo<Vec<ShownLabel>>,
+    texts: Memo<(usize, usize)>,
+) -> impl IntoView {
     let store = use_store();
-    let pick = select_open(move |open| open.picks().iter().find(|pick| pick.row == row).copied());
-    let rank = select_open(move |open| open.rank_of(row));
-    let text = select_open(move |open| open.beginning(row));
-    let is_current = select_open(move |open| open.current == Some(row));
-    let said = select_open(move |open| open.history.labels().said(row).clone());
+    let shown = Memo::new(move |_| shown.read().get(&row).cloned().unwrap_or_default());
+    let pick = Memo::new(move |_| shown.read().pick);
+    let rank = Memo::new(move |_| shown.read().rank);
+    let is_current = Memo::new(move |_| shown.read().is_current);
+    let said = Memo::new(move |_| shown.read().said.clone());
+    let saved = Memo::new(move |_| shown.read().is_saved);
+    let text = move || {
+        texts.track();
+        let state = store.state();
+        state.with_untracked(|state| state.open.as_ref().map(|open| open.beginning(row)))
+    };
     let label = move || said.read().answer();
-    let saved = select_open(move |open| open.history.is_saved(row));
-    let labels = select_open(shown_labels);
     let label_class = move |name: &str| {
         let labels = labels.read();
         let label = labels.iter().find(|label| label.name == name);
@@ -156,7 +205,7 @@ fn PickRow(row: u32) -> impl IntoView {
             <button type="button" aria-current=move || is_current.get().then_some("true")
                 on:click=move |_| { store.dispatch(Action::GoTo(row)); before_paint(show_text); }>
                 <span class="rank">{move || rank.get().map_or("–".to_owned(), |rank| rank.to_string())}</span>
-                <span class="pick-text" dir="auto" lang="">{move || text.get()}</span>
+                <span class="pick-text" dir="auto" lang="">{text}</span>
                 <span class="pick-facts">
                     {move || pick.get().map(|pick| view! {
                         <span class=format!("part {}", color_class(pick.part as usize))><i></i>{say!("common-part")}" " {pick.part}</span>

@@ -127,6 +127,10 @@ impl Store {
     /// Puts what is new of the open project into the list.
     pub(super) fn summarize(self, summary: Summary) {
         if let Some(id) = self.project() {
+            // Only the newest counts, and whatever was said goes before it: who presses keys faster than the disk writes
+            // would else wait for a line of the list between every two of them.
+            let is_older = |(other, write): &(ProjectId, Write)| *other == id && matches!(write, Write::Summarize(_));
+            self.runner().writes.borrow_mut().retain(|queued| !is_older(queued));
             self.enqueue(id, Write::Summarize(summary));
         }
     }

@@ -244,7 +244,7 @@ fn every_message_is_there_and_said_with_its_variables() {
 }
 
 /// Strings with words in them that nobody reads as words: names of keys, files, classes, and of products.
-const NO_WORDS: [&str; 44] = [
+const NO_WORDS: [&str; 46] = [
     "Digit",
     "Key",
     "Enter",
@@ -253,6 +253,8 @@ const NO_WORDS: [&str; 44] = [
     "End",
     "Backspace",
     "Space",
+    "PageDown",
+    "PageUp",
     "Alt",
     "Ctrl",
     "Ctrl Z",
