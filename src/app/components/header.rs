@@ -6,6 +6,7 @@ use super::language::LanguageChoice;
 use super::network::NetworkButton;
 use super::{select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
+use crate::app::isolate::isolated;
 use crate::app::store::Action;
 use crate::app::words::{grouped, say};
 use crate::bridge::declare_title;
@@ -25,8 +26,8 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
         let name = file_name.get();
         declare_title(&match percent.get() {
             _ if name.is_empty() => say!("page-title"),
-            None => format!("{name} – FastGAS"),
-            Some(percent) => format!("{percent} % · {name} – FastGAS"),
+            None => format!("{} – FastGAS", isolated(&name)),
+            Some(percent) => format!("{percent} % · {} – FastGAS", isolated(&name)),
         });
     });
     view! {
