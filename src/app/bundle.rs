@@ -67,14 +67,26 @@ struct Version {
     fastgas: u32,
 }
 
+/// A person's name as a part of a file's: what some disk would not take is a dash.
+fn in_file_name(name: &str) -> String {
+    let letter = |letter: char| match letter {
+        letter if letter.is_alphanumeric() || matches!(letter, '.' | '_') => letter,
+        _ => '-',
+    };
+    name.trim().chars().map(letter).collect()
+}
+
 impl ToWrite {
-    /// All of this project; `draft` are the settings while nothing is selected, `backup` is what this file is. O(size of the
-    /// project).
+    /// All of this project; `draft` are the settings while nothing is selected, `backup` is what this file is. Whoever labels,
+    /// where they said, is in its name: several of a team may lie in one folder. O(size of the project).
     pub fn whole(open: &Open, draft: &Config, backup: Backup) -> ToWrite {
         let mut project = open.to_project(draft);
         project.head.backup = Some(backup);
         ToWrite {
-            stem: crate::export::stem(&open.file_name).into(),
+            stem: match &open.annotator {
+                Some(name) => format!("{}-{}", crate::export::stem(&open.file_name), in_file_name(name)),
+                None => crate::export::stem(&open.file_name).into(),
+            },
             project,
             log: open.log(),
         }
@@ -265,6 +277,8 @@ mod tests {
             (&*file.file_name(), &*bare.file_name()),
             ("odd.fastgas", "odd-to-label.fastgas")
         );
+        open.sign(Some("Zoë O’Neil / 2".into()));
+        assert_eq!(written(&open).file_name(), "odd-Zoë-O-Neil---2.fastgas");
     }
 
     /// As version 2 wrote it.

@@ -35,7 +35,10 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize, n_labeled: usize) -> Opti
     let [left, right, top, bottom] = FRAME;
     let share = |point: &CoveragePoint| f64::from(point.covered_vertices) / n_instances.max(1) as f64;
     let highest = |value: &dyn Fn(&CoveragePoint) -> f64| curve.points.iter().map(value).fold(0.0, f64::max);
-    let top_share = highest(&|point| point.facility_coverage).max(highest(&share)).max(0.01);
+    // Cosines of a text with itself are a little above 1, as they are rounded.
+    let top_share = highest(&|point| point.facility_coverage)
+        .max(highest(&share))
+        .clamp(0.01, 1.0);
     let shares = ticks(0.0, top_share, 4);
     let x = Axis::linear((0.0, f64::from(last.picks)), (left, right));
     let y = Axis::linear((0.0, shares[shares.len() - 1]), (bottom, top));
@@ -182,6 +185,8 @@ mod tests {
             ["0 %", "20 %", "40 %", "60 %"]
         );
         assert_eq!(plot.up[3].0, top);
+        let all = super::plot(&self::curve(&[(1.000_000_2, 10)]), 10, 0).expect("picks");
+        assert_eq!(all.up.last().map(|(_, words)| words.as_str()), Some("100 %"));
         assert_eq!(
             plot.across,
             [(left, "0".into()), (middle, "1".into()), (right, "2".into())]

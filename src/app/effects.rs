@@ -450,9 +450,8 @@ impl Store {
                 });
             }
             Effect::KeepEmbeddings(file) => {
-                let Some(rows) = self.brought(&file) else {
-                    return leptos::logging::error!("the embeddings that were read are others");
-                };
+                // Where they were not read on this visit, what is stored of them is all that there is.
+                let Some(rows) = self.brought(&file) else { return };
                 spawn_local(async move {
                     let kept = async { self.own_embedding_store().await?.put(&file, &rows).await };
                     self.dispatch(Action::EmbeddingsKept(kept.await));
@@ -1026,7 +1025,6 @@ pub fn download_blob(file_name: &str, blob: &web_sys::Blob) -> Result<(), JsValu
 }
 
 /// Waits for so many milliseconds; not at all where no timer can be set.
-/// Waits so many milliseconds.
 pub async fn sleep(ms: i32) {
     let elapsed = js_sys::Promise::new(&mut |resolve, _| {
         let timer =

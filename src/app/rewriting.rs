@@ -55,7 +55,12 @@ impl AppState {
         self.storage_problem = None;
         open.history.mark_saved(n);
         open.team.decisions.mark_saved(n);
-        Vec::new()
+        // They are in a database of their own, which may be gone as well.
+        open.embeddings
+            .clone()
+            .map(Effect::KeepEmbeddings)
+            .into_iter()
+            .collect()
     }
 }
 
@@ -65,12 +70,29 @@ mod tests {
     use crate::app::fixtures;
     use crate::app::store::Action;
     use crate::app::store::tests::{give, selected};
+    use crate::bridge::EmbeddingFile;
 
     fn retry(state: &mut AppState) -> (u32, usize) {
         match state.apply(Action::RetryStorage).as_slice() {
             [Effect::SaveAll { append, log, .. }] => (*append, log.len()),
             effects => panic!("{effects:?}"),
         }
+    }
+
+    #[test]
+    fn embeddings_that_were_brought_are_written_anew_too() {
+        let mut state = selected();
+        let file = EmbeddingFile {
+            name: "vectors.npy".into(),
+            hash: "a".into(),
+            rows: 30,
+            dimensions: 4,
+        };
+        state.open.as_mut().expect("a project").embeddings = Some(file.clone());
+        state.apply(Action::StorageLost);
+        let (append, _) = retry(&mut state);
+        let effects = state.apply(Action::AllSaved { append, saved: Ok(()) });
+        assert_eq!(effects, [Effect::KeepEmbeddings(file)]);
     }
 
     #[test]

@@ -170,6 +170,68 @@ check('an answer is typed on while the one before is on its way to the disk', as
   assert.deepEqual(await chips(page), { [rows[0]]: 'Block it', [rows[1]]: 'Bake slowly' });
 }, { initScript: SLOW_DISK });
 
+check('answers, notes and labels by name that are given ahead of the disk are each of their text', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no', 'perhaps');
+  await page.evaluate(() => { window.late = 400; });
+  await page.keyboard.press('1');
+  await page.keyboard.press(',');
+  await page.keyboard.type('of the second');
+  assert.equal(await current(page), rows[0], 'the disk has not answered');
+  await at(page, rows[1]);
+  assert.equal(await page.inputValue('#note'), 'of the second');
+  await page.keyboard.press('Escape');
+  await saved(page);
+  await page.keyboard.press('2');
+  for (const key of ['/', 'p', 'e', 'r', 'Enter']) await page.keyboard.press(key);
+  assert.equal(await current(page), rows[1], 'nor now');
+  await at(page, rows[3]);
+  await page.evaluate(() => { window.late = 0; });
+  await saved(page);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'perhaps' });
+  const notes = (await storedLog(page)).filter(({ said }) => said.note).map(({ row, said }) => [row, said.note]);
+  assert.deepEqual(notes.at(-1), [rows[1], 'of the second']);
+
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await page.click(`.pick[data-row="${rows[3]}"] button`);
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#answer:focus');
+  await page.evaluate(() => { window.late = 400; });
+  for (const answer of ['Block it', 'Bake it']) {
+    await page.keyboard.type(answer);
+    await page.keyboard.press('Control+Enter');
+  }
+  await page.keyboard.type('Burn');
+  await at(page, rows[5]);
+  await page.waitForFunction(() => document.querySelector('#answer').value === 'Burn');
+  await saved(page);
+  const said = await chips(page);
+  assert.deepEqual([said[rows[3]], said[rows[4]]], ['Block it', 'Bake it']);
+}, { initScript: SLOW_DISK });
+
+check('what is said is not kept waiting for the list of projects', async ({ page }) => {
+  await addLabels(page, 'yes');
+  const puts = await page.evaluate(async () => {
+    let puts = 0;
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function counted(...values) {
+      puts += this.name === 'projects';
+      return put.apply(this, values);
+    };
+    for (let n = 0; n < 40; n += 1) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '!', bubbles: true, cancelable: true }));
+    }
+    const unsaved = () => document.body.innerText.includes('not saved yet');
+    do await new Promise((resolve) => { setTimeout(resolve, 50); }); while (unsaved());
+    return puts;
+  });
+  await saved(page);
+  assert.equal((await storedLog(page)).length, 40);
+  assert.ok(puts <= 5, `${puts} lines of the list were written for 40 flags`);
+});
+
 check('which texts are listed, what a label means and a name that is half typed outlive the page', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');

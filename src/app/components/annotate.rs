@@ -153,6 +153,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     {move || (n_skipped.get() > 0).then(|| say!("annotate-skipped", n_skipped = n_skipped.get()))}
                     {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
                 </span>
+                " "
                 // One line, whatever it says: what stands below it must not move away from a finger.
                 <span class="beneath"><span class="status" role="status">{status}</span> <span class="faint" id="pace">{beneath}</span></span>
             </div>
@@ -166,8 +167,8 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 <Show when=move || labels.read().is_empty()>
                     <p class="note">{say!("annotate-which-labels-can-text")}</p>
                 </Show>
-                <div class="label-buttons" role="group" aria-label=say!("common-labels")>
-                    {buttons}
+                <div class="label-row">
+                    <div class="label-buttons" role="group" aria-label=say!("common-labels")>{buttons}</div>
                     <Show when=move || { labels.read().len() > DIGITS }>
                         <button type="button" class="quiet" id="find" on:click=act(|| Action::FindLabel(true))>{say!("find-label-find-label")}" … "<kbd>"/"</kbd></button>
                     </Show>
@@ -283,6 +284,8 @@ struct Meanwhile {
     is_leaving: Memo<bool>,
     /// What was finished by the key that goes on, then what was not.
     typed: StoredValue<VecDeque<String>>,
+    /// Whether some of it stands in the field: the browser does not tell of the field's change then, when it is left.
+    is_put: StoredValue<bool>,
 }
 
 impl Meanwhile {
@@ -292,6 +295,7 @@ impl Meanwhile {
             of,
             is_leaving: select(AppState::is_leaving),
             typed: StoredValue::default(),
+            is_put: StoredValue::new(false),
         }
     }
 
@@ -325,6 +329,11 @@ impl Meanwhile {
         }
     }
 
+    /// Whether the field is left with what was put into it, and nobody has taken that.
+    fn is_left(self) -> bool {
+        self.is_put.try_update_value(std::mem::take).unwrap_or_default()
+    }
+
     /// Puts what waits into the field, once the next text is there; whether that is finished.
     fn put_into(self, field: &web_sys::HtmlTextAreaElement) -> bool {
         if self.is_leaving.get() {
@@ -342,6 +351,7 @@ impl Meanwhile {
         };
         let text = field.value() + &typed;
         field.set_value(&text);
+        self.is_put.set_value(true);
         let (field, at_ms) = ((self.of)(row), wall_clock_ms());
         self.store.dispatch(Action::Type(Typed { field, text, at_ms }));
         is_finished
@@ -404,7 +414,8 @@ fn Written() -> impl IntoView {
         <div class="field">
             <label for="answer">{say!("annotate-answer")}</label>
             <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.is_leaving.get() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
-                on:input=typing(move || current.get_untracked().map(Field::Answer)) on:change=move |event| write(event_target_value(&event)) on:keydown=on_key></textarea>
+                on:input=typing(move || current.get_untracked().map(Field::Answer)) on:change=move |event| write(event_target_value(&event)) on:keydown=on_key
+                on:blur=move |event| if meanwhile.is_left() { write(event_target_value(&event)) }></textarea>
             <span class="hint" id="answer-hint"><kbd>{say!("key-ctrl")}</kbd>" "<kbd>"Enter"</kbd>" "{say!("annotate-saves-goes-on")}</span>
         </div>
     }
@@ -432,9 +443,9 @@ fn Note() -> impl IntoView {
         }
         leave(&event);
     };
-    let keep = move |event: ev::Event| {
+    let keep = move |text: String| {
         if let Some(row) = current.get_untracked() {
-            let (text, at_ms) = (event_target_value(&event), wall_clock_ms());
+            let at_ms = wall_clock_ms();
             store.dispatch(Action::Note { row, text, at_ms });
         }
     };
@@ -442,7 +453,8 @@ fn Note() -> impl IntoView {
         <label class="field note-field">
             <span>{say!("annotate-note")}" " <kbd>","</kbd></span>
             <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.is_leaving.get() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
-                on:input=typing(move || current.get_untracked().map(Field::Note)) on:change=keep on:keydown=on_key></textarea>
+                on:input=typing(move || current.get_untracked().map(Field::Note)) on:change=move |event| keep(event_target_value(&event)) on:keydown=on_key
+                on:blur=move |event| if meanwhile.is_left() { keep(event_target_value(&event)) }></textarea>
         </label>
     }
 }

@@ -37,10 +37,28 @@ pub fn Picks() -> impl IntoView {
         let listed = rows.iter().chain(former.iter()).copied();
         state.with(|state| state.open.as_ref().map(|open| shown(open, listed)).unwrap_or_default())
     });
-    let labels = select_open(shown_labels);
-    let texts = select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column));
-    let pick_row = move |row| view! { <PickRow row shown labels texts/> };
-    let early_among = select_open(|open| open.only_early().map(|early| early.among));
+    // A row hears of what has changed of it, and of nothing else.
+    let signals = StoredValue::new(HashMap::<u32, ArcRwSignal<Shown>>::new());
+    Effect::new(move |_| {
+        let shown = shown.read();
+        signals.with_value(|signals| {
+            let rows = shown.iter().filter_map(|(row, shown)| Some((signals.get(row)?, shown)));
+            let changed = rows.filter(|(signal, shown)| *signal.read_untracked() != **shown);
+            changed.for_each(|(signal, shown)| signal.set(shown.clone()));
+        });
+    });
+    let labels = steady(select_open(shown_labels));
+    let texts = steady(select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column)));
+    let pick_row = move |row| {
+        let now = shown.read_untracked().get(&row).cloned().unwrap_or_default();
+        let signal = ArcRwSignal::new(now);
+        signals.update_value(|signals| drop(signals.insert(row, signal.clone())));
+        view! { <PickRow row shown=signal labels texts/> }
+    };
+    let early_among = select_open(|open| {
+        let early = open.only_early()?;
+        Some((early.among, (!open.added.is_empty()).then(|| open.pool.len())))
+    });
     let current = select_open(|open| open.current);
     let list = NodeRef::<html::Ol>::new();
     Effect::new(move |_| {
@@ -56,8 +74,15 @@ pub fn Picks() -> impl IntoView {
                 <Listed/>
                 <span class="faint">{move || say!("picks-rank", n_picks = grouped(n_picks.get() as u64))}</span>
                 {move || match early_among.get() {
-                    Some(among) => view! {
+                    Some((among, None)) => view! {
                         <p class="hint" id="early">{say!("early-others-follow", among = grouped(among.into()))}</p>
+                    }
+                    .into_any(),
+                    Some((among, Some(n))) => view! {
+                        <p class="hint" id="early">
+                            {say!("picks-before-added", among = grouped(among.into()), n = grouped(n as u64))}
+                        </p>
+                        <PickMore/>
                     }
                     .into_any(),
                     None => view! { <PickMore/> }.into_any(),
@@ -105,7 +130,9 @@ fn Listed() -> impl IntoView {
 #[component]
 fn PickMore() -> impl IntoView {
     let store = use_store();
-    let count = RwSignal::new("12".to_owned());
+    // As many as the settings say, where some of these are missing.
+    let missing = store.state().with_untracked(|state| state.n_missing_picks());
+    let count = RwSignal::new(missing.map_or("12".to_owned(), |n| n.to_string()));
     let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
     let problem = select(|state| state.why_no_more());
     let left = select_open(|open| open.n_left());
@@ -149,6 +176,18 @@ fn reveal(list: &web_sys::Element, row: u32) {
     list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
 }
 
+/// The same, for many who hear of it: of a memo each of them is asked at every key whether it has to do with them.
+fn steady<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
+    let steady = RwSignal::new(changing.get_untracked());
+    Effect::new(move |_| {
+        let now = changing.get();
+        if *steady.read_untracked() != now {
+            steady.set(now);
+        }
+    });
+    steady
+}
+
 /// What is shown of a row beside its text.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Shown {
@@ -178,12 +217,12 @@ fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
 #[component]
 fn PickRow(
     row: u32,
-    shown: Memo<HashMap<u32, Shown>>,
-    labels: Memo<Vec<ShownLabel>>,
-    texts: Memo<(usize, usize)>,
+    shown: ArcRwSignal<Shown>,
+    labels: RwSignal<Vec<ShownLabel>>,
+    texts: RwSignal<(usize, usize)>,
 ) -> impl IntoView {
     let store = use_store();
-    let shown = Memo::new(move |_| shown.read().get(&row).cloned().unwrap_or_default());
+    let shown = RwSignal::from(shown);
     let pick = Memo::new(move |_| shown.read().pick);
     let rank = Memo::new(move |_| shown.read().rank);
     let is_current = Memo::new(move |_| shown.read().is_current);
