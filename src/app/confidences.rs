@@ -363,6 +363,13 @@ impl Confidences {
         effects
     }
 
+    /// Lets go of what is known of each text: there are more texts now.
+    pub fn outgrow(&mut self) -> Vec<ConfidenceEffect> {
+        self.given = None;
+        self.failure = None;
+        self.stop()
+    }
+
     fn restored(&mut self, kept: Result<KeptConfidences, StorageError>, open: Option<&Open>) {
         // What was brought meanwhile is newer, and what was forgotten is forgotten.
         if !std::mem::take(&mut self.restoring) {

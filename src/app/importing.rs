@@ -119,10 +119,7 @@ pub struct How {
 impl Importing {
     /// The column of the texts: as a person says, else the likely one.
     pub fn text(&self) -> Option<Text> {
-        let likely = || {
-            let preview = self.preview.as_ref()?;
-            preview.columns.get(preview.text_column).cloned().map(Text::Column)
-        };
+        let likely = || self.preview.as_ref().and_then(|preview| preview.text.clone());
         self.columns.text.clone().or_else(likely)
     }
 
@@ -137,16 +134,22 @@ impl Importing {
 
     /// The texts of the rows that are shown, where several columns are joined; none where the template is not whole.
     pub fn joined(&self) -> Vec<String> {
-        let (Some(Text::Joined(template)), Some(preview)) = (&self.columns.text, &self.preview) else {
+        let (Some(Text::Joined(template)), Some(preview)) = (self.text(), &self.preview) else {
             return Vec::new();
         };
         let (mut cells, mut ends) = (String::new(), Vec::new());
-        for cell in preview.rows.iter().flat_map(|(_, cells)| cells) {
-            cells.push_str(cell);
-            ends.push(cells.len() as u32);
+        for (index, (_, row)) in preview.rows.iter().enumerate() {
+            // JSON that is shortened is none any more: what is inside of it stands beside it.
+            let nested = preview.nested.iter().map(|(_, texts)| &texts[index]);
+            for cell in row.iter().chain(nested) {
+                cells.push_str(cell);
+                ends.push(cells.len() as u32);
+            }
         }
-        let pool = Pool::from_parts(preview.columns.clone(), cells, ends);
-        let Ok(pool) = pool.and_then(|pool| join(pool, template)) else {
+        let nested = preview.nested.iter().map(|(path, _)| path);
+        let columns = preview.columns.iter().chain(nested).cloned().collect();
+        let pool = Pool::from_parts(columns, cells, ends);
+        let Ok(pool) = pool.and_then(|pool| join(pool, &template)) else {
             return Vec::new();
         };
         let last = pool.columns().len() - 1;
@@ -247,6 +250,7 @@ impl AppState {
             Action::Stop => self.stop_reading(),
             Action::Close => {
                 self.importing = None;
+                self.wants_to_add = false;
                 self.stop_reading()
             }
             Action::ExportLeftOut => self.export_left_out(),
@@ -349,14 +353,14 @@ impl AppState {
     }
 
     fn export_left_out(&self) -> Vec<store::Effect> {
-        let Some((open, found)) = self.open.as_ref().and_then(|open| Some((open, open.found.as_ref()?))) else {
-            return Vec::new();
-        };
-        vec![store::Effect::Download {
-            file_name: name_beside(&open.file_name, "left-out.csv"),
+        let found = self.open.iter().flat_map(Open::all_found);
+        let with_rows = found.filter(|(_, found)| !found.left_out.is_empty());
+        let file = |(file_name, found): (&str, &Found)| store::Effect::Download {
+            file_name: name_beside(file_name, "left-out.csv"),
             media_type: ExportFormat::Csv.media_type(),
             text: left_out_csv(&found.left_out),
-        }]
+        };
+        with_rows.map(file).collect()
     }
 }
 
@@ -378,7 +382,7 @@ fn again(open: &Open) -> Option<Importing> {
     let columns = open.pool.columns();
     // Of joined texts the name is the template.
     let name = columns.get(open.text_column)?.clone();
-    let is_joined = name.contains('{') && open.text_column + 1 == columns.len();
+    let is_joined = open.text_is_joined() && open.text_column + 1 == columns.len();
     Some(Importing {
         source: open.source?,
         file_name: open.file_name.clone(),

@@ -1,10 +1,10 @@
 //! What is decided of a file on its way in.
 
 use super::*;
-use crate::app::store::tests::opened;
+use crate::app::store::tests::{load, opened};
 use crate::app::store::{Action as StoreAction, Effect as StoreEffect};
 use crate::label::{Answers, Origin};
-use crate::load::{EncodingScan, Loaded, Ragged, load_with, preview};
+use crate::load::{EncodingScan, Loaded, Ragged, likely_labels, load_with, preview};
 
 /// A page, and a file that it reads.
 struct Page {
@@ -341,4 +341,25 @@ fn reading_can_be_stopped() {
         error: WorkerError::Cancelled,
     };
     assert!(page.state.apply(failed).is_empty() && page.state.message.is_none());
+}
+
+#[test]
+fn labels_that_the_file_has_are_taken_in_when_a_person_says_so() {
+    let mut state = opened();
+    let rows = [["a", "yes"], ["b", ""], ["c", "yes"]];
+    load(&mut state, 2, crate::app::fixtures::pool_of(&["text", "label"], rows));
+    let open = state.open.as_ref().expect("a project");
+    let likely = likely_labels(&open.pool, open.text_column).expect("labels");
+    let effects = state.apply(StoreAction::TakeInLabels {
+        column: likely.column,
+        per_cell: likely.per_cell,
+        at_ms: 3,
+    });
+    let open = state.open.as_ref().expect("a project");
+    let labels = open.history.labels();
+    assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);
+    assert_eq!(open.label_names, ["yes"]);
+    assert!(
+        matches!(&effects[..], [StoreEffect::Append { actions, .. }, StoreEffect::SaveHead(_)] if actions.len() == 2)
+    );
 }

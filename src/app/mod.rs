@@ -9,6 +9,7 @@
 //!      └──────signals─────────┘
 //! ```
 
+pub mod adding;
 mod advance;
 pub mod alike;
 mod archive;

@@ -16,7 +16,7 @@ use crate::graph::{DuplicateCount, Searched};
 use crate::label::{
     Answers, Goal, History, LabelAction, Labels, Looks, Pass, Said, Team, seconds_per_text, time_on_rows,
 };
-use crate::load::{Found, PerCell, Pool, Ragged, existing_labels};
+use crate::load::{Added, Found, PerCell, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
@@ -79,6 +79,8 @@ pub struct Open {
     pub source: Option<u32>,
     /// How the file was read; not known of projects of older pages.
     pub found: Option<Found>,
+    /// The files whose texts were added since, in their order.
+    pub added: Vec<Added>,
     /// The column that tells the rows apart.
     pub id_column: Option<usize>,
     /// Milliseconds that reading the file took, where it was read on this visit.
@@ -125,7 +127,7 @@ pub struct Open {
     pub prompt: PromptSettings,
     /// The last backup.
     pub backup: Option<Backup>,
-    /// How many entries of colleagues were merged, or colleagues taken out again.
+    /// How many entries of colleagues were merged, colleagues taken out again, or files added.
     pub n_joined: usize,
     /// What the last export had that a spreadsheet takes for formulas.
     pub exported_formulas: Option<Told>,
@@ -141,6 +143,7 @@ impl Open {
             embeddings: None,
             source: None,
             found: None,
+            added: Vec::new(),
             id_column: None,
             load_ms: Some(load_ms),
             early: None,
@@ -256,6 +259,7 @@ impl Open {
             embeddings: head.embeddings,
             source: None,
             found: head.found,
+            added: head.added,
             id_column: head.id_column,
             load_ms: None,
             layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
@@ -299,6 +303,7 @@ impl Open {
             model: outcome.and_then(|outcome| outcome.model.clone()),
             embeddings: self.embeddings.clone(),
             found: self.found.clone(),
+            added: self.added.clone(),
             id_column: self.id_column,
             confidences: outcome.and_then(|outcome| outcome.confidences.clone()),
             early: self.early.clone(),
@@ -359,6 +364,15 @@ impl Open {
         self.outcome.is_some() || self.early.is_some()
     }
 
+    /// What is drawn and told of a selection belongs to another one.
+    pub(super) fn forget_map(&mut self) {
+        self.layout = None;
+        self.joined = None;
+        self.recorded = None;
+        self.part_names = Arc::default();
+        self.coverage = None;
+    }
+
     /// There are no early picks any more.
     pub fn forget_early(&mut self) {
         self.early = None;
@@ -389,6 +403,16 @@ impl Open {
         }
     }
 
+    /// How each file was read, and its name; not known of projects of older pages.
+    pub fn all_found(&self) -> impl Iterator<Item = (&str, &Found)> {
+        let first = self.found.iter().map(|found| (&*self.file_name, found));
+        let added = self
+            .added
+            .iter()
+            .filter_map(|file| Some((&*file.file_name, file.found.as_ref()?)));
+        first.chain(added)
+    }
+
     /// The id of the text in `row`, where there is one.
     pub fn id(&self, row: u32) -> Option<&str> {
         self.id_column
@@ -399,12 +423,17 @@ impl Open {
     pub fn take_in_labels(&mut self, column: usize, per_cell: PerCell, at_ms: u64) -> usize {
         // A file in which a cell is none of these was refused when it was read.
         let labels: Vec<_> = existing_labels(&self.pool, column, per_cell).flatten().collect();
-        if self.answers == Answers::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
-            self.answers = Answers::Several;
-        }
+        self.allow_several(&labels);
         let taken = self.history.take_in(labels, &self.pool.columns()[column], at_ms);
         self.adopt_labels_in_use();
         taken
+    }
+
+    /// A text may have several labels from now on, where one of these has.
+    pub(super) fn allow_several(&mut self, labels: &[(u32, Vec<String>)]) {
+        if self.answers == Answers::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
+            self.answers = Answers::Several;
+        }
     }
 
     /// Rows of which a person said something and that are no picks, or not any more, rising. Labels that came from the file or
@@ -543,7 +572,7 @@ impl Open {
         self.n_changes().saturating_sub(backed_up)
     }
 
-    /// How many times something was said, settled, merged or taken out again.
+    /// How many times something was said, settled, merged, taken out again or added.
     pub fn n_changes(&self) -> usize {
         self.history.log().len() + self.team.decisions.log().len() + self.n_joined
     }

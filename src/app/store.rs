@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use crate::app::adding::{self, Adding};
 use crate::app::advance::Staying;
 use crate::app::alike::{self, Similarities};
 use crate::app::bundle::ToWrite;
@@ -40,7 +41,7 @@ use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::{ExportFormat, ExportRows, name_beside};
 use crate::graph::Device;
 use crate::label::{Answers, LabelAction, Look, Pass};
-use crate::load::{Columns, Import, Pool, guess_text_column};
+use crate::load::{Columns, Import, PerCell, Pool, guess_text_column};
 use crate::map::{Joined, Layout};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
@@ -68,6 +69,10 @@ pub struct AppState {
     pub encoder_problem: Option<Message>,
     /// The file that a person looks at before it is opened.
     pub importing: Option<Importing>,
+    /// The file of which a person has to say whether it goes into the open project.
+    pub adding: Option<Adding>,
+    /// Whether the next file is meant to.
+    pub(super) wants_to_add: bool,
     /// The encoder that a person is about to bring.
     pub candidate: Option<Candidate>,
     /// What is known of a language model's confidences.
@@ -327,6 +332,8 @@ pub enum Action {
     },
     /// Something of a file on its way in.
     Import(importing::Action),
+    /// Something of a file that may go into the open project.
+    Add(adding::Action),
     /// Embeddings are being read.
     ReadFurther {
         /// The attempt.
@@ -356,6 +363,15 @@ pub enum Action {
     ManyDropped(Vec<String>),
     /// A person asks for the sample.
     OpenSample,
+    /// A person wants the labels of this column taken in.
+    TakeInLabels {
+        /// Its index.
+        column: usize,
+        /// How many a cell has.
+        per_cell: PerCell,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
     /// A person chose the column of the texts.
     ChooseTextColumn(usize),
     /// A person changed the settings.
@@ -962,6 +978,8 @@ impl AppState {
             given_is_kept: false,
             encoder_problem: None,
             importing: None,
+            adding: None,
+            wants_to_add: false,
             candidate: None,
             confidences: Confidences::default(),
             cache_size: None,
@@ -1043,10 +1061,14 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::ProjectRead { ticket, open } => match self.reading.take_if(|reading| reading.ticket == ticket) {
-                Some(_) => self.incoming(*open),
+                Some(_) => {
+                    self.wants_to_add = false;
+                    self.incoming(*open)
+                }
                 None => Vec::new(),
             },
             Action::Import(action) => self.import(action),
+            Action::Add(action) => self.adding(action),
             Action::ReadFurther { ticket, percent } => {
                 if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
                     reading.percent = Some(percent);
@@ -1096,6 +1118,18 @@ impl AppState {
                 Vec::new()
             }
             Action::OpenSample => vec![Effect::OpenSample],
+            Action::TakeInLabels {
+                column,
+                per_cell,
+                at_ms,
+            } => {
+                self.with_open(|open| {
+                    open.take_in_labels(column, per_cell, at_ms);
+                });
+                let mut effects = self.append();
+                effects.extend(self.save_head());
+                effects
+            }
             Action::ChooseTextColumn(column) => self.choose_text_column(column),
             Action::Edit(settings) => {
                 let before = std::mem::replace(&mut self.settings, settings);
@@ -1537,7 +1571,7 @@ impl AppState {
             return effects;
         }
         self.importing = None;
-        if self.open.as_ref().is_some_and(|open| *open.pool == pool) {
+        if !self.wants_to_add && self.open.as_ref().is_some_and(|open| *open.pool == pool) {
             let mut effects = match embeddings {
                 Some(embeddings) => self.set_embeddings(Some(embeddings)),
                 None => Vec::new(),
@@ -1556,7 +1590,10 @@ impl AppState {
         let mut open = Open::new(file_name, pool, text_column, load_ms);
         open.embeddings = embeddings;
         say_columns(&mut open, &reading, how);
-        self.replace_or_ask(open)
+        match self.adds(open) {
+            Ok(effects) => effects,
+            Err(open) => self.replace_or_ask(*open),
+        }
     }
 
     pub(super) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
@@ -1616,7 +1653,7 @@ impl AppState {
     }
 
     /// Tokens that the encoder will be given.
-    fn count_tokens(&mut self) {
+    pub(super) fn count_tokens(&mut self) {
         let to_embed = self.open.as_ref().filter(|open| open.embeddings.is_none());
         self.tokens = to_embed.map_or(0.0, |open| estimate::tokens(&open.pool, open.text_column));
     }
@@ -1630,10 +1667,22 @@ impl AppState {
         }
         open.text_column = column;
         self.count_tokens();
-        let typed = std::mem::take(&mut self.map.typed);
-        let mut effects = self.apply(Action::Map(MapAction::Search(typed)));
+        let mut effects = self.search_again();
         effects.extend(self.save_head());
         effects
+    }
+
+    /// Searches among other texts for what is searched.
+    pub(super) fn search_again(&mut self) -> Vec<Effect> {
+        let typed = std::mem::take(&mut self.map.typed);
+        self.apply(Action::Map(MapAction::Search(typed)))
+    }
+
+    /// How many picks the settings ask for beside those that were made among fewer texts.
+    pub fn n_missing_picks(&self) -> Option<usize> {
+        let open = self.open.as_ref().filter(|open| open.only_early().is_some())?;
+        let budget: usize = self.settings.budget.trim().parse().ok()?;
+        budget.checked_sub(open.settled().picks.len()).filter(|&n| n > 0)
     }
 
     /// Why the settings allow no further picks beside those that there are, if so.
@@ -1739,6 +1788,11 @@ impl AppState {
         in_world(self.confidences.leave())
     }
 
+    /// The pool has more texts than there are confidences of; what was answered of single texts stays.
+    pub(super) fn outgrow_confidences(&mut self) -> Vec<Effect> {
+        in_world(self.confidences.outgrow())
+    }
+
     /// Sends to the disk what waits for an append under way: later this tab may not.
     pub(super) fn flush(&mut self) -> Vec<Effect> {
         let is_well = self.storage_problem.is_none() && !self.rewrites;
@@ -1765,6 +1819,8 @@ impl AppState {
         effects.extend(self.forget_run());
         effects.extend(self.stop_asking());
         self.open = None;
+        self.adding = None;
+        self.wants_to_add = false;
         self.map.forget();
         self.prompting.forget();
         self.team.forget();
@@ -1904,11 +1960,7 @@ impl AppState {
             outcome.timings.insert(0, (Stage::Load, load_ms));
         }
         open.outcome = Some(Arc::new(outcome));
-        open.layout = None;
-        open.joined = None;
-        open.recorded = None;
-        open.part_names = Arc::default();
-        open.coverage = None;
+        open.forget_map();
         open.current = stays.or(open.first_to_label());
         self.map.forget_parts();
         self.save_project()

@@ -24,7 +24,7 @@ use crate::config::Config;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{Answers, Goal, LabelAction, Looks, Renamed};
-use crate::load::{Found, Pool};
+use crate::load::{Added, Found, Pool};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
@@ -103,6 +103,9 @@ pub struct ProjectHead {
     /// How the file was read, where that is known.
     #[serde(default)]
     pub found: Option<Found>,
+    /// The files whose texts were added since, in their order.
+    #[serde(default)]
+    pub added: Vec<Added>,
     /// Index of the column that tells the rows apart.
     #[serde(default)]
     pub id_column: Option<usize>,
@@ -159,7 +162,7 @@ pub struct ProjectHead {
     /// The last backup, where there was one.
     #[serde(default)]
     pub backup: Option<Backup>,
-    /// How many entries of colleagues were merged, or colleagues taken out again.
+    /// How many entries of colleagues were merged, colleagues taken out again, or files added.
     #[serde(default)]
     pub n_joined: usize,
     /// What was set out to be labeled in a sitting.

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::guess::guess_text_column;
+use super::guess::likely_text;
+use super::nested::Place;
 use super::pool::Pool;
 use super::template::{Broken, Piece, pieces};
 use crate::error::LoadError;
@@ -63,16 +64,13 @@ impl Columns {
     /// # Errors
     /// As [`join`] and [`check_ids`]; [`LoadError::NoColumn`].
     pub fn apply(&self, pool: Pool) -> Result<(Pool, usize), LoadError> {
-        let (pool, text) = match &self.text {
-            None => {
-                let likely = guess_text_column(&pool);
-                (pool, likely)
-            }
-            Some(Text::Column(name)) => {
+        let text = self.text.clone().unwrap_or_else(|| likely_text(&pool));
+        let (pool, text) = match &text {
+            Text::Column(name) => {
                 let column = pool.column(name)?;
                 (pool, column)
             }
-            Some(Text::Joined(template)) => {
+            Text::Joined(template) => {
                 let pool = join(pool, template)?;
                 let column = pool.column(template)?;
                 (pool, column)
@@ -89,7 +87,8 @@ impl Columns {
 }
 
 /// The pool with one more column, named like the template, in which each row's cells are put into it:
-/// `{premise} … {hypothesis}`. A pool that has that column already stays as it is. O(size of the pool).
+/// `{premise} … {hypothesis}`. What is inside of cells that are JSON objects is named by its path, `{data.text}`; where there
+/// is nothing in a row, nothing stands there. A pool that has that column already stays as it is. O(size of the pool).
 ///
 /// # Errors
 /// [`LoadError::Template`], [`LoadError::NoColumn`]; [`LoadError::TooManyCells`].
@@ -106,10 +105,14 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
     for piece in &pieces {
         parts.push(match piece {
             Piece::Words(words) => Part::Words(words),
-            Piece::Column(name) => Part::Column(pool.column(name)?),
+            Piece::Column(name) => match (pool.column(name), Place::of(&pool, name)) {
+                (Ok(column), _) => Part::Column(column),
+                (Err(_), Some(place)) => Part::Nested(place),
+                (Err(error), None) => return Err(error),
+            },
         });
     }
-    if !parts.iter().any(|part| matches!(part, Part::Column(_))) {
+    if parts.iter().all(|part| matches!(part, Part::Words(_))) {
         return Err(LoadError::Template {
             line: 1,
             letter: 1,
@@ -124,10 +127,11 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
             ends.push(cells.len());
         }
         for part in &parts {
-            cells.push_str(match part {
-                Part::Words(words) => words,
-                Part::Column(column) => instance.cell(*column),
-            });
+            match part {
+                Part::Words(words) => cells.push_str(words),
+                Part::Column(column) => cells.push_str(instance.cell(*column)),
+                Part::Nested(place) => cells.push_str(&place.text(instance)),
+            }
         }
         ends.push(cells.len());
     }
@@ -146,6 +150,7 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
 enum Part<'a> {
     Words(&'a str),
     Column(usize),
+    Nested(Place<'a>),
 }
 
 /// Makes sure that `column` tells the rows apart.

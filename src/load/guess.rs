@@ -2,7 +2,9 @@
 
 use serde::de::IgnoredAny;
 
-use super::Pool;
+use super::columns::{PerCell, Text, existing_labels};
+use super::{Pool, nested};
+use std::collections::BTreeSet;
 
 /// Names that columns of texts have, the most telling first.
 const NAMES: [&str; 20] = [
@@ -28,11 +30,105 @@ const NAMES: [&str; 20] = [
     "title",
 ];
 
+/// Names that columns of labels have, the most telling first.
+const LABEL_NAMES: [&str; 14] = [
+    "label",
+    "labels",
+    "annotations",
+    "responses",
+    "category",
+    "categories",
+    "class",
+    "intent",
+    "sentiment",
+    "topic",
+    "code",
+    "codes",
+    "tag",
+    "tags",
+];
+
+/// A column of labels that are there already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LikelyLabels {
+    /// Its index.
+    pub column: usize,
+    /// How many a cell has.
+    pub per_cell: PerCell,
+    /// How many rows have some.
+    pub n_rows: usize,
+    /// How many there are, each counted once.
+    pub n_labels: usize,
+}
+
+/// The column that most likely holds labels, if one does: it is named like one, and labels come again, each in two rows or more
+/// on average. O(size of the pool).
+pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
+    let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
+    let named = LABEL_NAMES.iter().flat_map(|known| {
+        let columns = names.iter().enumerate().filter(move |(_, name)| name == known);
+        columns.map(|(column, _)| column)
+    });
+    let of = |column: usize| {
+        let per_cell = PerCell::likely(pool.instances().map(|row| row.cell(column)));
+        let rows: Vec<_> = existing_labels(pool, column, per_cell).collect::<Result<_, _>>().ok()?;
+        let labels: BTreeSet<&String> = rows.iter().flat_map(|(_, labels)| labels).collect();
+        let come_again = !labels.is_empty() && 2 * labels.len() <= rows.len().max(2);
+        come_again.then_some(LikelyLabels {
+            column,
+            per_cell,
+            n_rows: rows.len(),
+            n_labels: labels.len(),
+        })
+    };
+    named.filter(|&column| column != text_column).find_map(of)
+}
+
 /// The index of the column that most likely holds the texts: one that is named like one, else the one with the
 /// longest cells on average; ties: the first. Columns without any text, or of numbers and JSON alone, do not count, unless all
 /// are so.
 /// O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {
+    guess(pool, &lengths_of_texts(pool))
+}
+
+/// Where the texts most likely are: as [`guess_text_column`]; inside of a column of JSON objects where no column is named like
+/// texts and the strings there are longer, or at least half as long and named like texts. O(size of the pool).
+pub fn likely_text(pool: &Pool) -> Text {
+    let counted = lengths_of_texts(pool);
+    let column = guess(pool, &counted);
+    let (lengths, has_texts) = counted;
+    let name = &pool.columns()[column];
+    let mean = |length: usize, n: usize| length as f64 / n.max(1) as f64;
+    let column_mean = mean(lengths[column], pool.len());
+    let rank = |name: &str| NAMES.iter().position(|known| name == *known);
+    let likelihood = |(path, length): (String, usize)| {
+        let key = path.rsplit('.').next().unwrap_or_default().to_lowercase();
+        let rank = rank(&key);
+        let mean = mean(length, pool.len().min(nested::LOOKED_AT));
+        let outdoes = if rank.is_some() { 2.0 * mean } else { mean } > column_mean;
+        (rank.unwrap_or(NAMES.len()), mean, path, outdoes)
+    };
+    let mut likely = nested::paths(pool)
+        .into_iter()
+        .map(likelihood)
+        .filter(|(.., outdoes)| !has_texts[column] || *outdoes)
+        .collect::<Vec<_>>();
+    likely.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    let name_of_texts = name.trim().to_lowercase();
+    let is_named = has_texts[column] && NAMES.iter().any(|known| is_word_of(&name_of_texts, known));
+    match likely.into_iter().next().filter(|_| !is_named) {
+        Some((_, _, path, _)) => Text::Joined(format!("{{{path}}}")),
+        None => Text::Column(name.clone()),
+    }
+}
+
+fn is_word_of(name: &str, known: &str) -> bool {
+    name.split(|c: char| !c.is_alphanumeric()).any(|word| word == known)
+}
+
+/// Of each column the letters of its cells together, 0 where it does not count, and whether it holds texts.
+fn lengths_of_texts(pool: &Pool) -> (Vec<usize>, Vec<bool>) {
     let mut lengths = vec![0usize; pool.columns().len()];
     for instance in pool.instances() {
         for (length, cell) in lengths.iter_mut().zip(instance.cells()) {
@@ -56,6 +152,10 @@ pub fn guess_text_column(pool: &Pool) -> usize {
             .filter(|(_, has_texts)| !**has_texts)
             .for_each(|(length, _)| *length = 0);
     }
+    (lengths, has_texts)
+}
+
+fn guess(pool: &Pool, (lengths, _): &(Vec<usize>, Vec<bool>)) -> usize {
     let candidates: Vec<(usize, String)> = pool
         .columns()
         .iter()
@@ -69,7 +169,6 @@ pub fn guess_text_column(pool: &Pool) -> usize {
             .find_map(|known| candidates.iter().find(|(_, name)| fits(name, known)))
             .map(|&(column, _)| column)
     };
-    let is_word_of = |name: &str, known: &str| name.split(|c: char| !c.is_alphanumeric()).any(|word| word == known);
     named(|name, known| name == known)
         .or_else(|| named(is_word_of))
         .unwrap_or_else(|| {
@@ -78,11 +177,15 @@ pub fn guess_text_column(pool: &Pool) -> usize {
         })
 }
 
-/// A number, or a list or an object of JSON.
+/// A number, a date or a time, or a list or an object of JSON.
 fn is_no_text(cell: &str) -> bool {
     let cell = cell.trim();
     let is_json = || serde_json::from_str::<IgnoredAny>(cell).is_ok();
-    cell.parse::<f64>().is_ok() || (cell.starts_with(['[', '{']) && is_json())
+    let n_of = |is: fn(char) -> bool| cell.chars().filter(|&letter| is(letter)).count();
+    let is_date = || {
+        cell.starts_with(|c: char| c.is_ascii_digit()) && n_of(|c| c.is_ascii_digit()) > 2 * n_of(char::is_alphabetic)
+    };
+    cell.parse::<f64>().is_ok() || is_date() || (cell.starts_with(['[', '{']) && is_json())
 }
 
 #[cfg(test)]
@@ -136,6 +239,54 @@ mod tests {
             1,
             "nothing else is there"
         );
+    }
+
+    fn likely(lines: &str) -> Text {
+        let import = crate::load::Import {
+            format: Some(crate::load::Format::Jsonl),
+            ..Default::default()
+        };
+        likely_text(&crate::load::load_with(lines.as_bytes(), &import).expect("JSON").pool)
+    }
+
+    #[test]
+    fn texts_of_other_tools_are_found_where_they_write_them() {
+        let nested = |path: &str| Text::Joined(format!("{{{path}}}"));
+        // Label Studio's tasks, Argilla's records.
+        let task = r#"{"id":1,"data":{"text":"hello there"},"annotations":[{"result":[]}],"file_upload":"1a2b-survey.csv","created_at":"2024-05-01T12:00:00.000000Z"}"#;
+        assert_eq!(likely(&format!("{task}\n")), nested("data.text"));
+        let record = r#"{"id":"a","fields":{"text":"hello there"},"metadata":{"from":"x"},"responses":{}}"#;
+        assert_eq!(likely(&format!("{record}\n")), nested("fields.text"));
+        let column = |name: &str| Text::Column(name.into());
+        let tweet = r#"{"full_text":"hi","user":{"description":"somebody with a long description"}}"#;
+        assert_eq!(likely(&format!("{tweet}\n")), column("full_text"));
+        let answer = r#"{"antwort":"a long text of somebody","meta":{"comment":"ok"}}"#;
+        assert_eq!(likely(&format!("{answer}\n")), column("antwort"));
+        let only = r#"{"n":3,"said":{"by":"Anna","what":"hello there"}}"#;
+        assert_eq!(likely(&format!("{only}\n")), nested("said.what"));
+        assert_eq!(
+            guess(&["when", "said"], &[&["2024-05-01T12:00:00Z", "hello"]]),
+            1,
+            "dates are no texts"
+        );
+    }
+
+    #[test]
+    fn labels_are_named_so_and_come_again() {
+        let labels = |file: &str| likely_labels(&load(file.as_bytes()).expect("a table"), 0);
+        let found = labels("text,n,Label\na,1,yes\nb,2,\nc,3,no\nd,4,yes\ne,5,no\n").expect("labels");
+        assert_eq!(
+            (found.column, found.per_cell, found.n_rows, found.n_labels),
+            (2, PerCell::One, 4, 2)
+        );
+        assert_eq!(labels("text,n\na,1\nb,1\n"), None, "no name of labels");
+        assert_eq!(labels("text,topic\na,one\nb,two\nc,three\n"), None, "each is another");
+        assert_eq!(labels("label,n\na,1\na,1\n"), None, "those are the texts");
+        assert_eq!(labels("text,label\na,\nb,\n"), None);
+        let one = labels("text,label\na,yes\nb,\n").map(|found| found.n_rows);
+        assert_eq!(one, Some(1), "of a file in which labeling has begun");
+        let several = labels("text,tags\na,x; y\nb,x\nc,y; x\nd,y\n").map(|found| found.per_cell);
+        assert_eq!(several, Some(PerCell::Between(';')));
     }
 
     #[test]

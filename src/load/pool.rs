@@ -102,7 +102,7 @@ impl Pool {
     }
 
     /// Every instance, in the file's order.
-    pub fn instances(&self) -> impl ExactSizeIterator<Item = Instance<'_>> {
+    pub fn instances(&self) -> impl ExactSizeIterator<Item = Instance<'_>> + Clone {
         (0..self.len()).map(|row| Instance { pool: self, row })
     }
 }

@@ -3,13 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::columns::PerCell;
+use super::columns::Text;
 use super::csv::{Csv, Header};
 use super::detect::{above, check_signature, detect};
 use super::encoding::{Decoder, EncodingScan, Scanned};
-use super::guess::guess_text_column;
+use super::guess::likely_text;
 use super::import::{Format, Found, Import, Ragged};
 use super::jsonl::{self, Kinds, Objects};
 use super::lines::Lines;
+use super::nested::{self, Place};
 use super::pool::Pool;
 use super::rows::Rows;
 use crate::error::LoadError;
@@ -43,8 +45,10 @@ pub struct Preview {
     pub columns: Vec<String>,
     /// Some rows: their numbers, from 1, and their cells, long ones shortened.
     pub rows: Vec<(u32, Vec<String>)>,
-    /// Which column likely holds the texts.
-    pub text_column: usize,
+    /// Paths to what is inside of cells that are JSON objects, and what of it these rows have, shortened likewise.
+    pub nested: Vec<(String, Vec<String>)>,
+    /// Where the texts likely are; none where there is no row.
+    pub text: Option<Text>,
     /// Of each column how many labels a cell likely has, should it hold labels.
     pub per_cell: Vec<PerCell>,
 }
@@ -349,12 +353,17 @@ pub fn preview(
         None => cell.to_owned(),
     };
     let row = |instance: super::Instance<'_>| (instance.row() as u32 + 1, instance.cells().map(shortened).collect());
-    let rows = pool
+    let shown = pool
         .instances()
         .filter(|instance| !foreign || is_foreign(instance))
-        .take(PREVIEWED)
-        .map(row)
-        .collect();
+        .take(PREVIEWED);
+    let rows = shown.clone().map(row).collect();
+    let at_path = |(path, _): (String, usize)| {
+        let place = Place::of(&pool, &path)?;
+        let texts = shown.clone().map(|instance| shortened(&place.text(instance))).collect();
+        Some((path, texts))
+    };
+    let nested = nested::paths(&pool).into_iter().filter_map(at_path).collect();
     let cells_of = |column| pool.instances().map(move |instance| instance.cell(column));
     let per_cell = (0..columns.len()).map(|column| PerCell::likely(cells_of(column)));
     let per_cell = per_cell.collect();
@@ -364,7 +373,8 @@ pub fn preview(
             left_out,
             ..found
         },
-        text_column: if pool.is_empty() { 0 } else { guess_text_column(&pool) },
+        text: (!pool.is_empty()).then(|| likely_text(&pool)),
+        nested,
         columns,
         rows,
         per_cell,

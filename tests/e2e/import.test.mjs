@@ -87,6 +87,8 @@ check('the same texts as CSV, TSV, JSON lines and plain lines are the same picks
   const wanted = records.slice(1).map((record) => Number(record[1]));
   for (const [file, how, names] of files) {
     await choose(page, file);
+    // The same texts again: nothing to add.
+    if (file !== files[0][0]) await page.click('#adding-open');
     await page.waitForFunction((words) => new RegExp(words).test(document.querySelector('#found > span')?.innerText ?? ''), how.source);
     assert.deepEqual([await columns(page), await textColumn(page)], [names, 'text'], file);
     await set(page, 'budget', 5);
@@ -278,6 +280,10 @@ check('quotes that would be taken away, a title above the table and several file
   await page.keyboard.press('1');
   await saved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
+  await page.waitForSelector('#adding-dialog[open]');
+  assert.match(await page.innerText('#adding-facts'), /It has 3 texts\. All of them are in values\.json already/);
+  assert.equal(await page.$('#adding-add'), null);
+  await page.click('#adding-open');
   await page.waitForSelector('#has-labels');
   await page.click('#import-again');
   await dialog(page);
@@ -285,6 +291,99 @@ check('quotes that would be taken away, a title above the table and several file
   await page.click('#open-import');
   await closed(page);
   await page.waitForSelector('#has-labels', { state: 'detached' });
+});
+
+check('further texts go into the project, and nothing that was said of the others goes', async ({ page }) => {
+  await choose(page, POOL);
+  await opened(page);
+  await set(page, 'budget', 4);
+  await select(page);
+  const before = await picks(page);
+  await addLabels(page, 'a', 'b');
+  for (const key of ['1', '2', 'f']) await page.keyboard.press(key);
+  await page.keyboard.press('1');
+  await saved(page);
+  const chipsOf = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items.map((item) => [item.dataset.row, item.querySelector('.chip')?.textContent ?? ''])));
+  const labels = await chipsOf(page);
+
+  // The last four of the first file, and six that are new, with a column more and one less.
+  const more = write('more.csv', `text,id,when\n${ROWS.slice(20).map(([id, text]) => `${quoted(text)},${id},may\n`).join('')}${
+    Array.from({ length: 6 }, (_, n) => `Why does the ferry leave ${n} minutes late?,${100 + n},june\n`).join('')}`);
+  await page.setInputFiles('#further-file', more);
+  await page.waitForSelector('#adding-dialog[open]');
+  assert.match(await page.innerText('#adding-facts'), /It has 10 texts, of which 4 are in import\.csv already/);
+  assert.match(await page.innerText('#adding-dialog'), /has not; they stay empty for its texts: topic\.[^]*texts that are there: when\./);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#adding-dialog:not([open])', { state: 'attached' });
+  assert.deepEqual(await picks(page), before);
+  await dropFiles(page, [{ name: 'more.csv', bytes: readFileSync(more) }]);
+  await page.click('#adding-add');
+  await page.waitForSelector('.added');
+  assert.match(await page.innerText('.added'), /^6 texts of more\.csv were added\. 4 were there already\.$/);
+  assert.match(await page.innerText('#early'), /among the 24 texts that were there before others were added\. The next are picked among all 30/);
+  assert.deepEqual(await picks(page), before);
+  assert.deepEqual(await chipsOf(page), labels);
+  assert.equal(await page.inputValue('#more'), '1', 'as many of the further ones as of the first');
+
+  // So it is stored, and so it goes on.
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#picks .pick');
+  assert.deepEqual(await chipsOf(page), labels);
+  assert.equal(await page.innerText('#pick-among-all'), 'Pick 1 more');
+  await page.fill('#more', '3');
+  await page.click('.pick-more button');
+  await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 7);
+  await page.waitForSelector('#summary');
+  assert.deepEqual((await picks(page)).slice(0, 4), before);
+  assert.match(await page.innerText('#early-picks'), /4 picks were made before, among 24 texts/);
+  const rows = parseCsv((await download(page, '#export-all-csv')).text);
+  assert.deepEqual(rows[0].slice(0, 4), ['id', 'text', 'topic', 'when']);
+  assert.deepEqual(rows.at(-1).slice(0, 4), ['105', 'Why does the ferry leave 5 minutes late?', '', 'june']);
+  assert.equal(rows.length, 31);
+
+  // What has other columns is a project of its own; where it was meant to be added, that is said.
+  const other = write('other.csv', 'review\ngood\nbad\n');
+  await page.setInputFiles('#further-file', other);
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /other\.csv was not added[^]*in column text, and this file has: review/);
+  await page.click('#dismiss');
+  await choose(page, other);
+  await page.waitForFunction(() => document.querySelector('h1.file-name').textContent === 'other.csv');
+});
+
+check('texts inside of JSON are found where other tools write them', async ({ page }) => {
+  const task = ([id, text, topic]) => ({
+    id: Number(id),
+    data: { text, from: 'forum' },
+    annotations: [{ result: [{ type: 'choices', value: { choices: [topic] } }] }],
+    created_at: '2024-05-01T12:00:00.000000Z',
+  });
+  await choose(page, write('tasks.json', JSON.stringify(ROWS.map(task))));
+  await opened(page);
+  assert.equal(await textColumn(page), '{data.text}');
+  assert.match(await page.innerText('#has-labels'), /^3 labels in column annotations, of 24 texts\./);
+  await page.click('#import-again');
+  await dialog(page);
+  assert.equal(await page.inputValue('#import-text'), '{data.text}');
+  const shown = () => page.$$eval('.import-look td.joined', (cells) => cells.map((cell) => cell.textContent));
+  assert.equal((await shown())[0], ROWS[0][1]);
+  await page.selectOption('#import-text', '{data.from}');
+  assert.equal((await shown())[0], 'forum');
+  await page.fill('#import-template', '{data.from}: {data.text}');
+  assert.equal((await shown())[1], `forum: ${ROWS[1][1]}`);
+  await page.selectOption('#import-text', '{data.text}');
+  await page.selectOption('#import-labels', 'annotations');
+  assert.equal(await page.inputValue('#import-per-cell'), 'list');
+  await page.click('#open-import');
+  await closed(page);
+  await set(page, 'budget', 3);
+  await select(page);
+  const [row] = await picks(page);
+  assert.equal(await page.innerText('#current-text'), ROWS[row][1]);
+  const first = (await download(page, '#export-all-jsonl')).text.split('\n')[0];
+  assert.ok(first.includes('"data":{"text":'), first);
+  assert.ok(first.includes('"label":"bank"'), first);
 });
 
 check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) => {

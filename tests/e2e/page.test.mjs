@@ -620,7 +620,9 @@ check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept,
   assert.ok(name.endsWith('-all.tsv') && tabs.startsWith('rank_fastgas\trow\t'), name);
 
   // What went out comes in again, two labels of a text as two.
-  await choose(page, write('page-all.csv', all));
+  await page.setInputFiles('#file', write('page-all.csv', all));
+  await page.click('#adding-open');
+  await page.waitForFunction(() => document.querySelector('.file-name').textContent === 'page-all.csv');
   await page.click('#import-again');
   await page.waitForSelector('#import-dialog[open]');
   await page.waitForFunction(() => document.querySelector('#import-labels option[value="label"]'));
@@ -866,6 +868,8 @@ check('rows that are added later cost only themselves, and the cache can be empt
   assert.equal(await countIn(page, '#cache'), 40);
   // The last row twice: it is embedded once.
   await page.setInputFiles('#file', file('more.csv', [...SMALL, SMALL[60]]));
+  assert.match(await page.innerText('#adding-facts'), /It has 61 texts, of which 40 are in first\.csv already/);
+  await page.click('#adding-open');
   await page.getByText('61 texts').first().waitFor();
   await page.click('#select');
   assert.equal(await countIn(page, '#cached'), 40);

@@ -44,6 +44,7 @@ welcome-drop-file-texts-here = Datei mit Texten hier ablegen
 welcome-or-click-choose-one = oder klicken, um eine zu wählen: CSV, TSV, JSON oder einfache Zeilen, in jeder Kodierung; dazu Embeddings (.npy), falls vorhanden
 welcome-stop-reading = Lesen abbrechen
 welcome-file-texts = Datei mit Texten
+welcome-further-texts = Datei mit weiteren Texten
 welcome-colleagues-file = Datei aus dem Team
 common-embed = Einbetten
 welcome-sentence-bert-places-every = Sentence-BERT gibt jedem Text seinen Ort; ähnliche Texte sind Nachbarn.
@@ -113,8 +114,8 @@ common-parts = Teile
 summary-edges-cut = Geschnittene Kanten
 summary-imbalance = Ungleichgewicht
 summary-early = { $n ->
-    [one] 1 Text wurde früh ausgewählt, unter den { $among } Texten, die da bereit waren.
-   *[other] { $n } Texte wurden früh ausgewählt, unter den { $among } Texten, die da bereit waren.
+    [one] 1 Text wurde vorher ausgewählt, unter { $among } Texten.
+   *[other] { $n } Texte wurden vorher ausgewählt, unter { $among } Texten.
 }
 summary-neighbors-found = Nachbarn gesucht: { $searched }.
 summary-together = Zusammen
@@ -310,10 +311,26 @@ data-texts-column = { $rows ->
    *[other] { $columns } Spalten
 }
 data-data = Daten
+data-add-texts = Texte hinzufügen
+data-added = { $n ->
+    [one] 1 Text aus { $file_name } wurde hinzugefügt.
+   *[other] { $n } Texte aus { $file_name } wurden hinzugefügt.
+}
+data-were-there = { $n ->
+    [one] 1 war schon da.
+   *[other] { $n } waren schon da.
+}
 data-open-another-file = Andere Datei öffnen
 data-text-column = Textspalte
 data-read-as = Gelesen als { $found }.
-data-has-labels-of-its-own = Diese Datei hat diese Seite geschrieben: „Lesart ändern“ übernimmt die Labels aus ihrer Spalte „label“.
+data-has-labels = { $n_labels ->
+    [one] 1 Label
+   *[other] { $n_labels } Labels
+} in Spalte { $name }, von { $n ->
+    [one] 1 Text.
+   *[other] { $n } Texten.
+}
+data-take-labels-in = Übernehmen
 data-texts-are-empty = { $n ->
     [one] 1 Text ist leer; Verfahren, die Texte übergehen können, wählen ihn nicht.
    *[other] { $n } Texte sind leer; Verfahren, die Texte übergehen können, wählen sie nicht.
@@ -360,6 +377,27 @@ projects-go-on-here = Hier weitermachen
 projects-nothing-was-changed = Nichts wurde geändert
 projects-another-tab-has-it = ein anderer Tab hat dieses Projekt, und dieser zeigt es nur
 projects-go-on-here-or-there = Oben „Hier weitermachen“ drücken oder im anderen Tab weitermachen.
+
+## components/adding.rs
+adding-title = Gehört { $file_name } hierher?
+adding-none-is-there = { $n ->
+    [one] Die Datei hat 1 Text, der noch nicht in { $project } ist.
+   *[other] Die Datei hat { $n } Texte, von denen noch keiner in { $project } ist.
+}
+adding-all-are-there = { $n ->
+    [one] Die Datei hat 1 Text, der schon in { $project } ist: Hinzuzufügen ist nichts.
+   *[other] Die Datei hat { $n } Texte. Alle sind schon in { $project }: Hinzuzufügen ist nichts.
+}
+adding-some-are-there = Die Datei hat { $n } Texte, von denen { $n_known } schon in { $project } sind: Diese bleiben, wie sie sind.
+adding-lacks = Das Projekt hat Spalten, die dieser Datei fehlen; bei ihren Texten bleiben sie leer: { $columns }.
+adding-brings = Diese Datei hat Spalten, die dem Projekt fehlen; bei den Texten, die da sind, bleiben sie leer: { $columns }.
+adding-what-stays = Auswahl, Labels und Notizen bleiben. Die nächste Auswahl macht unter allen Texten von hier aus weiter; was eingebettet ist, wird nicht noch einmal eingebettet. Die Karte wird dann neu gezeichnet.
+adding-stops-run = Die laufende Auswahl wird angehalten.
+adding-open-as-own = Als eigenes Projekt öffnen
+adding-add = { $n ->
+    [one] 1 Text hinzufügen
+   *[other] { $n } Texte hinzufügen
+}
 
 ## components/dialogs.rs
 dialogs-back-up-first = Zuerst sichern
@@ -511,6 +549,7 @@ common-picks = Auswahl
 picks-rank = { $n_picks }, nach Rang
 picks-labeled-no-picks = Neben der Auswahl
 picks-which-are-listed = Welche aufgelistet sind
+picks-before-added = Ausgewählt unter den { $among } Texten, die da waren, bevor andere hinzukamen. Die nächsten werden unter allen { $n } ausgewählt.
 picks-pick-more = { $more } weitere auswählen
 picks-pick-more-2 = Weitere auswählen
 picks-give-number-from-1 = Eine Zahl von 1 bis { $left } angeben.
@@ -1028,6 +1067,7 @@ common-only = nur
 
 ## components/map/mod.rs
 map-map-drawn-last-picks = Die Karte wird zuletzt gezeichnet. Die Auswahl ist fertig: Das Labeln kann beginnen.
+map-outgrown = Es sind jetzt { $n } Texte. Die nächsten werden unter allen ausgewählt, und damit wird die Karte gezeichnet.
 map-there-no-map-selection = Zu dieser Auswahl gibt es keine Karte. Neu auswählen, um sie zu zeichnen.
 
 ## components/map/tools.rs
@@ -1062,6 +1102,18 @@ map-tree-zoom-these-enter = Dorthin zoomen (Enter)
 map-tree-found = gefunden
 map-tree-more-show = { $left } weitere; { $portion } zeigen
 map-tree-map-as-list = Die Karte als Liste
+
+## adding.rs
+adding-has-embeddings = Das Projekt hat eigene Embeddings, in { $file }, und von den weiteren Texten gibt es keine. Entweder alle Texte als eine Datei mit den Embeddings von allen öffnen und eine Sicherung dieses Projekts dort einführen; oder die Texte hier einbetten lassen (unter „Daten“) und diese dann hinzufügen.
+adding-brings-embeddings = Sie bringt eigene Embeddings mit, { $file }, und die Texte des Projekts werden hier eingebettet. Die Tabelle allein hinzufügen: Ihre Texte werden dann ebenfalls hier eingebettet.
+adding-has-no-ids = Die Texte des Projekts werden durch ihre Spalte { $column } unterschieden, die dieser Datei fehlt.
+adding-id-of-another-text = { $n ->
+    [one] „{ $id }“ in Spalte { $column } steht im Projekt für einen anderen Text: Bei zwei Texten mit einer Kennung wüsste niemand, welcher gemeint ist.
+   *[other] { $n } Kennungen dieser Datei stehen im Projekt für andere Texte, zuerst „{ $id }“ in Spalte { $column }: Bei zwei Texten mit einer Kennung wüsste niemand, welcher gemeint ist.
+}
+adding-was-not-added = { $file_name } wurde nicht hinzugefügt
+adding-has-no-such-column = die Texte des Projekts stehen in Spalte { $name }, und diese Datei hat: { $columns }
+adding-name-it-so = Ihre Textspalte so nennen und sie noch einmal hinzufügen, oder die Datei als eigenes Projekt öffnen.
 
 ## bundle.rs
 bundle-version-page-reads-versions = sie hat Version { $fastgas }, diese Seite liest Versionen bis { $version }

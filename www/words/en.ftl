@@ -44,6 +44,7 @@ welcome-drop-file-texts-here = Drop a file of texts here
 welcome-or-click-choose-one = or click to choose one: CSV, TSV, JSON or plain lines, in any encoding; embeddings (.npy) beside it, if you have them
 welcome-stop-reading = Stop reading
 welcome-file-texts = File of texts
+welcome-further-texts = File with further texts
 welcome-colleagues-file = A colleague’s file
 common-embed = Embed
 welcome-sentence-bert-places-every = Sentence-BERT places every text; similar texts are neighbors.
@@ -113,8 +114,8 @@ common-parts = Parts
 summary-edges-cut = Edges cut
 summary-imbalance = Imbalance
 summary-early = { $n ->
-    [one] 1 pick was made early, among the { $among } texts that were ready then.
-   *[other] { $n } picks were made early, among the { $among } texts that were ready then.
+    [one] 1 pick was made before, among { $among } texts.
+   *[other] { $n } picks were made before, among { $among } texts.
 }
 summary-neighbors-found = Neighbors found { $searched }.
 summary-together = Together
@@ -310,10 +311,26 @@ data-texts-column = { $rows ->
    *[other] { $columns } columns
 }
 data-data = Data
+data-add-texts = Add texts
+data-added = { $n ->
+    [one] 1 text of { $file_name } was added.
+   *[other] { $n } texts of { $file_name } were added.
+}
+data-were-there = { $n ->
+    [one] 1 was there already.
+   *[other] { $n } were there already.
+}
 data-open-another-file = Open another file
 data-text-column = Text column
 data-read-as = Read as { $found }.
-data-has-labels-of-its-own = This file was written by this page: “Change how it is read” takes the labels in its column “label” over.
+data-has-labels = { $n_labels ->
+    [one] 1 label
+   *[other] { $n_labels } labels
+} in column { $name }, of { $n ->
+    [one] 1 text.
+   *[other] { $n } texts.
+}
+data-take-labels-in = Take them in
 data-texts-are-empty = { $n ->
     [one] 1 text is empty; it is not picked by methods that can pass over texts.
    *[other] { $n } texts are empty; they are not picked by methods that can pass over texts.
@@ -360,6 +377,27 @@ projects-go-on-here = Go on here
 projects-nothing-was-changed = Nothing was changed
 projects-another-tab-has-it = another tab has this project, and this one only shows it
 projects-go-on-here-or-there = Press “Go on here” above, or go on in the other tab.
+
+## components/adding.rs
+adding-title = Does { $file_name } belong here?
+adding-none-is-there = { $n ->
+    [one] It has 1 text, which is not in { $project } yet.
+   *[other] It has { $n } texts, none of which is in { $project } yet.
+}
+adding-all-are-there = { $n ->
+    [one] It has 1 text, which is in { $project } already: there is nothing to add.
+   *[other] It has { $n } texts. All of them are in { $project } already: there is nothing to add.
+}
+adding-some-are-there = It has { $n } texts, of which { $n_known } are in { $project } already: those stay as they are.
+adding-lacks = The project has columns that this file has not; they stay empty for its texts: { $columns }.
+adding-brings = This file has columns that the project has not; they stay empty for the texts that are there: { $columns }.
+adding-what-stays = Picks, labels and notes stay. The next selection goes on from these picks, among all texts; what is embedded is not embedded again. The map is drawn anew then.
+adding-stops-run = The selection under way is stopped.
+adding-open-as-own = Open as a project of its own
+adding-add = { $n ->
+    [one] Add 1 text
+   *[other] Add { $n } texts
+}
 
 ## components/dialogs.rs
 dialogs-back-up-first = Back up first
@@ -511,6 +549,7 @@ common-picks = Picks
 picks-rank = { $n_picks }, by rank
 picks-labeled-no-picks = Beside the picks
 picks-which-are-listed = Which are listed
+picks-before-added = Picked among the { $among } texts that were there before others were added. The next are picked among all { $n }.
 picks-pick-more = Pick { $more } more
 picks-pick-more-2 = Pick more
 picks-give-number-from-1 = Give a number from 1 to { $left }.
@@ -1031,6 +1070,7 @@ common-only = only
 
 ## components/map/mod.rs
 map-map-drawn-last-picks = The map is drawn last. The picks are ready: you can start to label.
+map-outgrown = There are { $n } texts now. The next picks are made among all of them, and the map is drawn with them.
 map-there-no-map-selection = There is no map of this selection. Select again to draw it.
 
 ## components/map/tools.rs
@@ -1065,6 +1105,18 @@ map-tree-zoom-these-enter = Zoom to these (Enter)
 map-tree-found = found
 map-tree-more-show = { $left } more; show { $portion }
 map-tree-map-as-list = The map as a list
+
+## adding.rs
+adding-has-embeddings = The project has embeddings of its own, in { $file }, and there are none of the further texts. Open all texts as one file with the embeddings of all of them, and merge a backup of this project into that; or let the texts be embedded here (under “Data”), and add these then.
+adding-brings-embeddings = It comes with embeddings of its own, { $file }, and the project’s texts are embedded here. Add the table alone: its texts are embedded here too.
+adding-has-no-ids = The project’s texts are told apart by their column { $column }, which this file has not.
+adding-id-of-another-text = { $n ->
+    [one] “{ $id }” in column { $column } stands for another text in the project: of two texts with one id nobody could tell which is meant.
+   *[other] { $n } ids of this file stand for other texts in the project, “{ $id }” in column { $column } first: of two texts with one id nobody could tell which is meant.
+}
+adding-was-not-added = { $file_name } was not added
+adding-has-no-such-column = the project’s texts are in column { $name }, and this file has: { $columns }
+adding-name-it-so = Name its column of texts like that and add it again, or open the file as a project of its own.
 
 ## bundle.rs
 bundle-version-page-reads-versions = it is of version { $fastgas }, this page reads versions up to { $version }
@@ -1336,7 +1388,7 @@ team-say-who-you-so = Say who you are, so that the two of you can be told apart.
 team-you-too-give-one = You are { $own } too. Give one of you another name, so that nobody’s labels take the place of another’s.
 team-you-too-your-own = You are { $own } too. If this is what you said yourself, elsewhere or earlier, merge once more: of two things said of one text the later counts. Else give one of you another name, so that nobody’s labels take the place of another’s.
 team-name-colleague-whose-labels = { $own } is the name of a colleague whose labels are here already.
-team-another-of-that-name = There is a { $theirs } here already, and this file does not go on from what was said by that name: of { $n ->
+team-another-of-that-name = { $theirs } is the name of somebody here already, and this file does not go on from what was said by that name: of { $n ->
     [one] 1 text
    *[other] { $n } texts
 } it says something else. Give this one another name, or merge once more if it is the same person.

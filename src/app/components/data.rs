@@ -7,12 +7,13 @@ use leptos::prelude::*;
 use super::cache::Cache;
 use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_store};
+use crate::app::effects::wall_clock_ms;
 use crate::app::importing;
 use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading};
 use crate::app::words::{grouped, say};
-use crate::export::PICK_COLUMNS;
+use crate::load::{Added as Further, LikelyLabels, likely_labels};
 
 /// The file's size, the text column, a way to another file, and the cache.
 #[component]
@@ -47,12 +48,19 @@ pub fn Data() -> impl IntoView {
                     <span>{move || reading.get().unwrap_or_else(|| say!("data-open-another-file"))}</span>
                 </label>
             </div>
-            <p class="faint">{size}</p>
+            <p class="cache faint">
+                <span>{size}</span>
+                <label class="link-button quiet">
+                    <FileInput store id="further-file" adds=true/>
+                    <span>{say!("data-add-texts")}</span>
+                </label>
+            </p>
             <label class="field">
                 <span>{say!("data-text-column")}</span>
                 <select id="text-column" on:change=on_change>{options}</select>
             </label>
             <Found/>
+            <Added/>
             <Show when=move || reading.read().is_some()><StopReading/></Show>
             <Embeddings/>
             <Cache/>
@@ -72,24 +80,38 @@ fn Found() -> impl IntoView {
         let n = |open: &Open| open.pool.blank_rows(open.text_column).len();
         store.state().with_untracked(|state| state.open.as_ref().map_or(0, n))
     });
-    // The page's own file, of another day or another person.
-    let has_own = select_open(|open| {
-        let has = |name: &str| open.pool.columns().iter().any(|column| column == name);
-        PICK_COLUMNS.into_iter().chain(["label"]).all(has) && open.history.labels().is_empty()
+    // Of another day, another person or another tool.
+    let is_unlabeled = select_open(|open| open.history.labels().is_empty());
+    let labels = Memo::new(move |_| {
+        texts.get();
+        let of = |open: &Open| {
+            let labels = likely_labels(&open.pool, open.text_column)?;
+            Some((open.pool.columns()[labels.column].clone(), labels))
+        };
+        let is_unlabeled = is_unlabeled.get();
+        let found = || store.state().with_untracked(|state| state.open.as_ref().and_then(of));
+        is_unlabeled.then(found).flatten()
     });
     let own = move || {
-        has_own
-            .get()
-            .then(|| view! { <p class="note found-remark" id="has-labels">{say!("data-has-labels-of-its-own")}</p> })
+        labels.get().map(|(name, LikelyLabels { column, per_cell, n_rows, n_labels })| {
+            let take = move |_| store.dispatch(Action::TakeInLabels { column, per_cell, at_ms: wall_clock_ms() });
+            view! {
+                <p class="cache note found-remark" id="has-labels">
+                    <span>{say!("data-has-labels", name = isolated(&name), n_labels = grouped(n_labels as u64), n = grouped(n_rows as u64))}</span>
+                    <button type="button" class="quiet" id="take-in-labels" on:click=take>{say!("data-take-labels-in")}</button>
+                </p>
+            }
+        })
     };
     let blank = move || {
         let n = n_blank.get();
         (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{say!("data-texts-are-empty", n = grouped(n as u64))}</p> })
     };
     let dispatch = move |action: fn() -> importing::Action| move |_| store.dispatch(Action::Import(action()));
+    let has_left_out = select_open(|open| open.all_found().any(|(_, found)| !found.left_out.is_empty()));
     move || {
         found.get().map(|found| {
-            let left_out = !found.left_out.is_empty();
+            let left_out = has_left_out.get();
             let remarks = importing::remarks(&found);
             view! {
                 <p class="cache faint" id="found">
@@ -102,7 +124,7 @@ fn Found() -> impl IntoView {
                 </p>
                 {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
                 {blank()}
-                {at_hand.get().then(own)}
+                {own}
                 {left_out.then(|| view! {
                     <p class="cache faint">
                         <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| importing::Action::ExportLeftOut)>
@@ -113,6 +135,23 @@ fn Found() -> impl IntoView {
             }
         })
     }
+}
+
+/// The files whose texts were added later.
+#[component]
+fn Added() -> impl IntoView {
+    let added = select_open(|open| open.added.clone());
+    let told = |file: Further| {
+        let known = (file.n_known > 0).then(|| say!("data-were-there", n = grouped(file.n_known as u64)));
+        let remarks = file.found.as_ref().map(importing::remarks).unwrap_or_default();
+        view! {
+            <p class="faint added">
+                {say!("data-added", n = grouped(file.n_texts as u64), file_name = isolated(&file.file_name))} " " {known}
+            </p>
+            {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
+        }
+    };
+    move || added.get().into_iter().map(told).collect_view()
 }
 
 /// The embeddings that were brought with the file, and the way back to the encoder.

@@ -273,7 +273,24 @@ fn ColumnsFields() -> impl IntoView {
         text: importing.text(),
         ..importing.columns.clone()
     });
+    // What is inside of JSON, each as its own template.
+    let nested = select_importing(|importing| {
+        let preview = importing.preview.iter();
+        let paths = preview.flat_map(|preview| preview.nested.iter().map(|(path, _)| format!("{{{path}}}")));
+        paths.collect::<Vec<_>>()
+    });
     let is_joined = move || matches!(said.read().text, Some(Text::Joined(_)));
+    let is_at_path =
+        move || matches!(&said.read().text, Some(Text::Joined(template)) if nested.read().contains(template));
+    let paths = move || {
+        let option = |path: String| {
+            let shown = path.trim_matches(['{', '}']).to_owned();
+            let of = path.clone();
+            let is_chosen = move || matches!(&said.read().text, Some(Text::Joined(template)) if *template == of);
+            view! { <option value=path prop:selected=is_chosen>{shown}</option> }
+        };
+        nested.get().into_iter().map(option).collect_view()
+    };
     let template = move || match &said.read().text {
         Some(Text::Joined(template)) => template.clone(),
         _ => String::new(),
@@ -292,6 +309,7 @@ fn ColumnsFields() -> impl IntoView {
     let choose_text = edit_columns(move |said, value| {
         said.text = Some(match value.as_str() {
             JOINED => Text::Joined(columns.with_untracked(|columns| all_joined(columns))),
+            _ if nested.with_untracked(|nested| nested.contains(&value)) => Text::Joined(value),
             _ => Text::Column(value),
         });
     });
@@ -314,7 +332,8 @@ fn ColumnsFields() -> impl IntoView {
             <label class="field wide"><span>{say!("import-texts")}</span>
                 <select id="import-text" on:change=choose_text>
                     {move || options(text())}
-                    <option value=JOINED prop:selected=is_joined>{say!("import-several-columns-joined")}</option>
+                    {paths}
+                    <option value=JOINED prop:selected=move || is_joined() && !is_at_path()>{say!("import-several-columns-joined")}</option>
                 </select>
             </label>
             <Show when=is_joined>
@@ -387,7 +406,11 @@ fn Look() -> impl IntoView {
     let joined = select_importing(Importing::joined);
     let rows = move || {
         preview.get().map(|preview| {
-            let shown = wide::shown(preview.columns.len(), Some(preview.text_column));
+            let text_column = match &preview.text {
+                Some(Text::Column(name)) => preview.columns.iter().position(|column| column == name),
+                _ => None,
+            };
+            let shown = wide::shown(preview.columns.len(), text_column);
             let head = |&column: &usize| view! { <th scope="col" dir="auto">{named(&preview.columns[column])}</th> };
             let head = shown.iter().map(head).collect_view();
             let more = wide::more(preview.columns.len() - shown.len());

@@ -1,5 +1,6 @@
 //! What is seen. Each component reads the state through signals and dispatches actions; none decides anything.
 
+mod adding;
 mod agreement;
 mod alike;
 mod annotate;

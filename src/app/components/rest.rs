@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::adding::AddingDialog;
 use super::agreement::AgreementDialog;
 use super::alike::{DuplicatesDialog, SimilarDialog};
 use super::annotate::Annotate;
@@ -114,6 +115,7 @@ pub fn dialogs(help: RwSignal<bool>) -> AnyView {
         <PromptDialog/>
         <AgreementDialog help/>
         <IncomingDialog/>
+        <AddingDialog/>
         <OffersDialog/>
         <SimilarDialog/>
         <DuplicatesDialog/>

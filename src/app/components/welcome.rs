@@ -1,12 +1,13 @@
 //! The first screen.
 
-use leptos::html;
 use leptos::prelude::*;
+use leptos::{ev, html};
 
 use super::arriving::rested;
 use super::drops::use_drag;
 use super::paste::Paste;
 use super::{select, use_store};
+use crate::app::adding;
 use crate::app::effects::Store;
 use crate::app::importing;
 use crate::app::rest;
@@ -97,6 +98,9 @@ pub fn FileInput(
     store: Store,
     #[prop(default = "file")] id: &'static str,
     #[prop(default = ACCEPT)] accept: &'static str,
+    /// Whether its texts go into the open project.
+    #[prop(default = false)]
+    adds: bool,
 ) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let on_change = move |_| {
@@ -107,10 +111,22 @@ pub fn FileInput(
         // So that choosing the same file again, mended meanwhile, is a change too.
         input.set_value("");
     };
+    let chooses = move |is_meant: bool| {
+        move |_: ev::Event| {
+            if adds {
+                store.dispatch(Action::Add(adding::Action::Choose(is_meant)));
+            }
+        }
+    };
+    let name = match id {
+        "file" => say!("welcome-file-texts"),
+        "further-file" => say!("welcome-further-texts"),
+        _ => say!("welcome-colleagues-file"),
+    };
     view! {
         <input
-            type="file" id=id node_ref=input multiple accept=accept
-            on:change=on_change aria-label=if id == "file" { say!("welcome-file-texts") } else { say!("welcome-colleagues-file") }
+            type="file" id=id node_ref=input multiple accept=accept aria-label=name
+            on:click=move |event| chooses(true)(event.into()) on:cancel=chooses(false) on:change=on_change
         />
     }
 }

@@ -15,13 +15,13 @@ use legend::Legend;
 use tools::{Marks, Tools};
 use tree::Tree;
 
-use super::select;
+use super::{select, select_open, use_store};
 use crate::app::map::Shared;
 use crate::app::map::coloring::{ColorBy, Coloring, Ground};
 use crate::app::map::scene::{Colorings, Scene, paints};
 use crate::app::map::state::Filter;
-use crate::app::store::AppState;
-use crate::app::words::say;
+use crate::app::store::{Action, AppState};
+use crate::app::words::{grouped, say};
 use crate::map::Paint;
 
 /// What the parts of the map share.
@@ -119,6 +119,8 @@ enum Shown {
     Map,
     Coming,
     Nothing,
+    /// Texts were added since, so many there are now.
+    Outgrown(usize),
 }
 
 /// The picture of the pool, and its legend; says so while there is none yet.
@@ -127,11 +129,15 @@ pub fn Map() -> impl IntoView {
     let atlas = Atlas::new();
     provide_context(atlas);
     let running = select(|state| state.run.is_some());
+    let outgrown = select_open(|open| {
+        let is_outgrown = open.only_early().is_some() && !open.added.is_empty();
+        is_outgrown.then(|| open.pool.len())
+    });
     // A map that is there stays when the run ends.
     let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {
         (true, _) => Shown::Map,
         (false, true) => Shown::Coming,
-        (false, false) => Shown::Nothing,
+        (false, false) => outgrown.get().map_or(Shown::Nothing, Shown::Outgrown),
     });
     let what = move || match shown.get() {
         Shown::Map => view! {
@@ -142,6 +148,29 @@ pub fn Map() -> impl IntoView {
         .into_any(),
         Shown::Coming => view! { <p class="empty">{say!("map-map-drawn-last-picks")}</p> }.into_any(),
         Shown::Nothing => view! { <p class="empty">{say!("map-there-no-map-selection")}</p> }.into_any(),
+        Shown::Outgrown(n) => view! { <Outgrown n/> }.into_any(),
     };
     view! { <section class="panel map-panel" aria-label=say!("common-map")>{what}</section> }
+}
+
+/// The way on when texts were added.
+#[component]
+fn Outgrown(n: usize) -> impl IntoView {
+    let store = use_store();
+    let missing = select(|state| state.n_missing_picks());
+    let button = move |missing: usize| {
+        view! {
+            <button type="button" class="primary" id="pick-among-all" on:click=move |_| store.dispatch(Action::Select)>
+                {say!("picks-pick-more", more = grouped(missing as u64))}
+            </button>
+        }
+    };
+    view! {
+        <div class="empty">
+            <div>
+                <p>{say!("map-outgrown", n = grouped(n as u64))}</p>
+                {move || missing.get().map(button)}
+            </div>
+        </div>
+    }
 }

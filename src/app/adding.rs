@@ -1,0 +1,272 @@
+//! Texts that come when others of their kind are labeled already: a further file goes into the open project, whose picks and
+//! labels stay. The next selection goes on from those picks among all texts; what is embedded is in the cache.
+//!
+//! ```text
+//!  a file ──▶ Adding ──┬─ add ──▶ the texts that are new, below those that there are
+//!                      └─ open ─▶ a project of its own
+//! ```
+
+use std::sync::Arc;
+
+use crate::app::isolate::isolated;
+use crate::app::project::Open;
+use crate::app::store::{self, AppState, Message};
+use crate::app::words::say;
+use crate::error::Error;
+use crate::label::Origin;
+use crate::load::{Added, Pool, append, join, known_rows, other_texts};
+use crate::protocol::WorkerError;
+use crate::select::EarlyPicks;
+
+/// A file that was read, of which a person has to say whether it goes into the open project.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Adding {
+    /// The project that it would be by itself.
+    pub open: Box<Open>,
+    /// Its texts, under the name that they have in the open project.
+    pool: Arc<Pool>,
+    /// For each of them the row of the open project that it is; none where it is new.
+    rows: Vec<Option<u32>>,
+    /// Whether a person chose it to be added.
+    pub is_wanted: bool,
+    /// Columns of the project that it has not.
+    pub lacks: Vec<String>,
+    /// Columns that the project has not.
+    pub brings: Vec<String>,
+    /// Why it cannot be added.
+    pub obstacle: Option<String>,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// A person is about to choose a file for the open project, or does not choose one after all.
+    Choose(bool),
+    /// Put its new texts into the project.
+    Add {
+        /// Milliseconds since 1970: labels of the file are taken in now.
+        at_ms: u64,
+    },
+    /// Open it as a project of its own.
+    OpenAsIs,
+    /// Do nothing with it.
+    Refuse,
+}
+
+impl Adding {
+    /// What `open` would be to the project that is `here`; none where it has no column of the name that the texts have there.
+    fn of(here: &Open, open: Open, is_wanted: bool) -> Result<Adding, Box<Open>> {
+        let text_name = &here.pool.columns()[here.text_column];
+        let pool = match open.pool.column(text_name) {
+            Ok(_) => open.pool.clone(),
+            // Joined texts are named by their template.
+            Err(_) if here.text_is_joined() => match join((*open.pool).clone(), text_name) {
+                Ok(pool) => Arc::new(pool),
+                Err(_) => return Err(Box::new(open)),
+            },
+            Err(_) => return Err(Box::new(open)),
+        };
+        let names = here.pool.columns();
+        let id = here.id_column.and_then(|column| pool.column(&names[column]).ok());
+        let ours = (&*here.pool, here.text_column, here.id_column);
+        let text = pool.column(text_name).unwrap_or_default();
+        let theirs = (&*pool, text, id);
+        let rows = known_rows(ours, theirs);
+        let others = other_texts(ours, theirs, &rows);
+        let missing = |from: &Pool, of: &Pool| {
+            let missing = of.columns().iter().filter(|name| !from.columns().contains(name));
+            missing.cloned().collect::<Vec<_>>()
+        };
+        let id_name = here.id_column.map(|column| isolated(&names[column]));
+        let obstacle = match (&here.embeddings, &open.embeddings, id_name, others.first()) {
+            (Some(file), ..) => Some(say!("adding-has-embeddings", file = isolated(&file.name))),
+            (None, Some(file), ..) => Some(say!("adding-brings-embeddings", file = isolated(&file.name))),
+            (None, None, Some(column), _) if id.is_none() => Some(say!("adding-has-no-ids", column)),
+            (None, None, Some(column), Some(&(row, _))) => Some(say!(
+                "adding-id-of-another-text",
+                n = others.len(),
+                id = isolated(pool.instance(row as usize).cell(id.unwrap_or_default())),
+                column
+            )),
+            _ => None,
+        };
+        Ok(Adding {
+            lacks: missing(&pool, &here.pool),
+            brings: missing(&here.pool, &pool),
+            is_wanted,
+            open: Box::new(open),
+            pool,
+            rows,
+            obstacle,
+        })
+    }
+
+    /// How many of its texts are new, and how many it has.
+    pub fn n_new(&self) -> (usize, usize) {
+        (self.new_rows().len(), self.rows.len())
+    }
+
+    fn new_rows(&self) -> Vec<u32> {
+        let new = (0..).zip(&self.rows).filter(|(_, known)| known.is_none());
+        new.map(|(row, _)| row).collect()
+    }
+
+    /// Whether it is likely more of what the project has.
+    fn is_likely(&self) -> bool {
+        let has_same_columns = self.lacks.is_empty() && self.brings.is_empty();
+        has_same_columns || self.rows.iter().any(Option::is_some)
+    }
+}
+
+impl Open {
+    /// Whether the texts are several columns, joined: their column is named by the template then.
+    pub(super) fn text_is_joined(&self) -> bool {
+        self.pool.columns()[self.text_column].contains('{')
+    }
+
+    /// Puts these texts below those that there are. What was selected of them is picked early now: among fewer texts than
+    /// there are.
+    fn add(&mut self, adding: &Adding, pool: Pool, at_ms: u64) {
+        let before = self.pool.len() as u32;
+        if let Some(outcome) = self.outcome.take() {
+            let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
+            let reasons = rows.iter().copied().zip(outcome.reasons.iter().cloned());
+            self.early_reasons = reasons.collect();
+            self.early = Some(EarlyPicks { rows, among: before });
+            self.forget_map();
+        }
+        self.pool = Arc::new(pool);
+        self.source = None;
+        self.n_joined += 1;
+        let (n_texts, n_all) = adding.n_new();
+        self.keep_values(adding);
+        self.added.push(Added {
+            file_name: adding.open.file_name.clone(),
+            n_texts,
+            n_known: n_all - n_texts,
+            found: adding.open.found.clone(),
+        });
+        // Labels that stood in the file are all that was said of its texts.
+        let mut below = before;
+        let place_of = |known: &Option<u32>| {
+            let place = known.unwrap_or(below);
+            below += u32::from(known.is_none());
+            place
+        };
+        let here: Vec<u32> = adding.rows.iter().map(place_of).collect();
+        let said = adding.open.history.labels().last();
+        let mut column = String::new();
+        let labels = said.filter_map(|entry| {
+            let Some(Origin::Column(name)) = &entry.said.origin else {
+                return None;
+            };
+            column.clone_from(name);
+            Some((here[entry.row as usize], entry.said.labels.clone()))
+        });
+        let labels: Vec<_> = labels.collect();
+        self.allow_several(&labels);
+        self.history.take_in(labels, &column, at_ms);
+        self.adopt_labels_in_use();
+    }
+
+    /// A column holds values other than texts where it does in both files, or where only one of them has it.
+    fn keep_values(&mut self, adding: &Adding) {
+        let (Some(here), theirs) = (&mut self.found, adding.open.found.as_ref()) else {
+            return;
+        };
+        let theirs = theirs.map_or(&[][..], |found| &found.values);
+        here.values
+            .retain(|name| theirs.contains(name) || adding.lacks.contains(name));
+        let brought = theirs.iter().filter(|name| adding.brings.contains(name));
+        here.values.extend(brought.cloned());
+    }
+}
+
+impl AppState {
+    /// Whether the file that was read is asked about; else it is a project of its own.
+    pub(super) fn adds(&mut self, open: Open) -> Result<Vec<store::Effect>, Box<Open>> {
+        let is_wanted = std::mem::take(&mut self.wants_to_add);
+        // What comes with embeddings of its own is whole.
+        let asks = |here: &&Open| is_wanted || (here.is_worth_a_question() && open.embeddings.is_none());
+        let Some(here) = self.open.as_ref().filter(asks) else {
+            return Err(Box::new(open));
+        };
+        let name = here.pool.columns()[here.text_column].clone();
+        match Adding::of(here, open, is_wanted) {
+            Ok(adding) if is_wanted || adding.is_likely() => {
+                self.adding = Some(adding);
+                Ok(Vec::new())
+            }
+            Ok(adding) => Err(adding.open),
+            Err(open) if is_wanted => {
+                let columns = open.pool.columns().iter().map(|name| isolated(name).into_owned());
+                self.message = Some(Message {
+                    title: say!("adding-was-not-added", file_name = isolated(&open.file_name)),
+                    problem: say!(
+                        "adding-has-no-such-column",
+                        name = isolated(&name),
+                        columns = columns.collect::<Vec<_>>().join(", ")
+                    ),
+                    advice: say!("adding-name-it-so"),
+                });
+                Ok(Vec::new())
+            }
+            Err(open) => Err(open),
+        }
+    }
+
+    pub(super) fn adding(&mut self, action: Action) -> Vec<store::Effect> {
+        match action {
+            Action::Choose(is_wanted) => {
+                self.wants_to_add = is_wanted;
+                Vec::new()
+            }
+            Action::Add { at_ms } => self.add(at_ms),
+            Action::OpenAsIs => match self.adding.take() {
+                Some(adding) => self.replace_or_ask(*adding.open),
+                None => Vec::new(),
+            },
+            Action::Refuse => {
+                self.adding = None;
+                Vec::new()
+            }
+        }
+    }
+
+    fn add(&mut self, at_ms: u64) -> Vec<store::Effect> {
+        let new = |adding: &mut Adding| adding.obstacle.is_none() && adding.n_new().0 > 0;
+        let (Some(adding), Some(open)) = (self.adding.take_if(new), &self.open) else {
+            return Vec::new();
+        };
+        let pool = match append(&open.pool, &adding.pool, &adding.new_rows()) {
+            Ok(pool) => pool,
+            Err(error) => {
+                let title = say!("adding-was-not-added", file_name = isolated(&adding.open.file_name));
+                self.message = Some(Message::of(&title, &WorkerError::from(Error::from(error))));
+                return Vec::new();
+            }
+        };
+        let mut effects = self.forget_run();
+        effects.extend(self.outgrow_confidences());
+        let Some(open) = &mut self.open else { return effects };
+        let before = open.pool.len();
+        open.add(&adding, pool, at_ms);
+        let (n, n_picks) = (open.pool.len(), open.settled().picks.len());
+        self.settings = self.settings.clone().fitting(Some(before), n);
+        // Of the further texts as many are picked as of those that there were.
+        let share = (n_picks * n).div_ceil(before);
+        if n_picks > 0 {
+            self.settings.budget = share.max(n_picks + 1).to_string();
+        }
+        self.map.forget_parts();
+        self.count_tokens();
+        effects.extend(self.search_again());
+        effects.extend(self.save_project());
+        effects.extend(self.append());
+        effects
+    }
+}
+
+#[cfg(test)]
+#[path = "adding_tests.rs"]
+mod tests;

@@ -1,0 +1,99 @@
+//! Asks whether a file goes into the open project or is one of its own.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use super::dialogs::{dialog_head, show_while};
+use super::{select, use_store};
+use crate::app::adding::{Action, Adding};
+use crate::app::effects::wall_clock_ms;
+use crate::app::isolate::isolated;
+use crate::app::store::{Action as StoreAction, AppState};
+use crate::app::words::{grouped, say};
+
+/// The question. Escape: nothing.
+#[component]
+pub fn AddingDialog() -> impl IntoView {
+    let store = use_store();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let told = select(|state| state.adding.as_ref().map(|adding| Told::of(adding, state)));
+    show_while(dialog, Signal::derive(move || told.read().is_some()));
+    let act = move |action| store.dispatch(StoreAction::Add(action));
+    let add = || Action::Add { at_ms: wall_clock_ms() };
+    let form = move |told: Told| {
+        let n_new = told.n_new;
+        let can_add = n_new > 0 && told.obstacle.is_none();
+        // Enter does what is likely meant.
+        let adds = can_add && told.is_likely;
+        let kind = |is_likely: bool| if is_likely { "submit" } else { "button" };
+        let submit = move |event: ev::SubmitEvent| {
+            event.prevent_default();
+            act(if adds { add() } else { Action::OpenAsIs });
+        };
+        view! {
+            {dialog_head("adding", say!("adding-title", file_name = isolated(&told.file_name)), move || act(Action::Refuse))}
+            <form on:submit=submit novalidate>
+                <p id="adding-facts">{told.facts}</p>
+                {told.columns.into_iter().map(|words| view! { <p class="note">{words}</p> }).collect_view()}
+                {told.obstacle.map(|words| view! { <p class="problem" id="adding-obstacle">{words}</p> })}
+                {can_add.then(|| view! { <p class="hint">{say!("adding-what-stays")} " " {told.runs.then(|| say!("adding-stops-run"))}</p> })}
+                <div class="actions">
+                    <button type=kind(!adds) id="adding-open" class:primary=!adds autofocus=!adds
+                        on:click=move |_| if adds { act(Action::OpenAsIs) }>{say!("adding-open-as-own")}</button>
+                    {can_add.then(|| view! {
+                        <button type=kind(adds) id="adding-add" class:primary=adds autofocus=adds
+                            on:click=move |_| if !adds { act(add()) }>{say!("adding-add", n = grouped(n_new as u64))}</button>
+                    })}
+                </div>
+            </form>
+        }
+    };
+    view! {
+        <dialog node_ref=dialog id="adding-dialog" class="incoming" aria-labelledby="adding-title" aria-describedby="adding-facts"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); act(Action::Refuse) }>
+            {move || told.get().map(form)}
+        </dialog>
+    }
+}
+
+/// What the dialog says of a file.
+#[derive(Clone, PartialEq)]
+struct Told {
+    file_name: String,
+    facts: String,
+    columns: Vec<String>,
+    obstacle: Option<String>,
+    n_new: usize,
+    is_likely: bool,
+    runs: bool,
+}
+
+impl Told {
+    fn of(adding: &Adding, state: &AppState) -> Told {
+        let (n_new, n) = adding.n_new();
+        let project = state.open.as_ref().map(|open| isolated(&open.file_name).into_owned());
+        let project = project.unwrap_or_default();
+        let n_known = grouped((n - n_new) as u64);
+        let n_texts = grouped(n as u64);
+        let facts = match n - n_new {
+            0 => say!("adding-none-is-there", n = n_texts, project),
+            _ if n_new == 0 => say!("adding-all-are-there", n = n_texts, project),
+            _ => say!("adding-some-are-there", n = n_texts, n_known, project),
+        };
+        let list = |names: &[String]| {
+            let names = names.iter().map(|name| isolated(name).into_owned());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let lacks = (!adding.lacks.is_empty()).then(|| say!("adding-lacks", columns = list(&adding.lacks)));
+        let brings = (!adding.brings.is_empty()).then(|| say!("adding-brings", columns = list(&adding.brings)));
+        Told {
+            file_name: adding.open.file_name.clone(),
+            facts,
+            columns: lacks.into_iter().chain(brings).filter(|_| n_new > 0).collect(),
+            obstacle: adding.obstacle.clone().filter(|_| n_new > 0),
+            n_new,
+            is_likely: adding.is_wanted || n_new < n,
+            runs: state.run.is_some(),
+        }
+    }
+}
