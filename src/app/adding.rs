@@ -27,8 +27,6 @@ pub struct Adding {
     pool: Arc<Pool>,
     /// For each of them the row of the open project that it is; none where it is new.
     rows: Vec<Option<u32>>,
-    /// Whether a person chose it to be added.
-    pub is_wanted: bool,
     /// Columns of the project that it has not.
     pub lacks: Vec<String>,
     /// Columns that the project has not.
@@ -55,7 +53,7 @@ pub enum Action {
 
 impl Adding {
     /// What `open` would be to the project that is `here`; none where it has no column of the name that the texts have there.
-    fn of(here: &Open, open: Open, is_wanted: bool) -> Result<Adding, Box<Open>> {
+    fn of(here: &Open, open: Open) -> Result<Adding, Box<Open>> {
         let text_name = &here.pool.columns()[here.text_column];
         let pool = match open.pool.column(text_name) {
             Ok(_) => open.pool.clone(),
@@ -93,7 +91,6 @@ impl Adding {
         Ok(Adding {
             lacks: missing(&pool, &here.pool),
             brings: missing(&here.pool, &pool),
-            is_wanted,
             open: Box::new(open),
             pool,
             rows,
@@ -111,10 +108,9 @@ impl Adding {
         new.map(|(row, _)| row).collect()
     }
 
-    /// Whether it is likely more of what the project has.
+    /// Whether it is more of what the project has, by all appearance.
     fn is_likely(&self) -> bool {
-        let has_same_columns = self.lacks.is_empty() && self.brings.is_empty();
-        has_same_columns || self.rows.iter().any(Option::is_some)
+        self.rows.iter().any(Option::is_some)
     }
 }
 
@@ -192,7 +188,7 @@ impl AppState {
             return Err(Box::new(open));
         };
         let name = here.pool.columns()[here.text_column].clone();
-        match Adding::of(here, open, is_wanted) {
+        match Adding::of(here, open) {
             Ok(adding) if is_wanted || adding.is_likely() => {
                 self.adding = Some(adding);
                 Ok(Vec::new())
@@ -251,6 +247,7 @@ impl AppState {
         let Some(open) = &mut self.open else { return effects };
         let before = open.pool.len();
         open.add(&adding, pool, at_ms);
+        self.grown_from.get_or_insert(before as u32);
         let (n, n_picks) = (open.pool.len(), open.settled().picks.len());
         self.settings = self.settings.clone().fitting(Some(before), n);
         // Of the further texts as many are picked as of those that there were.

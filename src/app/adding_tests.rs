@@ -167,6 +167,33 @@ fn labels_of_the_file_are_taken_in_where_there_are_none() {
 }
 
 #[test]
+fn what_is_said_of_a_further_text_goes_to_the_disk_after_it() {
+    let mut state = labeled();
+    let append = state.last_append;
+    state.apply(Store::Appended {
+        append,
+        saved: 1,
+        error: None,
+    });
+    load(&mut state, 2, further());
+    add(&mut state);
+    let appends = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Append { .. }));
+    let give = |state: &mut AppState, row: u32, at_ms: u64| {
+        state.apply(Store::GoTo(row));
+        state.apply(Store::Give { index: 0, at_ms })
+    };
+    assert!(!appends(&give(&mut state, 31, 11)), "the disk has no such text yet");
+    let saved = |saved| Store::Saved {
+        what: crate::app::store::Beside::Project,
+        saved,
+    };
+    state.apply(saved(Err(fixtures::refused())));
+    assert!(!appends(&give(&mut state, 30, 12)) && state.storage_problem.is_some());
+    assert!(appends(&state.apply(saved(Ok(())))));
+    assert!(state.grown_from.is_none());
+}
+
+#[test]
 fn what_was_not_selected_yet_is_just_more() {
     let mut state = opened();
     load(&mut state, 2, further());

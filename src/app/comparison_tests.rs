@@ -411,9 +411,7 @@ fn it_goes_on_unseen_but_not_with_another_pool() {
         },
     );
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
-    load(&mut state, 2, "two");
-    assert!(state.comparison.found.is_some(), "it may be added");
-    let effects = state.apply(StoreAction::Add(crate::app::adding::Action::OpenAsIs));
+    let effects = load(&mut state, 2, "two");
     assert!(effects.contains(&StoreEffect::Compare(Effect::Stop)), "{effects:?}");
     assert_eq!(state.comparison, Comparison::default());
 }

@@ -125,6 +125,8 @@ pub struct AppState {
     lacks: Option<Beside>,
     /// Whether what is on disk is to be written anew, all of it.
     pub(super) rewrites: bool,
+    /// From this row on texts were added that are not known to be on the disk: what is said of them goes there after them.
+    pub(super) grown_from: Option<u32>,
     /// Whether the text that was answered is still before the person.
     pub(super) staying: Staying,
     /// Where the person is in the open project.
@@ -1006,6 +1008,7 @@ impl AppState {
             appending: Vec::new(),
             lacks: None,
             rewrites: false,
+            grown_from: None,
             staying: Staying::default(),
             whereabouts: Whereabouts::default(),
             cache_problem_said: false,
@@ -1399,6 +1402,7 @@ impl AppState {
             }
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
             Action::Saved { what, saved: Ok(()) } => {
+                self.grown_from.take_if(|_| what == Beside::Project);
                 self.lacks.take_if(|lacks| *lacks <= what);
                 if self.lacks.is_some() {
                     return Vec::new();
@@ -1445,6 +1449,7 @@ impl AppState {
             }
             Action::AllSaved { append, saved } => {
                 self.lacks.take_if(|_| saved.is_ok());
+                self.grown_from.take_if(|_| saved.is_ok());
                 self.all_saved(append, saved)
             }
             Action::RetryStorage if self.rewrites => self.append(),
@@ -1828,6 +1833,7 @@ impl AppState {
         self.appending.clear();
         self.lacks = None;
         self.rewrites = false;
+        self.grown_from = None;
         self.staying.forget();
         self.finding_label = false;
         self.whereabouts = Whereabouts::default();
@@ -2188,6 +2194,11 @@ impl AppState {
         let Some(unsaved) = logs.into_iter().find(|unsaved| !unsaved.is_empty()) else {
             return Vec::new();
         };
+        // Of a text that the disk does not have nobody could read it.
+        let waits = |first: u32| unsaved.iter().any(|action| action.row >= first);
+        if self.grown_from.is_some_and(waits) {
+            return Vec::new();
+        }
         let actions = unsaved.to_vec();
         let append = self.last_append + 1;
         self.last_append = append;

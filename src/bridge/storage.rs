@@ -187,6 +187,7 @@ pub struct Backup {
 struct Stored {
     schema: u32,
     /// Which pool the log of labels belongs to.
+    /// Pages from before texts could be added compare it.
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
@@ -306,8 +307,8 @@ impl Storage {
         Ok(Some((project, log)))
     }
 
-    /// Replaces the stored project. Its log of labels stays unless the pool is another one; then it is deleted in the same
-    /// transaction. Where `log` is given, that is the log from then on.
+    /// Replaces the stored project. Its log of labels stays as it is: a pool that has grown has each row where it was. Where
+    /// `log` is given, that is the log from then on.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] over a project of another
@@ -349,15 +350,14 @@ impl Storage {
         self.0
             .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
-                let same_pool = stored(&store)
-                    .await?
-                    .is_some_and(|old| old.pool_hash == value.pool_hash);
+                // One of another version is left alone.
+                stored(&store).await?;
                 let labels = transaction.object_store(LABELS)?;
-                if !same_pool || log.is_some() {
+                if let Some(log) = log {
                     labels.clear()?.await?;
-                }
-                for action in log.unwrap_or_default() {
-                    labels.add(&to_js(action)?, None)?.await?;
+                    for action in log {
+                        labels.add(&to_js(action)?, None)?.await?;
+                    }
                 }
                 store.clear()?.await?;
                 store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;

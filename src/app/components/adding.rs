@@ -23,12 +23,9 @@ pub fn AddingDialog() -> impl IntoView {
     let form = move |told: Told| {
         let n_new = told.n_new;
         let can_add = n_new > 0 && told.obstacle.is_none();
-        // Enter does what is likely meant.
-        let adds = can_add && told.is_likely;
-        let kind = |is_likely: bool| if is_likely { "submit" } else { "button" };
         let submit = move |event: ev::SubmitEvent| {
             event.prevent_default();
-            act(if adds { add() } else { Action::OpenAsIs });
+            act(if can_add { add() } else { Action::OpenAsIs });
         };
         view! {
             {dialog_head("adding", say!("adding-title", file_name = isolated(&told.file_name)), move || act(Action::Refuse))}
@@ -38,11 +35,10 @@ pub fn AddingDialog() -> impl IntoView {
                 {told.obstacle.map(|words| view! { <p class="problem" id="adding-obstacle">{words}</p> })}
                 {can_add.then(|| view! { <p class="hint">{say!("adding-what-stays")} " " {told.runs.then(|| say!("adding-stops-run"))}</p> })}
                 <div class="actions">
-                    <button type=kind(!adds) id="adding-open" class:primary=!adds autofocus=!adds
-                        on:click=move |_| if adds { act(Action::OpenAsIs) }>{say!("adding-open-as-own")}</button>
+                    <button type="button" id="adding-open" class:primary=!can_add autofocus=!can_add
+                        on:click=move |_| act(Action::OpenAsIs)>{say!("adding-open-as-own")}</button>
                     {can_add.then(|| view! {
-                        <button type=kind(adds) id="adding-add" class:primary=adds autofocus=adds
-                            on:click=move |_| if !adds { act(add()) }>{say!("adding-add", n = grouped(n_new as u64))}</button>
+                        <button type="submit" class="primary" id="adding-add" autofocus>{say!("adding-add", n = grouped(n_new as u64))}</button>
                     })}
                 </div>
             </form>
@@ -64,7 +60,6 @@ struct Told {
     columns: Vec<String>,
     obstacle: Option<String>,
     n_new: usize,
-    is_likely: bool,
     runs: bool,
 }
 
@@ -92,7 +87,6 @@ impl Told {
             columns: lacks.into_iter().chain(brings).filter(|_| n_new > 0).collect(),
             obstacle: adding.obstacle.clone().filter(|_| n_new > 0),
             n_new,
-            is_likely: adding.is_wanted || n_new < n,
             runs: state.run.is_some(),
         }
     }
