@@ -38,8 +38,8 @@ pub struct Adding {
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// A person is about to choose a file for the open project, or does not choose one after all.
-    Choose(bool),
+    /// A person has chosen a file for the open project, which is read next.
+    Choose,
     /// Put its new texts into the project.
     Add {
         /// Milliseconds since 1970: labels of the file are taken in now.
@@ -213,8 +213,8 @@ impl AppState {
 
     pub(super) fn adding(&mut self, action: Action) -> Vec<store::Effect> {
         match action {
-            Action::Choose(is_wanted) => {
-                self.wants_to_add = is_wanted;
+            Action::Choose => {
+                self.wants_to_add = true;
                 Vec::new()
             }
             Action::Add { at_ms } => self.add(at_ms),

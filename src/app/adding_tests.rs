@@ -202,7 +202,7 @@ fn what_was_not_selected_yet_is_just_more() {
         "nothing is done with the first file yet: this one takes its place"
     );
     let mut state = opened();
-    state.apply(Store::Add(Action::Choose(true)));
+    state.apply(Store::Add(Action::Choose));
     load(&mut state, 2, further());
     add(&mut state);
     let open = here(&state);
@@ -216,7 +216,11 @@ fn an_id_does_not_come_to_stand_for_two_texts() {
     let mut state = labeled();
     state.open.as_mut().expect(HAPPENS).id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
-    let rows = [row("4", "another text"), row("30", "text number 30")];
+    let rows = [
+        row("4", "another text"),
+        row("5", "text number 5"),
+        row("30", "text number 30"),
+    ];
     load(&mut state, 2, fixtures::pool_of(&["id", "text"], rows));
     let obstacle = asked(&state).obstacle.clone().expect("a conflict");
     assert!(obstacle.contains("“4”"), "{obstacle}");
@@ -239,7 +243,7 @@ fn other_files_are_projects_of_their_own() {
     assert_eq!(here(&state).file_name, "file-2.csv");
     // Where it was meant to be added, it is not opened instead.
     let mut state = labeled();
-    state.apply(Store::Add(Action::Choose(true)));
+    state.apply(Store::Add(Action::Choose));
     load(&mut state, 2, fixtures::pool_of(&["review"], [["good"]]));
     assert_eq!(
         (state.adding.is_none(), here(&state).file_name.as_str()),
@@ -264,7 +268,7 @@ fn other_files_are_projects_of_their_own() {
 #[test]
 fn a_file_with_nothing_new_adds_nothing() {
     let mut state = labeled();
-    state.apply(Store::Add(Action::Choose(true)));
+    state.apply(Store::Add(Action::Choose));
     load(&mut state, 2, pool());
     assert_eq!(asked(&state).n_new(), (0, 30));
     assert!(add(&mut state).is_empty());
@@ -329,7 +333,7 @@ fn a_file_with_embeddings_of_its_own_is_a_project_unless_it_was_meant_to_be_adde
         (true, "more.csv")
     );
     let mut state = labeled();
-    state.apply(Store::Add(Action::Choose(true)));
+    state.apply(Store::Add(Action::Choose));
     with_embeddings(&mut state);
     let obstacle = asked(&state).obstacle.clone().expect("told");
     assert!(obstacle.contains("more.npy"), "{obstacle}");

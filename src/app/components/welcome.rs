@@ -1,7 +1,7 @@
 //! The first screen.
 
+use leptos::html;
 use leptos::prelude::*;
-use leptos::{ev, html};
 
 use super::arriving::rested;
 use super::drops::use_drag;
@@ -106,17 +106,13 @@ pub fn FileInput(
     let on_change = move |_| {
         let Some(input) = input.get_untracked() else { return };
         if let Some(files) = input.files() {
+            if adds {
+                store.dispatch(Action::Add(adding::Action::Choose));
+            }
             store.take(chosen_files(&files));
         }
         // So that choosing the same file again, mended meanwhile, is a change too.
         input.set_value("");
-    };
-    let chooses = move |is_meant: bool| {
-        move |_: ev::Event| {
-            if adds {
-                store.dispatch(Action::Add(adding::Action::Choose(is_meant)));
-            }
-        }
     };
     let name = match id {
         "file" => say!("welcome-file-texts"),
@@ -126,7 +122,7 @@ pub fn FileInput(
     view! {
         <input
             type="file" id=id node_ref=input multiple accept=accept aria-label=name
-            on:click=move |event| chooses(true)(event.into()) on:cancel=chooses(false) on:change=on_change
+            on:change=on_change
         />
     }
 }
