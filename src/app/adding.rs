@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::app::isolate::isolated;
+use crate::app::isolate::{all_isolated, isolated};
 use crate::app::project::Open;
 use crate::app::store::{self, AppState, Message};
 use crate::app::words::say;
@@ -27,6 +27,8 @@ pub struct Adding {
     pool: Arc<Pool>,
     /// For each of them the row of the open project that it is; none where it is new.
     rows: Vec<Option<u32>>,
+    /// Those that are new, rising.
+    new: Vec<u32>,
     /// Columns of the project that it has not.
     pub lacks: Vec<String>,
     /// Columns that the project has not.
@@ -88,7 +90,9 @@ impl Adding {
             )),
             _ => None,
         };
+        let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
         Ok(Adding {
+            new: new.map(|(row, _)| row).collect(),
             lacks: missing(&pool, &here.pool),
             brings: missing(&here.pool, &pool),
             open: Box::new(open),
@@ -100,17 +104,12 @@ impl Adding {
 
     /// How many of its texts are new, and how many it has.
     pub fn n_new(&self) -> (usize, usize) {
-        (self.new_rows().len(), self.rows.len())
-    }
-
-    fn new_rows(&self) -> Vec<u32> {
-        let new = (0..).zip(&self.rows).filter(|(_, known)| known.is_none());
-        new.map(|(row, _)| row).collect()
+        (self.new.len(), self.rows.len())
     }
 
     /// Whether it is more of what the project has, by all appearance.
     fn is_likely(&self) -> bool {
-        self.rows.iter().any(Option::is_some)
+        self.new.len() < self.rows.len()
     }
 }
 
@@ -195,13 +194,12 @@ impl AppState {
             }
             Ok(adding) => Err(adding.open),
             Err(open) if is_wanted => {
-                let columns = open.pool.columns().iter().map(|name| isolated(name).into_owned());
                 self.message = Some(Message {
                     title: say!("adding-was-not-added", file_name = isolated(&open.file_name)),
                     problem: say!(
                         "adding-has-no-such-column",
                         name = isolated(&name),
-                        columns = columns.collect::<Vec<_>>().join(", ")
+                        columns = all_isolated(open.pool.columns())
                     ),
                     advice: say!("adding-name-it-so"),
                 });
@@ -230,11 +228,11 @@ impl AppState {
     }
 
     fn add(&mut self, at_ms: u64) -> Vec<store::Effect> {
-        let new = |adding: &mut Adding| adding.obstacle.is_none() && adding.n_new().0 > 0;
+        let new = |adding: &mut Adding| adding.obstacle.is_none() && !adding.new.is_empty();
         let (Some(adding), Some(open)) = (self.adding.take_if(new), &self.open) else {
             return Vec::new();
         };
-        let pool = match append(&open.pool, &adding.pool, &adding.new_rows()) {
+        let pool = match append(&open.pool, &adding.pool, &adding.new) {
             Ok(pool) => pool,
             Err(error) => {
                 let title = say!("adding-was-not-added", file_name = isolated(&adding.open.file_name));

@@ -294,12 +294,7 @@ fn joined_texts_are_joined_in_the_further_file_too() {
 #[test]
 fn embeddings_that_were_brought_are_not_left_short() {
     let mut state = labeled();
-    state.open.as_mut().expect(HAPPENS).embeddings = Some(EmbeddingFile {
-        name: "vectors.npy".into(),
-        hash: "a".into(),
-        rows: 30,
-        dimensions: 4,
-    });
+    state.open.as_mut().expect(HAPPENS).embeddings = Some(fixtures::embeddings());
     load(&mut state, 2, further());
     assert!(asked(&state).obstacle.is_some());
     assert!(add(&mut state).is_empty());
@@ -319,9 +314,8 @@ fn a_file_with_embeddings_of_its_own_is_a_project_unless_it_was_meant_to_be_adde
             load_ms: 1.0,
             embeddings: Some(EmbeddingFile {
                 name: "more.npy".into(),
-                hash: "b".into(),
                 rows: 4,
-                dimensions: 4,
+                ..fixtures::embeddings()
             }),
             how: Box::default(),
         });

@@ -6,7 +6,7 @@ use crate::app::advance::Staying;
 use crate::app::bundle::{self, ToWrite};
 use crate::app::project::{Open, Outcome};
 use crate::app::store::AppState;
-use crate::bridge::{EncoderName, Project, Refusal, StorageError};
+use crate::bridge::{EmbeddingFile, EncoderName, Project, Refusal, StorageError};
 use crate::bundle::Places;
 use crate::config::Config;
 use crate::error::LoadError;
@@ -80,6 +80,16 @@ pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
         duplicates: None,
         searched: None,
         timings: Vec::new(),
+    }
+}
+
+/// Embeddings of thirty texts, as a person brings them.
+pub fn embeddings() -> EmbeddingFile {
+    EmbeddingFile {
+        name: "vectors.npy".into(),
+        hash: "a".into(),
+        rows: 30,
+        dimensions: 4,
     }
 }
 

@@ -33,6 +33,12 @@ pub fn isolated(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// Names in a row, each as it may stand in a sentence.
+pub fn all_isolated(names: &[String]) -> String {
+    let names: Vec<Cow<'_, str>> = names.iter().map(|name| isolated(name)).collect();
+    names.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,6 @@
 use super::*;
 use crate::app::store::Action as StoreAction;
 use crate::app::store::tests::{give, load, pool, project, selected};
-use crate::bridge::EmbeddingFile;
 use crate::retrieve::Shot;
 
 /// The page with three picks of which two have a label.
@@ -270,12 +269,7 @@ fn the_prompt_is_copied_and_saved_as_it_is_shown() {
 #[test]
 fn the_pack_is_of_the_encoder_in_use_whoever_embedded_the_pool() {
     let mut state = labeled();
-    let file = EmbeddingFile {
-        name: "vectors.npy".into(),
-        hash: "ab".into(),
-        rows: 30,
-        dimensions: 4,
-    };
+    let file = crate::app::fixtures::embeddings();
     state.apply(StoreAction::Reading(crate::app::store::Reading {
         ticket: 2,
         file_name: file.name.clone(),

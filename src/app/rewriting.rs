@@ -70,7 +70,6 @@ mod tests {
     use crate::app::fixtures;
     use crate::app::store::Action;
     use crate::app::store::tests::{give, selected};
-    use crate::bridge::EmbeddingFile;
 
     fn retry(state: &mut AppState) -> (u32, usize) {
         match state.apply(Action::RetryStorage).as_slice() {
@@ -82,12 +81,7 @@ mod tests {
     #[test]
     fn embeddings_that_were_brought_are_written_anew_too() {
         let mut state = selected();
-        let file = EmbeddingFile {
-            name: "vectors.npy".into(),
-            hash: "a".into(),
-            rows: 30,
-            dimensions: 4,
-        };
+        let file = fixtures::embeddings();
         state.open.as_mut().expect("a project").embeddings = Some(file.clone());
         state.apply(Action::StorageLost);
         let (append, _) = retry(&mut state);

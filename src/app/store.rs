@@ -19,7 +19,7 @@ use crate::app::confidences::{self, ConfidenceAction, ConfidenceEffect, Confiden
 use crate::app::encoder::BUILT_IN;
 use crate::app::estimate::{self, Pace};
 use crate::app::importing::{self, How, Importing};
-use crate::app::isolate::isolated;
+use crate::app::isolate::{all_isolated, isolated};
 use crate::app::listing::Listing;
 use crate::app::map::state::{MapAction, MapEffect, MapState};
 use crate::app::network::{self, Network};
@@ -1112,10 +1112,9 @@ impl AppState {
                 Vec::new()
             }
             Action::ManyDropped(names) => {
-                let names: Vec<String> = names.iter().map(|name| isolated(name).into_owned()).collect();
                 self.message = Some(Message {
                     title: say!("store-many-dropped"),
-                    problem: say!("store-each-is-a-project", names = names.join(", ")),
+                    problem: say!("store-each-is-a-project", names = all_isolated(&names)),
                     advice: say!("store-one-at-a-time"),
                 });
                 Vec::new()

@@ -1365,15 +1365,7 @@ mod encoders {
 /// Embeddings that a person brings.
 mod brought {
     use super::*;
-
-    fn embeddings() -> EmbeddingFile {
-        EmbeddingFile {
-            name: "vectors.npy".into(),
-            hash: "a".into(),
-            rows: 30,
-            dimensions: 4,
-        }
-    }
+    use crate::app::fixtures::embeddings;
 
     fn read(state: &mut AppState, ticket: u32) -> Vec<Effect> {
         state.apply(reading(ticket, "vectors.npy"));

@@ -1,27 +1,13 @@
 //! Which text of one pool is which of another.
 
-use std::collections::{BTreeMap, VecDeque};
-
-use crate::embed::cache::TextHash;
-use crate::load::Pool;
+use crate::load::{Pool, known_rows};
 
 /// For each row of `theirs` the row of `ours` with the same text, none where there is none.
 ///
-/// A pool and the index of its text column each. Texts are told apart by [`TextHash`], so that order, other columns and
-/// missing rows do not matter. Where a text stands in several rows, the first of theirs is the first of ours, and so on.
-/// O(n log n).
+/// A pool and the index of its text column each. Order, other columns and missing rows do not matter; as [`known_rows`] of
+/// texts without ids.
 pub fn join_rows((ours, our_text): (&Pool, usize), (theirs, their_text): (&Pool, usize)) -> Vec<Option<u32>> {
-    let mut rows_of: BTreeMap<TextHash, VecDeque<u32>> = BTreeMap::new();
-    for instance in ours.instances() {
-        let hash = TextHash::of(instance.cell(our_text));
-        rows_of.entry(hash).or_default().push_back(instance.row() as u32);
-    }
-    let row_of = |text| rows_of.get_mut(&TextHash::of(text))?.pop_front();
-    theirs
-        .instances()
-        .map(|instance| instance.cell(their_text))
-        .map(row_of)
-        .collect()
+    known_rows((ours, our_text, None), (theirs, their_text, None))
 }
 
 #[cfg(test)]

@@ -105,10 +105,9 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
     for piece in &pieces {
         parts.push(match piece {
             Piece::Words(words) => Part::Words(words),
-            Piece::Column(name) => match (pool.column(name), Place::of(&pool, name)) {
-                (Ok(column), _) => Part::Column(column),
-                (Err(_), Some(place)) => Part::Nested(place),
-                (Err(error), None) => return Err(error),
+            Piece::Column(name) => match pool.column(name) {
+                Ok(column) => Part::Column(column),
+                Err(error) => Part::Nested(Place::of(&pool, name).ok_or(error)?),
             },
         });
     }

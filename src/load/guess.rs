@@ -1,10 +1,11 @@
 //! Which column holds the texts.
 
+use std::collections::BTreeSet;
+
 use serde::de::IgnoredAny;
 
 use super::columns::{PerCell, Text, existing_labels};
 use super::{Pool, nested};
-use std::collections::BTreeSet;
 
 /// Names that columns of texts have, the most telling first.
 const NAMES: [&str; 20] = [
@@ -99,6 +100,10 @@ pub fn likely_text(pool: &Pool) -> Text {
     let column = guess(pool, &counted);
     let (lengths, has_texts) = counted;
     let name = &pool.columns()[column];
+    let lower = name.trim().to_lowercase();
+    if has_texts[column] && NAMES.iter().any(|known| is_word_of(&lower, known)) {
+        return Text::Column(name.clone());
+    }
     let mean = |length: usize, n: usize| length as f64 / n.max(1) as f64;
     let column_mean = mean(lengths[column], pool.len());
     let rank = |name: &str| NAMES.iter().position(|known| name == *known);
@@ -115,9 +120,7 @@ pub fn likely_text(pool: &Pool) -> Text {
         .filter(|(.., outdoes)| !has_texts[column] || *outdoes)
         .collect::<Vec<_>>();
     likely.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-    let name_of_texts = name.trim().to_lowercase();
-    let is_named = has_texts[column] && NAMES.iter().any(|known| is_word_of(&name_of_texts, known));
-    match likely.into_iter().next().filter(|_| !is_named) {
+    match likely.into_iter().next() {
         Some((_, _, path, _)) => Text::Joined(format!("{{{path}}}")),
         None => Text::Column(name.clone()),
     }

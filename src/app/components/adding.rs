@@ -7,7 +7,7 @@ use super::dialogs::{dialog_head, show_while};
 use super::{select, use_store};
 use crate::app::adding::{Action, Adding};
 use crate::app::effects::wall_clock_ms;
-use crate::app::isolate::isolated;
+use crate::app::isolate::{all_isolated, isolated};
 use crate::app::store::{Action as StoreAction, AppState};
 use crate::app::words::{grouped, say};
 
@@ -75,12 +75,8 @@ impl Told {
             _ if n_new == 0 => say!("adding-all-are-there", n = n_texts, project),
             _ => say!("adding-some-are-there", n = n_texts, n_known, project),
         };
-        let list = |names: &[String]| {
-            let names = names.iter().map(|name| isolated(name).into_owned());
-            names.collect::<Vec<_>>().join(", ")
-        };
-        let lacks = (!adding.lacks.is_empty()).then(|| say!("adding-lacks", columns = list(&adding.lacks)));
-        let brings = (!adding.brings.is_empty()).then(|| say!("adding-brings", columns = list(&adding.brings)));
+        let lacks = (!adding.lacks.is_empty()).then(|| say!("adding-lacks", columns = all_isolated(&adding.lacks)));
+        let brings = (!adding.brings.is_empty()).then(|| say!("adding-brings", columns = all_isolated(&adding.brings)));
         Told {
             file_name: adding.open.file_name.clone(),
             facts,
