@@ -57,7 +57,7 @@ fn a_trace_is_read_back_and_comes_to_what_was_recorded() {
     assert!(untold.contains("only the method fastgas"), "{untold}");
     let told = folder.succeed("trace spider --tell");
     assert!(
-        told.contains("\tPart 1: vertex 0 is picked, with 3 edges that no earlier pick touches."),
+        told.contains("\tPart 0: vertex 0 is picked, with 3 edges that no earlier pick touches."),
         "{told}"
     );
     folder.succeed("trace karate --step 3 --svg karate.svg");

@@ -60,6 +60,16 @@ impl Bisection {
         self.first_part + self.n_parts.div_ceil(2)
     }
 
+    /// For each of the `n` vertices of the graph that is cut the one of the graph that is worked on; none outside of the
+    /// group.
+    pub(super) fn vertex_of(&self, n: usize) -> Vec<Option<u32>> {
+        let mut vertex_of = vec![None; n];
+        for (&member, vertex) in self.members.iter().zip(self.levels.coarse_of()) {
+            vertex_of[member as usize] = Some(vertex);
+        }
+        vertex_of
+    }
+
     /// What the two sides weigh.
     pub fn weights(&self) -> [u64; 2] {
         let mut weights = [0; 2];

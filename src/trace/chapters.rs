@@ -22,7 +22,7 @@ pub enum Title {
     Cut(u32),
     /// A group is cut in two.
     Bisect {
-        /// The first of its parts, counted from 1.
+        /// The first of its parts.
         first: u32,
         /// How many parts the two sides will be.
         sides: [u32; 2],
@@ -61,7 +61,7 @@ pub(super) fn chapter(event: &Event, replay: &Replay, tick: u32) -> Option<Chapt
             };
             Chapter {
                 title: Title::Bisect {
-                    first: first_part + 1,
+                    first: *first_part,
                     sides: [half, n_parts - half],
                 },
                 depth,

@@ -13,6 +13,8 @@ pub struct Facts {
     pub level: usize,
     /// The weight of the edges cut: by the bisection, or between all groups.
     pub cut: u64,
+    /// Whether all of this is of one group alone, others standing aside.
+    pub in_group: bool,
     /// What each side weighs and may weigh; empty while nothing is bisected.
     pub sides: Vec<(u64, u64)>,
     /// The heaviest part, and what it may weigh; only once there are all parts.
@@ -39,7 +41,10 @@ impl Facts {
     /// The numbers after some events and so many ticks of the next one.
     pub fn of(replay: &Replay, half: Option<Half<'_>>) -> Facts {
         match &replay.bisection {
-            Some(bisection) => Facts::of_bisection(bisection.clone(), half),
+            Some(bisection) => Facts {
+                in_group: bisection.members.len() < replay.part_of.len(),
+                ..Facts::of_bisection(bisection.clone(), half)
+            },
             None => Facts::of_parts(replay, half),
         }
     }
@@ -50,6 +55,7 @@ impl Facts {
             sizes: levels.sizes(),
             level: levels.at(),
             cut,
+            in_group: false,
             sides: Vec::new(),
             heaviest: None,
             gain,

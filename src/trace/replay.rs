@@ -130,12 +130,43 @@ impl Replay {
         picked
     }
 
+    /// The vertices of the whole graph inside a vertex of the graph that is worked on, which is the group's where one is
+    /// cut in two; the lowest first. O(n).
+    pub fn inside(&self, vertex: u32) -> Vec<u32> {
+        of_dot(&self.dot_of(), (true, vertex))
+    }
+
+    /// The vertices of the whole graph that are one dot with `vertex` of it now, itself included; the lowest first. O(n).
+    pub fn merged_with(&self, vertex: u32) -> Vec<u32> {
+        let dot_of = self.dot_of();
+        dot_of
+            .get(vertex as usize)
+            .map_or_else(Vec::new, |&dot| of_dot(&dot_of, dot))
+    }
+
+    /// For each vertex of the whole graph its dot: whether the graph that is worked on has it, and its id there, or else
+    /// in the graph that the group is a part of.
+    fn dot_of(&self) -> Vec<(bool, u32)> {
+        let bisection = self.bisection.as_ref();
+        let in_group = bisection.map(|bisection| bisection.vertex_of(self.part_of.len()));
+        let dot = |outer: u32| match &in_group {
+            Some(in_group) => in_group[outer as usize].map_or((false, outer), |vertex| (true, vertex)),
+            None => (true, outer),
+        };
+        self.levels.coarse_of().into_iter().map(dot).collect()
+    }
+
     /// The residual degree of `vertex`: its edges inside its part to those who have not left.
     pub fn residual_degree(&self, vertex: u32, picked: &[bool]) -> u32 {
         let part = |vertex: u32| self.part_of[vertex as usize];
         let counts = |&&other: &&u32| part(other) == part(vertex) && !picked[other as usize];
         self.finest().neighbors_of(vertex).iter().filter(counts).count() as u32
     }
+}
+
+fn of_dot(dot_of: &[(bool, u32)], dot: (bool, u32)) -> Vec<u32> {
+    let vertices = (0..).zip(dot_of).filter(|&(_, &of)| of == dot);
+    vertices.map(|(vertex, _)| vertex).collect()
 }
 
 pub(super) fn sense(makes_sense: bool) -> Result<(), TraceError> {

@@ -30,8 +30,10 @@ pub struct Node {
     pub at: [f64; 2],
     /// How many instances are inside.
     pub weight: u32,
-    /// Its id in its graph.
-    pub id: u32,
+    /// Its number in the whole graph, whatever graph is worked on; of several that are merged, the lowest.
+    pub vertex: u32,
+    /// Whether it is several vertices of the whole graph.
+    pub is_merged: bool,
     /// The part or side, as a color; none before there are any.
     pub color: Option<u32>,
     /// How it stands out.
@@ -132,23 +134,27 @@ impl Scene {
 /// A node for each vertex of a graph, at the mean place of its instances. `vertex_of`: of each instance, if it has one.
 fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, positions: &[[f32; 2]]) -> Vec<Node> {
     let n = graph.n_vertices();
-    let mut sums = vec![([0.0; 2], 0u32); n];
-    for (vertex, &[x, y]) in vertex_of.zip(positions) {
+    let mut insides = vec![([0.0; 2], 0u32, 0u32); n];
+    for ((instance, vertex), &[x, y]) in (0u32..).zip(vertex_of).zip(positions) {
         if let Some(vertex) = vertex {
-            let (sum, count) = &mut sums[vertex as usize];
+            let (sum, count, lowest) = &mut insides[vertex as usize];
             *sum = [sum[0] + f64::from(x), sum[1] + f64::from(y)];
+            if *count == 0 {
+                *lowest = instance;
+            }
             *count += 1;
         }
     }
-    let node = |((sum, count), id): (([f64; 2], u32), u32)| Node {
+    let node = |((sum, count, lowest), id): (([f64; 2], u32, u32), u32)| Node {
         at: sum.map(|sum| sum / f64::from(count.max(1))),
         weight: graph.vertex_weights[id as usize],
-        id,
+        vertex: lowest,
+        is_merged: count > 1,
         color: None,
         mark: Mark::None,
         aside: false,
     };
-    sums.into_iter().zip(0..).map(node).collect()
+    insides.into_iter().zip(0..).map(node).collect()
 }
 
 /// Each edge once, of the kind that `kind` gives.
@@ -187,11 +193,7 @@ fn of_bisection(
 ) -> Scene {
     let graph = bisection.levels.graph();
     // From the instance to the vertex of the graph that is cut, to the group's, to the coarse one.
-    let mut in_group = vec![None; replay.part_of.len()];
-    let coarse_of = bisection.levels.coarse_of();
-    for (&vertex, &coarse) in bisection.members.iter().zip(&coarse_of) {
-        in_group[vertex as usize] = Some(coarse);
-    }
+    let in_group = bisection.vertex_of(replay.part_of.len());
     let outer_of = replay.levels.coarse_of();
     let vertex_of = || outer_of.iter().map(|&outer| in_group[outer as usize]);
     let mut nodes = nodes_of(graph, vertex_of(), positions);
@@ -335,10 +337,12 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
         scene.nodes[row as usize].mark = Mark::Latest;
     }
     let by_degree = !replay.quotas.is_empty();
+    // The sentence tells what is cut; from the first pick on only edges inside a part count.
+    let parts_stand = matches!(last, Some(Event::Quotas { .. } | Event::Propose { .. }));
     for line in &mut scene.lines {
         let is = |wanted: &dyn Fn(u32) -> bool| line.ends.iter().any(|&end| wanted(end));
         line.kind = match line.kind {
-            // Only edges inside a part count.
+            Kind::Cut if parts_stand => Kind::Cut,
             Kind::Cut => Kind::Aside,
             kind if !by_degree => kind,
             _ if latest.is_some()

@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use super::{Event, Replay};
 
-/// What has just been done. Vertices are those of the graph that was worked on, parts are counted from 1.
+/// What has just been done. Vertices are those of the whole graph, whatever graph was worked on: of several that are
+/// merged, the lowest. Parts have the numbers that they have everywhere, from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Sentence {
     /// Nothing yet.
@@ -51,6 +52,8 @@ pub enum Sentence {
         region: usize,
         /// Where.
         vertex: u32,
+        /// How many more are merged with it.
+        n_more: usize,
     },
     /// A vertex joins a region.
     Joined {
@@ -58,6 +61,8 @@ pub enum Sentence {
         region: usize,
         /// Who.
         vertex: u32,
+        /// How many more are merged with it.
+        n_more: usize,
     },
     /// A region is as large as it should be.
     Grown {
@@ -65,6 +70,8 @@ pub enum Sentence {
         region: usize,
         /// Where it started.
         vertex: u32,
+        /// How many more are merged with it.
+        n_more: usize,
         /// Vertices in it.
         n_inside: usize,
     },
@@ -89,6 +96,8 @@ pub enum Sentence {
     Crosses {
         /// Who.
         vertex: u32,
+        /// How many more are merged with it.
+        n_more: usize,
     },
     /// A pass or a search in which no vertex could move.
     NoneMoved {
@@ -129,6 +138,8 @@ pub enum Sentence {
     Goes {
         /// Who.
         vertex: u32,
+        /// How many more are merged with it.
+        n_more: usize,
         /// Where.
         part: u32,
     },
@@ -233,7 +244,7 @@ pub enum Sentence {
 pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, texts: &[String]) -> Sentence {
     let n_vertices = replay.graph().n_vertices();
     let text = |row: u32| texts.get(row as usize).cloned().unwrap_or_default();
-    let part_of = |row: u32| replay.part_of[row as usize] + 1;
+    let part_of = |row: u32| replay.part_of[row as usize];
     let latest = done as usize - 1;
     match event {
         &Event::Cut { n_parts, limit, .. } => Sentence::Cut { n_parts, limit },
@@ -244,8 +255,8 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
             ..
         } => Sentence::Bisect {
             n_parts,
-            first: first_part + 1,
-            last: first_part + n_parts,
+            first: first_part,
+            last: first_part + n_parts - 1,
             weight: targets[0] + targets[1],
             targets,
         },
@@ -274,13 +285,16 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
         }
         Event::Pass { moves, n_kept, cut } => match is_over {
             true => tried(moves.len(), *n_kept as usize, Some(*cut)),
-            false => Sentence::Crosses { vertex: moves[latest] },
+            false => {
+                let (vertex, n_more) = named(moves[latest], replay);
+                Sentence::Crosses { vertex, n_more }
+            }
         },
         Event::Count { moves } => Sentence::Counted { n_moves: moves.len() },
         Event::Split => Sentence::Split,
         Event::Rebalance { moves } | Event::Exchange { moves } => match is_over {
             true => Sentence::Went { n_moves: moves.len() },
-            false => goes(moves[latest]),
+            false => goes(moves[latest], replay),
         },
         Event::Cluster { cluster_of } => match is_over {
             false => Sentence::Clusters,
@@ -293,7 +307,7 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
         &Event::Improve { limit } => Sentence::Improve { n_vertices, limit },
         Event::Search { moves, n_kept } => match is_over || latest >= moves.len() {
             true => tried(moves.len(), *n_kept as usize, None),
-            false => goes(moves[latest]),
+            false => goes(moves[latest], replay),
         },
         Event::Project => Sentence::Project { n_vertices },
         Event::Cycle => Sentence::Cycle { number: replay.cycles },
@@ -332,20 +346,17 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
 fn grown(joined: &[u32], latest: usize, is_over: bool, replay: &Replay) -> Sentence {
     let region = replay.bisection.as_ref().map_or(0, |bisection| bisection.trials.len()) + 1;
     let n_inside = joined.len();
+    let told = if is_over { 0 } else { latest };
+    let (vertex, n_more) = named(joined.get(told).copied().unwrap_or(0), replay);
     match (is_over, latest) {
         (true, _) => Sentence::Grown {
             region,
-            vertex: joined.first().copied().unwrap_or(0),
+            vertex,
+            n_more,
             n_inside,
         },
-        (false, 0) => Sentence::Begun {
-            region,
-            vertex: joined[0],
-        },
-        (false, latest) => Sentence::Joined {
-            region,
-            vertex: joined[latest],
-        },
+        (false, 0) => Sentence::Begun { region, vertex, n_more },
+        (false, _) => Sentence::Joined { region, vertex, n_more },
     }
 }
 
@@ -363,6 +374,15 @@ fn tried(n_moves: usize, n_kept: usize, cut: Option<u64>) -> Sentence {
     }
 }
 
-fn goes((vertex, part): (u32, u32)) -> Sentence {
-    Sentence::Goes { vertex, part: part + 1 }
+fn goes((vertex, part): (u32, u32), replay: &Replay) -> Sentence {
+    let (vertex, n_more) = named(vertex, replay);
+    Sentence::Goes { vertex, n_more, part }
+}
+
+/// A vertex of the graph that is worked on by its number in the whole graph, the lowest where it is several, and how many
+/// more are in it. Each group has numbers of its own, which nobody has seen on a dot before.
+fn named(vertex: u32, replay: &Replay) -> (u32, usize) {
+    let inside = replay.inside(vertex);
+    let lowest = inside.first().copied().unwrap_or(vertex);
+    (lowest, inside.len().saturating_sub(1))
 }

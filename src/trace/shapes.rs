@@ -165,12 +165,12 @@ impl Placed<'_> {
             .collect();
         let mut alone: Vec<(&Node, [f64; 2])> = self
             .nodes()
-            .filter(|(node, _)| !node.aside && node.weight == 1)
+            .filter(|(node, _)| !node.aside && !node.is_merged)
             .collect();
         alone.sort_by(|(_, a), (_, b)| a[1].total_cmp(&b[1]));
         let says = |(node, [x, y]): (&Node, [f64; 2])| {
-            let words = shortened(texts.get(node.id as usize)?);
-            let (gap, line) = (self.radius(1) + 6.0, 0.75 * SAYS_SIZE);
+            let words = shortened(texts.get(node.vertex as usize)?);
+            let (gap, line) = (self.radius(node.weight) + 6.0, 0.75 * SAYS_SIZE);
             let places = [0.0, -line, line]
                 .into_iter()
                 .flat_map(|down| [false, true].map(|to_left| (to_left, down)));
@@ -213,14 +213,14 @@ impl Placed<'_> {
         marked.map(ring).collect()
     }
 
-    /// The id of who stands for itself, how many instances are in the others.
+    /// The number in the whole graph of who stands for itself, how many instances are in the others.
     fn numbers(&self) -> Vec<Shape> {
         let number = |(node, at): (&Node, [f64; 2])| Shape::Number {
             at,
             size: self.radius(node.weight).min(22.0) * 0.95,
-            words: match node.weight {
-                1 => node.id.to_string(),
-                weight => format!("×{weight}"),
+            words: match node.is_merged {
+                false => node.vertex.to_string(),
+                true => format!("×{}", node.weight),
             },
         };
         self.nodes().filter(|(node, _)| !node.aside).map(number).collect()

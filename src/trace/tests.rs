@@ -11,6 +11,7 @@ use crate::partition::tests::{any_weighted_graph, clustered, ring_of_cliques};
 use crate::partition::{Cut, Partition, partition};
 use crate::select::fixtures::{Example, few_directions};
 use crate::select::{select, select_recorded};
+use crate::worlds::World;
 
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
@@ -62,6 +63,156 @@ fn another_step_is_noticed() {
     let mut replay = Replay::new(Arc::new(trace.graph.clone()));
     let error = trace.events.iter().find_map(|event| replay.apply(event).err());
     assert!(matches!(error, Some(TraceError::Differs { .. })), "{error:?}");
+}
+
+/// A world that is cut as the paper does, and picked from.
+fn watched(name: &str, n_parts: u32) -> (World, Player) {
+    let world = World::named(name).expect("it is one of ours");
+    let (trace, ..) = super::record(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
+    let player = Player::new(trace, world.positions.clone(), false).expect("it was done so");
+    (world, player)
+}
+
+/// The vertex that a sentence names, and how many more are merged with it.
+fn named(sentence: &Sentence) -> Option<(u32, usize)> {
+    match *sentence {
+        Sentence::Begun { vertex, n_more, .. }
+        | Sentence::Joined { vertex, n_more, .. }
+        | Sentence::Grown { vertex, n_more, .. }
+        | Sentence::Crosses { vertex, n_more }
+        | Sentence::Goes { vertex, n_more, .. } => Some((vertex, n_more)),
+        _ => None,
+    }
+}
+
+#[test]
+fn dots_and_sentences_have_the_numbers_and_texts_of_the_whole_graph_in_every_group() {
+    let (world, mut player) = watched("sentences", 4);
+    let place = |vertex: u32| world.positions[vertex as usize].map(f64::from);
+    let (mut n_in_groups, mut n_texts) = (0, 0);
+    for tick in 0..=player.end() {
+        player.seek(tick);
+        let scene = player.scene();
+        assert!(
+            scene
+                .nodes
+                .iter()
+                .all(|node| !node.is_merged && node.at == place(node.vertex)),
+            "{tick}"
+        );
+        if let Some((vertex, n_more)) = named(&player.sentence(&world.texts)) {
+            let node = scene
+                .nodes
+                .iter()
+                .find(|node| node.vertex == vertex)
+                .expect("it is there");
+            assert!(!node.aside && n_more == 0, "{tick}: {vertex} is in another group");
+            n_in_groups += usize::from(player.facts().in_group);
+        }
+        for shape in shapes(&scene, View::ALL, &world.texts) {
+            match shape {
+                Shape::Number { at, words, .. } => {
+                    let vertex = words.parse().expect("twenty are few enough for numbers");
+                    assert_eq!(at, View::ALL.pixels(place(vertex)), "{tick}");
+                }
+                Shape::Says { at, to_left, words } => {
+                    let vertex = world
+                        .texts
+                        .iter()
+                        .position(|text| text.starts_with(words.trim_end_matches('…')));
+                    let [x, y] = View::ALL.pixels(place(vertex.expect("it is one of the texts") as u32));
+                    assert!(
+                        (at[0] < x) == to_left && (at[1] - y).abs() < SAYS_SIZE,
+                        "{tick}: {words}"
+                    );
+                    n_texts += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(n_in_groups > 20 && n_texts > 20 * 20, "{n_in_groups} {n_texts}");
+}
+
+#[test]
+fn who_is_merged_is_named_by_the_lowest_of_them() {
+    let (_, mut player) = watched("grid", 4);
+    let mut n_merged = 0;
+    for tick in 0..=player.end() {
+        player.seek(tick);
+        let scene = player.scene();
+        let mut inside = vec![Vec::new(); scene.nodes.len()];
+        (0u32..)
+            .zip(&scene.node_of)
+            .for_each(|(vertex, &node)| inside[node as usize].push(vertex));
+        for (node, inside) in scene.nodes.iter().zip(&inside) {
+            assert_eq!((node.vertex, node.is_merged), (inside[0], inside.len() > 1), "{tick}");
+        }
+        if let Some((vertex, n_more)) = named(&player.sentence(&[])) {
+            let node = scene
+                .nodes
+                .iter()
+                .position(|node| node.vertex == vertex)
+                .expect("it is a dot");
+            assert_eq!(inside[node].len(), n_more + 1, "{tick}");
+            assert_eq!(
+                player.replay().merged_with(*inside[node].last().expect("someone")),
+                inside[node]
+            );
+            n_merged += usize::from(n_more > 0);
+        }
+    }
+    assert!(n_merged > 100, "{n_merged}");
+    assert_eq!(player.replay().merged_with(999), Vec::<u32>::new());
+}
+
+#[test]
+fn what_is_cut_is_seen_once_the_parts_stand_and_the_cut_of_a_group_is_known_as_that() {
+    let (_, mut player) = watched("sentences", 4);
+    let mut told = Vec::new();
+    for tick in 0..=player.end() {
+        player.seek(tick);
+        let (scene, facts) = (player.scene(), player.facts());
+        assert_eq!(facts.in_group, scene.nodes.iter().any(|node| node.aside), "{tick}");
+        let cut: u64 = scene
+            .lines
+            .iter()
+            .filter(|line| line.kind == Kind::Cut)
+            .map(|line| u64::from(line.weight))
+            .sum();
+        match player.sentence(&[]) {
+            Sentence::Quotas { cut: said, .. } => {
+                assert_eq!([cut, facts.cut], [said, said]);
+                told.push(said);
+            }
+            Sentence::Picked { .. } => assert_eq!(cut, 0, "only edges inside a part count then"),
+            _ => {}
+        }
+    }
+    assert!(told.len() == 1 && told[0] > 0, "{told:?}");
+}
+
+#[test]
+fn parts_have_the_numbers_that_they_have_everywhere() {
+    let (_, mut player) = watched("sentences", 4);
+    let mut said = Vec::new();
+    for tick in 0..=player.end() {
+        player.seek(tick);
+        match player.sentence(&[]) {
+            Sentence::Bisect { first, last, .. } => said.push([first, last]),
+            Sentence::Picked { part, row, .. } => {
+                assert_eq!(part, player.replay().part_of[row as usize]);
+                said.push([part, part]);
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(said, [[0, 3], [0, 1], [2, 3], [0, 0], [1, 1], [2, 2], [3, 3]]);
+    let first = player.chapters().iter().find_map(|chapter| match chapter.title {
+        Title::Bisect { first, .. } => Some(first),
+        _ => None,
+    });
+    assert_eq!(first, Some(0));
 }
 
 #[test]

@@ -33,17 +33,21 @@ impl Display for Sentence {
             Sentence::Paired { n_pairs: 1 } => f.write_str("1 pair is found."),
             Sentence::Paired { n_pairs } => write!(f, "{n_pairs} pairs are found."),
             Sentence::Merged { n_left } => write!(f, "Each pair becomes one vertex: {n_left} are left."),
-            Sentence::Begun { region, vertex } => write!(f, "Region {region} starts at vertex {vertex}."),
-            Sentence::Joined { region, vertex } => write!(f, "Vertex {vertex} joins region {region}."),
+            Sentence::Begun { region, vertex, n_more } => {
+                write!(f, "Region {region} starts at vertex {vertex}{}.", more(*n_more))
+            }
+            Sentence::Joined { region, vertex, n_more } => {
+                write!(f, "Vertex {vertex}{} joins region {region}.", more(*n_more))
+            }
             Sentence::Grown {
                 region,
                 vertex,
+                n_more,
                 n_inside,
-            } => write!(
-                f,
-                "Region {region} started at {vertex} and has {}.",
-                vertices(*n_inside)
-            ),
+            } => {
+                let (more, inside) = (more(*n_more), vertices(*n_inside));
+                write!(f, "Region {region} started at {vertex}{more} and has {inside}.")
+            }
             Sentence::Tried { cut } => write!(f, "That would cut {cut}."),
             Sentence::Chosen { cuts, number } => {
                 write!(f, "Of the cuts {}, that of try {number} is taken.", listed(cuts))
@@ -51,7 +55,7 @@ impl Display for Sentence {
             Sentence::Refine { n_vertices } => {
                 write!(f, "Now the cut is refined on the graph of {n_vertices} vertices.")
             }
-            Sentence::Crosses { vertex } => write!(f, "Vertex {vertex} changes sides."),
+            Sentence::Crosses { vertex, n_more } => write!(f, "Vertex {vertex}{} changes sides.", more(*n_more)),
             Sentence::NoneMoved { cut } => write!(f, "No vertex can move.{}", leads(*cut)),
             Sentence::AllKept { n_moves, cut } => write!(f, "{}, all kept.{}", count(*n_moves, "move"), leads(*cut)),
             Sentence::NoneKept { n_moves, cut } => {
@@ -71,7 +75,9 @@ impl Display for Sentence {
                 write!(f, "{n_moves} change sides, so that there is one for each part.")
             }
             Sentence::Split => f.write_str("The two sides are groups of their own now."),
-            Sentence::Goes { vertex, part } => write!(f, "Vertex {vertex} goes to part {part}."),
+            Sentence::Goes { vertex, n_more, part } => {
+                write!(f, "Vertex {vertex}{} goes to part {part}.", more(*n_more))
+            }
             Sentence::Went { n_moves } => write!(f, "{} moved, one after the other.", vertices(*n_moves)),
             Sentence::Clusters => f.write_str("Clusters are found."),
             Sentence::Clustered { n_left, n_vertices } => {
@@ -91,7 +97,8 @@ impl Display for Sentence {
                 let verdict = if *better { "the best so far" } else { "less than before" };
                 write!(
                     f,
-                    "The picks of these parts would cover the pool to {coverage:.3}: {verdict}."
+                    "The picks of these parts would cover the pool to {:.3}: {verdict}.",
+                    thousandths(*coverage)
                 )
             }
             Sentence::Quotas { cut, quotas } => {
@@ -132,7 +139,8 @@ impl Display for Sentence {
                 let name = name(*row, *has_text, text);
                 write!(
                     f,
-                    "{name} of part {part} is taken: the pool is covered to {coverage:.3}."
+                    "{name} of part {part} is taken: the pool is covered to {:.3}.",
+                    thousandths(*coverage)
                 )
             }
             Sentence::Middles => f.write_str("Each pick moves to the middle of those that it stands for."),
@@ -144,6 +152,14 @@ fn name(row: u32, has_text: bool, text: &str) -> String {
     match has_text {
         true => format!("“{text}”"),
         false => format!("vertex {row}"),
+    }
+}
+
+/// Who is merged with a vertex.
+fn more(n_more: usize) -> String {
+    match n_more {
+        0 => String::new(),
+        n => format!(" (with {n} more)"),
     }
 }
 
@@ -166,4 +182,9 @@ fn vertices(n: usize) -> String {
 
 fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// Rounded to three digits, halves up as the page has them.
+fn thousandths(share: f64) -> f64 {
+    (share * 1000.0).round() / 1000.0
 }

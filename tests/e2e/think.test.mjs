@@ -48,8 +48,8 @@ function facts(page, mark = '') {
 }
 
 const latest = (page) => page.$eval('#think-log li', (line) => line.textContent);
-// Leptos may leave a comment behind.
-const picture = (page) => page.$eval('.think-picture', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
+// What is drawn, without the ring around the dot that is pointed at. Leptos may leave a comment behind.
+const picture = (page) => page.$eval('.think-picture g', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
 
 /** The address of the page without its origin. */
 const fragment = (page) => page.evaluate(() => window.location.hash);
@@ -133,6 +133,44 @@ check('an address leads back to the same step, and holds no text', async (page, 
   await shows(other, /^9 of/);
   assert.deepEqual([await latest(other), await picture(other)], [sentence, seen]);
   await other.close();
+});
+
+check('a dot says who it is: pointed at, tapped or by its number', async (page) => {
+  await at(page, 'sentences');
+  const says = () => page.textContent('#think-dot-says');
+  assert.match(await says(), /Point at a dot/);
+  const dot = page.locator('.think-picture .number', { hasText: /^3$/ });
+  await dot.hover();
+  await page.waitForFunction(() => document.querySelector('#think-dot').value === '3');
+  assert.equal((await says()).trim(), 'This cake is made with eggs, flour and sugar.');
+  assert.equal(await page.locator('.think-picture .pointed').count(), 1);
+  await page.fill('#think-dot', '7');
+  const seventh = await says();
+  assert.ok(seventh.trim().length > 10 && !seventh.includes('eggs'), seventh);
+  await dot.dispatchEvent('pointerdown', await dot.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { bubbles: true, pointerType: 'touch', clientX: x + width / 2, clientY: y + height / 2 };
+  }));
+  await page.waitForFunction(() => document.querySelector('#think-dot').value === '3');
+  // In a group the numbers are those of the whole graph.
+  const numbers = [];
+  for (const chapter of [2, 3]) {
+    await page.locator('#think-chapters li button').nth(chapter).click();
+    await page.waitForSelector(`#think-chapters li:nth-child(${chapter + 1}) [aria-current]`);
+    numbers.push(...await page.$$eval('.think-picture .number', (dots) => dots.map((dot) => Number(dot.textContent))));
+  }
+  assert.deepEqual(numbers.sort((a, b) => a - b), Array.from({ length: 20 }, (_, vertex) => vertex));
+  assert.ok('Cut of this group' in await facts(page));
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  assert.match(await page.textContent('#think-legend'), /picked just now/);
+  assert.equal(await page.locator('#think-goes-on').count(), 0);
+  await page.selectOption('#think-mode', 'best');
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  assert.match(await page.textContent('#think-goes-on'), /facility location/);
+  await page.selectOption('#think-world', 'grid');
+  assert.match(await says(), /Point at a dot/, 'in another world it is another dot');
 });
 
 check('the spider is picked better by hand than by greedy', async (page) => {
@@ -271,10 +309,12 @@ async function film(page, choices) {
 /** For each picture a number that tells it from others, and how far it is from an SVG file, from 0 to 255. */
 function look(page, pngs, svg) {
   return page.evaluate(async ([pngs, svg]) => {
-    const pixels = async (source, side) => {
+    // Without the caption, which stands below what is drawn.
+    const pixels = async (source, width, height) => {
+      const side = width;
       const canvas = new OffscreenCanvas(side, side);
       const context = canvas.getContext('2d');
-      context.drawImage(source, 0, 0, side, side);
+      context.drawImage(source, 0, 0, side, height);
       return context.getImageData(0, 0, side, side).data;
     };
     const image = new Image();
@@ -284,13 +324,14 @@ function look(page, pngs, svg) {
     for (const png of pngs) {
       const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
       const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-      const [own, other] = [await pixels(bitmap, bitmap.width), await pixels(image, bitmap.width)];
+      const { width: side, height } = bitmap;
+      const [own, other] = [await pixels(bitmap, side, height), await pixels(image, side, side)];
       let [hash, far] = [0, 0];
       for (let at = 0; at < own.length; at += 1) {
         hash = (Math.imul(hash, 31) + own[at]) | 0;
         far += Math.abs(own[at] - other[at]);
       }
-      seen.push({ side: bitmap.width, hash, far: far / own.length });
+      seen.push({ side, height, hash, far: far / own.length });
     }
     return seen;
   }, [pngs.map((png) => png.toString('base64')), svg]);
@@ -309,14 +350,14 @@ check('the steps are saved as a film, each as the still picture shows it', async
     await shows(page, new RegExp(`^${step + 1} of`));
   }
   const last = await still(page);
-  const { name, bytes } = await film(page, { side: '480', format: 'zip' });
+  const { name, bytes } = await film(page, { each: 'step', side: '480', format: 'zip' });
   assert.equal(name, 'think.zip');
   const pngs = Object.entries(filesIn(bytes));
   assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
   // A page without a policy, which may show what it likes.
   const blank = await context.newPage();
   const all = await look(blank, pngs.map(([, png]) => png), first);
-  assert.ok(all.every(({ side }) => side === 480));
+  assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'with a band for the caption');
   assert.equal(new Set(all.map(({ hash }) => hash)).size, drawn.size, 'as many different ones as on the screen');
   assert.ok(all[0].far < 1 && all.at(-1).far > 2 * all[0].far, JSON.stringify([all[0], all.at(-1)]));
   const [ending] = await look(blank, [pngs.at(-1)[1]], last);
@@ -330,6 +371,12 @@ check('a film of a part of the recursion moves', async (page) => {
   await page.click('#think-chapters li:nth-child(3) button');
   await page.click('#think-film');
   await page.waitForSelector('#film[open]');
+  assert.equal(await page.inputValue('#film-each'), 'event', 'every step would take minutes');
+  assert.match(await page.textContent('#film-length'), /^\d+ pictures, \d+ s\.$/);
+  await page.selectOption('#film-each', 'step');
+  assert.match(await page.textContent('#film-length'), /^[\d,]+ pictures, \d+ min \d+ s\.$/);
+  await page.selectOption('#film-each', 'minute');
+  assert.ok(Number(/^\d+/.exec(await page.textContent('#film-length'))[0]) <= 240);
   const chosen = { part: 'part', each: 'event', side: '480', format: 'moving', pace: '8' };
   for (const [name, value] of Object.entries(chosen)) await page.selectOption(`#film-${name}`, value);
   const count = Number(/^(\d+) pictures/.exec(await page.textContent('#film-length'))[1]);
@@ -379,6 +426,7 @@ check('a film holds no text unless a person says so, and can be stopped', async 
   await page.selectOption('#think-world', 'grid');
   await shows(page, /^0 of/);
   await page.click('#think-film');
+  await page.waitForSelector('#film[open]');
   let downloads = 0;
   page.on('download', () => { downloads += 1; });
   await page.selectOption('#film-each', 'step');

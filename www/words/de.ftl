@@ -5,10 +5,6 @@ count-texts = { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 }
-count-labels = { $n ->
-    [one] 1 Label
-   *[other] { $n } Labels
-}
 count-percent = { $n } %
 
 ## Keys
@@ -105,7 +101,7 @@ sketch-so-far = Bisher { $n } Texte, jeder ein Punkt: je näher, desto ähnliche
 
 ## components/summary.rs
 summary-none = keine
-summary-texts-different = { $instances } Texte, { $different } verschiedene
+summary-texts-different = { $instances } Texte, davon verschieden: { $different }
 summary-one-stands-all-each = ; je einer steht für alle gleichen
 common-duplicates = Duplikate
 common-encoder = Encoder
@@ -132,7 +128,7 @@ settings-texts-less-where-they = { $n_instances } Texte: { $seconds }, weniger, 
 settings-selection = Auswahl
 settings-budget = Budget
 settings-how-many-texts-you = Wie viele Texte gelabelt werden.
-settings-edges-each-text-graph = Kanten jedes Textes im Graphen.
+settings-edges-each-text-graph = Jeder Text wird mit so vielen verbunden, die ihm am nächsten sind, und mit denen, für die er das ist.
 settings-auto = automatisch
 common-seed = Startwert
 settings-same-seed-same-picks = Gleicher Startwert, gleiche Auswahl.
@@ -226,6 +222,26 @@ common-reading = Lesen
 common-stop = Beenden
 import-open-like = So öffnen
 import-labels-stay = Sind die Texte dann andere, werden sie ein neues Projekt; dieses bleibt mit seinen Labels unter „Projekte“.
+import-names-in-doubt = Benennt die erste Zeile von { $file_name } die Spalten?
+import-name-like-text = Spalte { $column } würde „{ $cell }“ heißen, und das kann der Text einer Zeile sein
+import-say-what-first-line-is = Die Zeilen unten ansehen und wählen, was die erste Zeile ist.
+import-name-is-no-row = Die erste Zeile nennt Spalte { $column } „{ $cell }“; ist das der Text einer Zeile, fehlt diese Zeile.
+import-bytes-in-doubt = { $file_name } enthält Bytes, die kein Text sind
+import-broken-bytes = { $n ->
+    [one] die Datei ist UTF-8 bis auf 1 Stelle, die als � gezeigt wird: { $lines }
+   *[other] die Datei ist UTF-8 bis auf { $n } Stellen, die als � gezeigt werden: { $lines }
+}
+import-broken-bytes-look = Was dort stand, ist der Datei nicht zu entnehmen. Sind auch andere Wörter falsch, eine andere Kodierung wählen.
+import-zero-bytes = { $n ->
+    [one] 1 Byte darin ist null oder fehlerhaft, was in keinem Text vorkommt; es wird als � gezeigt: { $lines }
+   *[other] { $n } Bytes darin sind null oder fehlerhaft, was in keinem Text vorkommt; sie werden als � gezeigt: { $lines }
+}
+import-zero-bytes-look = Vielleicht ist dies keine Datei mit Texten, oder sie ist UTF-16 ohne Byte-Order-Marke: Dann diese Kodierung wählen. Sonst lässt sie sich so öffnen.
+import-broken-bytes-shown = { $n ->
+    [one] 1 Stelle, die kein Text ist, als � gezeigt: { $lines }.
+   *[other] { $n } Stellen, die kein Text sind, als � gezeigt: { $lines }.
+}
+import-encoding-lossy = UTF-8, mit � für Fehlerhaftes
 
 ## components/bring.rs
 bring-opening-trying-encoder = Der Encoder wird geöffnet und ausprobiert
@@ -393,6 +409,7 @@ adding-lacks = Das Projekt hat Spalten, die dieser Datei fehlen; bei ihren Texte
 adding-brings = Diese Datei hat Spalten, die dem Projekt fehlen; bei den Texten, die da sind, bleiben sie leer: { $columns }.
 adding-what-stays = Auswahl, Labels und Notizen bleiben. Die nächste Auswahl macht unter allen Texten von hier aus weiter; was eingebettet ist, wird nicht noch einmal eingebettet. Die Karte wird dann neu gezeichnet.
 adding-stops-run = Die laufende Auswahl wird angehalten.
+adding-back = Zurück zum Zusammenführen
 adding-open-as-own = Als eigenes Projekt öffnen
 adding-add = { $n ->
     [one] 1 Text hinzufügen
@@ -517,6 +534,8 @@ annotate-next-pick = Nächster ausgewählter Text
 common-next-or-j = Weiter (→ oder j)
 annotate-empty-text = (ein leerer Text)
 annotate-which-labels-can-text = Welche Labels kann ein Text haben? Das erste hinzufügen; es bekommt die Taste 1.
+annotate-large-text = Große Schrift
+annotate-large-text-title = Der Text groß und in der Mitte, die Karte daneben
 annotate-next = Weiter
 common-clear = Löschen
 common-undo = Rückgängig
@@ -535,6 +554,10 @@ annotate-nobody-can-tell = , { $n_cannot } nicht erkennbar
 annotate-left-at-your-pace = { $each } s je Text, noch { $time }
 annotate-seconds-each = { $each } s je Text
 annotate-settled-otherwise = unter „Übereinstimmung“ als { $answer } entschieden, und das gilt
+annotate-disputed = Hier gehen die Angaben auseinander; „Übereinstimmung“ entscheidet das.
+annotate-of-one = { $answer }, von einer Person
+annotate-unanimous = { $answer }, von allen, die es gelabelt haben
+annotate-adjudicated = { $answer }, so entschieden
 annotate-not-saved-yet = { $n_unsaved } noch nicht gespeichert
 annotate-answer = Antwort
 annotate-saves-goes-on = speichert sie und geht weiter.
@@ -575,7 +598,7 @@ coverage-facility-coverage = Facility-Abdeckung
 coverage-covered-texts = abgedeckte Texte
 coverage-labeled-so-far = bisher gelabelt
 coverage-coverage-as-table = Abdeckung als Tabelle
-coverage-what-labels-cover-one = Was die Labels abdecken, eines nach dem anderen
+coverage-what-labels-cover-one = Was die Labels abdecken, eines nach dem anderen: jedes seinen Text und dessen Nachbarn
 common-facility-coverage = Facility-Abdeckung
 common-added = dazu
 common-covered-texts = Abgedeckte Texte
@@ -601,6 +624,7 @@ help-accept-suggestion-shown = den gezeigten Vorschlag annehmen
 help-show-texts-similar-one = die Texte zeigen, die diesem ähneln, um viele davon zu labeln
 help-fold-why = ein- oder ausklappen, warum der Text gewählt wurde und was ihm nahe ist
 help-undo = rückgängig machen
+help-back-up = das Projekt sichern
 help-redo = wiederholen
 help-on-map-zoom-arrow = auf der Karte: zoomen; die Pfeiltasten verschieben sie, Pos1 zeigt alles
 help-on-map-go-pick = auf der Karte: zum ausgewählten Text, der ihrer Mitte am nächsten ist
@@ -609,6 +633,7 @@ help-list-below-map-zoom = in der Liste unter der Karte: dorthin zoomen, markier
 help-list-below-map-show = in der Liste unter der Karte: zeigen, was dem Text ähnelt
 help-lasso = auf der Karte, während ein Lasso oder Rechteck gezogen wird: zum Markierten dazu, oder davon weg
 help-agreement-settle = in „Übereinstimmung“: die Wahl mit dieser Nummer gilt
+help-agreement-other = in „Übereinstimmung“: andere Labels finden oder eine Antwort schreiben
 help-agreement-cannot-tell = in „Übereinstimmung“: niemand kann es sagen, oder doch nicht entschieden
 help-paste = außerhalb von Feldern: die kopierte Tabelle oder die kopierten Texte öffnen
 help-think-play = In „Beim Denken zusehen“: abspielen und anhalten
@@ -621,7 +646,7 @@ help-guidelines-keys = Richtlinien und Tasten
 help-everything-works-mouse-touch = Alles geht auch mit Maus und Berührung.
 
 ## components/label_set.rs
-label-set-paste-list = Eine Liste, die hier eingefügt wird, ergibt so viele Labels, wie sie Zeilen hat
+label-set-paste-list = Eine Liste, die hier eingefügt wird, ergibt so viele Labels, wie sie Zeilen hat; eine Tabelle bringt neben den Namen Tasten und Bedeutungen mit
 label-set-new-label = Neues Label
 label-set-name-new-label = Name eines neuen Labels
 label-set-add-label = Label hinzufügen
@@ -684,6 +709,16 @@ agreement-when = Wann
 agreement-settle-3 = Entscheiden
 agreement-another-answer = Andere Antwort
 agreement-settle-answer = Mit dieser Antwort entscheiden
+agreement-other-labels = Andere Labels
+agreement-composed-keys = ↑ und ↓ wählen, Enter nimmt ein Label oder nimmt es wieder heraus, Escape entscheidet nichts. Ein neues Label wird angelegt, wo ↓ das gewählt hat.
+agreement-found-keys = ↑ und ↓ wählen, Enter entscheidet mit dem Label, Escape mit keinem. Ein neues wird angelegt, wo ↓ das gewählt hat.
+agreement-nothing-in-common = Keinen Text gemeinsam: { $pairs }.
+agreement-label = Label
+agreement-label-by-label = Label für Label
+agreement-specific = Wo einer von zweien das Label vergab, wie oft der andere es auch tat (positive spezifische Übereinstimmung)
+agreement-agreed = Einig
+agreement-given-by-both = Von beiden vergeben
+agreement-given-by-one = Von einem von zweien
 agreement-nobody-can-tell = Nicht erkennbar
 agreement-previous-disagreement = Vorherige Abweichung
 agreement-next-disagreement = Nächste Abweichung
@@ -858,7 +893,7 @@ export-tsv = TSV
 export-label-studio = Label Studio
 export-hugging-face = Hugging Face
 export-times = Zeitpunkt und Dauer mitschreiben
-export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden das dauerte (seconds), in jeder Datei.
+export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden das hier dauerte (seconds), in jeder Datei; von anderen im Team, wann sie es sagten.
 export-guard = Tabellenprogramme keine Formeln ausführen lassen
 export-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die mit =, +, -, @, einem Tabulator oder einem Zeilenumbruch beginnt. Diese Seite nimmt ihn wieder weg, wenn sie die Datei öffnet.
 exporting-guarded = { $n ->
@@ -1009,6 +1044,38 @@ team-settled-otherwise = {" "}Was hier über { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 } entschieden war, wurde dort später anders entschieden, und das gilt.
+team-add-texts-first = { $n ->
+    [one] Erst den weiteren Text hinzufügen
+   *[other] Erst die { $n } weiteren Texte hinzufügen
+}
+team-a-copy = Eine Kopie zum Labeln mit { $texts } Texten; darin hat noch niemand etwas gesagt.
+team-copy-opens = Sie wird als eigenes Projekt geöffnet, und dieses bleibt unter den Projekten. { $n ->
+    [0] Zu ihren Texten wurde hier noch nichts gesagt.
+    [one] Was hier zu einem ihrer Texte gesagt wurde, kommt mit.
+   *[other] Was hier zu { $n } ihrer Texte gesagt wurde, kommt mit.
+}
+team-open-copy = Öffnen
+team-open-with-mine = Öffnen und von hier aus weitermachen
+team-open-without-mine = Öffnen, ohne etwas mitzunehmen
+team-show-all = Listen und Karte zeigen, was von allen Labels gilt
+team-merge-all = Alle { $n } zusammenführen
+team-waiting = { $n ->
+    [one] Eine weitere Datei wartet.
+   *[other] { $n } weitere Dateien warten.
+}
+team-columns-too = mit { $n ->
+    [one] der anderen Spalte
+   *[other] den anderen Spalten
+}: { $columns }
+team-texts-labeled = { $n ->
+    [one] 1 Text gelabelt
+   *[other] { $n } Texte gelabelt
+}
+team-no-text-in-common = Keiner ihrer Texte ist im Projekt auf dem Bildschirm, das unter den Projekten bleibt.
+team-new-labels = {" "}{ $n ->
+    [one] Ein Label von dort war hier nicht dabei und ist es jetzt: { $labels }.
+   *[other] { $n } Labels von dort waren hier nicht dabei und sind es jetzt: { $labels }.
+}
 team-nothing-new = nichts ist neu
 team-new = { $n } neu
 team-has-your-own-too = {" "}Sie enthält auch { $n ->
@@ -1079,6 +1146,8 @@ map-tools-box = Rechteck
 map-tools-drag-from-corner-corner = Von Ecke zu Ecke ziehen, um Texte zu markieren; mit Umschalt zusätzlich zu markierten, mit Alt nicht mehr
 map-tools-found = { $count } gefunden
 common-search-texts = Texte durchsuchen
+map-tools-mark-view = Sicht markieren
+map-tools-mark-view-title = Markiert die Texte, die zu sehen sind, was Lasso und Rahmen für den Zeiger sind: mit Tasten zoomen und bewegen, dann markieren. Mit ⇧ zu den markierten dazu, mit Alt aus ihnen heraus.
 map-tools-mark = Markieren
 map-tools-what-dragging-does = Was Ziehen bewirkt
 map-tools-take-picture-what-seen = Bild von dem machen, was zu sehen ist
@@ -1285,6 +1354,11 @@ measures-from-neighbors-picks-one = Von den Nachbarn bis zur Auswahl, in einem W
 ## network.rs
 network-offline-copy = Offline-Kopie
 network-language-model = Sprachmodell
+network-opens-embeds-later = Die Dateien der Seite sind gespeichert: Sie öffnet sich ohne Netz. Einbetten kann sie ohne Netz, sobald auch der Encoder und sein Modell hier sind: Sie kommen, wenn sie zum ersten Mal gebraucht werden, oder einige Zeit nach dem Öffnen einer Datei, außer wenn Embeddings mitgebracht wurden oder der Browser Daten sparen soll.
+network-no-service-worker = dieser Build hat keinen Service Worker
+network-no-copies-here = dieser Browser bewahrt keine Kopie von ihr auf, oder nicht von dieser Adresse
+network-hindered = etwas hindert diesen Browser daran
+network-foreign-file = { $path } ist nicht die Datei, die zu dieser Version gehört
 
 ## project.rs
 project-text-column = die Textspalte ist { $text_column }, von { $columns }
@@ -1312,10 +1386,10 @@ prompting-give-whole-number-from = Eine ganze Zahl ab 0 angeben.
 ## reason.rs
 reason-neighbors-all-covered-earlier = Alle seine Nachbarn sind schon durch früher ausgewählte abgedeckt.
 reason-newly-covers-texts = { $n ->
-    [one] Er deckt 1 Text neu ab:
-   *[other] Er deckt { $n } Texte neu ab:
+    [one] Er deckt 1 anderen Text neu ab:
+   *[other] Er deckt { $n } andere Texte neu ab:
 }
-reason-newly-covers-texts-nearest = Er deckt { $n } Texte neu ab; die nächsten davon sind:
+reason-newly-covers-texts-nearest = Er deckt { $n } andere Texte neu ab; die nächsten davon sind:
 reason-part-has-no-other = Sein Teil hat keinen anderen Text.
 reason-connections = { $n ->
     [one] 1 Verbindung
@@ -1376,7 +1450,7 @@ store-all-in-browser-still = Alles ist noch in diesem Browser. Speicherplatz fre
 ## suggesting.rs
 suggesting-answer-written-not-suggested = Eine geschriebene Antwort wird nicht vorgeschlagen.
 suggesting-without-graph-select-makes = Ohne den Graphen, den „Auswählen“ erzeugt, gibt es keine.
-suggesting-there-some-once-first = Es gibt welche, sobald der erste Text gelabelt ist.
+suggesting-there-some-once-first = Vorschläge gibt es, sobald der erste Text gelabelt ist.
 suggesting-no-suggestion-could-made = Kein Vorschlag war möglich: { $error }. { $advice }
 
 ## team.rs
@@ -1394,6 +1468,7 @@ team-name-colleague-whose-labels-here = { $name } heißt schon jemand, dessen La
 
 ## map/coloring.rs
 coloring-label = Label
+coloring-first-label = Label, bei mehreren das erste
 coloring-suggestion = Vorschlag
 coloring-number-neighbors = Zahl der Nachbarn
 coloring-marked-or-not = markiert oder nicht
@@ -1401,6 +1476,7 @@ coloring-column = Spalte „{ $name }“
 coloring-marked = markiert
 coloring-not-marked = nicht markiert
 coloring-no-label = kein Label
+coloring-disputed = strittig
 coloring-no-suggestion = kein Vorschlag
 coloring-suggestions-being-made = Vorschläge entstehen …
 coloring-suggested = vorgeschlagen: { $name }
@@ -1491,6 +1567,7 @@ error-protocol = die Nachricht eines Workers war nicht zu verstehen: { $reason }
 error-load-empty = die Datei ist leer
 error-load-too-large = die Datei hat { $bytes } Bytes; die Grenze sind { $limit }
 error-load-not-text = Zeile { $line }: Byte { $byte } der Datei ist kein Text in { $encoding }
+error-load-zero = Zeile { $line }: Byte { $byte } der Datei ist null, was in keinem Text vorkommt
 error-load-no-encoding = es gibt keine Kodierung `{ $label }`
 error-load-delimiter = `{ $delimiter }` kann keine Zellen trennen
 error-load-not-table = dies ist eine Datei der Art { $format }, weder CSV noch TSV, JSON oder einfacher Text
@@ -1594,6 +1671,7 @@ advice-protocol = Die Seite ohne ihren Zwischenspeicher neu laden.
 advice-load-empty = Eine Datei mit einem Text je Zeile wählen: CSV, TSV, JSON oder einfache Zeilen.
 advice-load-too-large = Die Datei aufteilen oder das Terminalprogramm `fastgas` verwenden, das keine solche Grenze hat.
 advice-load-not-text = Angeben, welche Kodierung die Datei hat, oder sie als UTF-8 speichern (in einer Tabellenkalkulation: „CSV UTF-8“) und es erneut versuchen.
+advice-load-zero = Vielleicht ist dies keine Datei mit Texten, oder sie ist UTF-16 ohne Byte-Order-Marke: Dann diese Kodierung angeben. Als UTF-8-lossy wird sie mit � für solche Bytes gelesen.
 advice-load-no-encoding = Eine nennen, die das Web kennt, etwa windows-1252, Shift_JIS oder gb18030.
 advice-load-delimiter = Ein ASCII-Zeichen angeben, das weder Anführungszeichen noch Zeilenende ist.
 advice-load-not-table = Sie in dem Programm öffnen, zu dem sie gehört, und als CSV (UTF-8) speichern.
@@ -1725,7 +1803,7 @@ tour-region-text = Um in zwei zu schneiden, beginnt man bei irgendeinem Punkt, h
 tour-tries = Zehn Versuche, ein Gewinner
 tour-tries-text = Wo man beginnt, macht einen Unterschied; darum wachsen zehn Regionen von zehn Stellen aus. Der Satz unter dem Bild sagt, wie viele Linien jede schneiden würde. Die mit den wenigsten bleibt: Sie ist zu sehen.
 tour-moves = Zug um Zug besser
-tour-moves-text = Nun wechseln einzelne Punkte die Seite. Der „Gewinn“ eines Punktes ist, wie viele Linien weniger geschnitten sind, wenn er wechselt: seine Linien zur anderen Seite weniger die zur eigenen. Der Punkt mit dem größten Gewinn kommt als Nächster, jeder einmal, auch wenn der Schnitt dabei wächst: Hinter einem Hügel liegt vielleicht eine bessere Stelle. Eine Seite darf für einen Moment um einen Punkt zu groß sein; dann muss einer sie verlassen. Der erste hat gewechselt; → bewegt den nächsten. ⇧→ führt ans Ende, wo alle Züge nach dem besten Moment, dem kleinsten Schnitt mit ausgewogenen Seiten, zurückgenommen sind: Punkte mit vollem Ring haben gewechselt, die mit gestricheltem auch wieder zurück.
+tour-moves-text = Nun wechseln einzelne Punkte die Seite. Der „Gewinn“ eines Punktes ist, wie viele Linien weniger geschnitten sind, wenn er wechselt: seine Linien zur anderen Seite weniger die zur eigenen. In der Warteschlange sind die Punkte, die am Anfang an der Grenze liegen, und die Nachbarn derer, die gewechselt haben; von ihnen kommt der mit dem größten Gewinn als Nächster, jeder einmal, auch wenn der Schnitt dabei wächst: Hinter einem Hügel liegt vielleicht eine bessere Stelle. Eine Seite darf für einen Moment um einen Punkt zu groß sein; dann muss einer sie verlassen. Der erste hat gewechselt; → bewegt den nächsten. ⇧→ führt ans Ende, wo alle Züge nach dem besten Moment, dem kleinsten Schnitt mit ausgewogenen Seiten, zurückgenommen sind: Punkte mit vollem Ring haben gewechselt, die mit gestricheltem auch wieder zurück.
 tour-four = Vier Teile
 tour-four-text = Jede Hälfte wurde ebenso in zwei geschnitten. Niemand hat dem Algorithmus gesagt, wovon die Sätze handeln; trotzdem passt zusammen, was neben den Punkten einer Farbe steht.
 tour-pick = Der erste ausgewählte Satz
@@ -1743,9 +1821,9 @@ tour-up-text = Dann wird, die rechte Seite des V hinauf, jeder schwere Punkt wie
 tour-spider = Gierig ist gut, aber nicht vollkommen
 tour-spider-text = Drei ausgewählte Punkte sollen möglichst viele dieser sechs Linien berühren. Die gierige Auswahl nahm 0, den Punkt mit den meisten Linien, dann 1 und 2; übrig bleibt die Linie von 3 nach 6. Aber 1, 2 und 3 berühren alle sechs. Der wissenschaftliche Artikel, auf dem diese Seite beruht, behauptet (Proposition 1), gierig sei immer das Beste; dieser kleine Graph zeigt, dass es nicht so ist. Wahr ist: Gierig erreicht mindestens 63 % des Besten.
 tour-beside = Der Weg des Artikels und der dieser Seite
-tour-beside-text = Dreißig kleine Gruppen aus sechs Punkten stehen in einem Ring; sieben Teile können nicht alle ganz aufnehmen. Der Weg des Artikels („paper“) schneidet in zwei und dann jede Hälfte wieder; ein späterer Schnitt heilt nie einen früheren. Der Weg dieser Seite („best“) verschmilzt ganze Cluster statt zufälliger Paare, lässt einen Punkt in jeden benachbarten Teil gehen und wiederholt dann Vergröbern und Verfeinern dreimal. Die beiden Schnitte lassen sich vergleichen. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt „best“.
+tour-beside-text = Dreißig kleine Gruppen aus sechs Punkten stehen in einem Ring; sieben Teile können nicht alle ganz aufnehmen. Der Weg des Artikels („Artikel“) schneidet in zwei und dann jede Hälfte wieder; ein späterer Schnitt heilt nie einen früheren. Der Weg dieser Seite („Beste“) verschmilzt ganze Cluster statt zufälliger Paare, lässt einen Punkt in jeden benachbarten Teil gehen und wiederholt dann Vergröbern und Verfeinern dreimal. Die beiden Schnitte lassen sich vergleichen. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt „Beste“.
 tour-yourself = Nun selbst
-tour-yourself-text = Die Freundschaften in einem Karateclub, kurz bevor er sich teilte. Mit „Abspielen“ (P) teilt ihn der Algorithmus; mit „Selbst schneiden“ tut man es von Hand und vergleicht. Mit „Selbst auswählen“ entscheidet man, was gelabelt wird. Ist einmal aus einer eigenen Datei ausgewählt, zeigt „Beim Denken zusehen“ dasselbe mit den eigenen Texten.
+tour-yourself-text = Die Freundschaften in einem Karateclub, kurz bevor er sich teilte. Mit „Start“ (P) teilt ihn der Algorithmus; mit „Selbst schneiden“ tut man es von Hand und vergleicht. Mit „Selbst auswählen“ entscheidet man, was gelabelt wird. Ist einmal aus einer eigenen Datei ausgewählt, zeigt „Beim Denken zusehen“ dasselbe mit den eigenen Texten.
 
 ## think/words.rs
 rule-matching = Vergröbern durch zufällige Paare
@@ -1761,7 +1839,7 @@ rule-greedy-growing = Eine Region gierig wachsen lassen
 rule-greedy-growing-text = Bei einem zufälligen Knoten beginnen und immer den hinzunehmen, der den Schnitt am wenigsten vergrößert. Vier Regionen wachsen und werden verfeinert; die mit dem kleinsten Schnitt bleibt.
 rule-greedy-growing-source = Karypis & Kumar 1998; im Artikel wächst sie zuerst in die Breite
 rule-refining = Nach Gewinn verfeinern
-rule-refining-text = Eine Ebene feiner werden. Den Knoten bewegen, dessen Seitenwechsel den Schnitt am meisten verkleinert (sein Gewinn), jeden höchstens einmal, auch wenn der Schnitt eine Weile wächst; am Ende jeden Zug nach dem besten Moment zurücknehmen.
+rule-refining-text = Wurde der Graph vergröbert, geschieht das auf jeder Ebene, auf der gröbsten zuerst. In der Warteschlange sind die Knoten, die am Anfang an der Grenze liegen, und die Nachbarn derer, die gewechselt haben. Von ihnen wechselt der als Nächster, der den Schnitt dadurch am meisten verkleinert (sein Gewinn), jeder höchstens einmal, auch wenn der Schnitt eine Weile wächst; ist eine Seite zu schwer, darf nur von ihr jemand wechseln. Am Ende wird jeder Zug nach dem besten Moment zurückgenommen.
 rule-refining-source = Artikel, Anhang C, Verfeinerung; Fiduccia & Mattheyses 1982
 rule-splitting = In zwei schneiden, immer wieder
 rule-splitting-text = K Teile entstehen, indem in zwei geschnitten wird und dann jede Hälfte wieder in zwei, bis jede Gruppe ein Teil ist. Eine Gruppe, die K Teile werden soll, wird ⌈K/2⌉ : ⌊K/2⌋ geschnitten; so muss K keine Zweierpotenz sein.
@@ -1785,7 +1863,7 @@ rule-proposing = Teile schlagen vor, die Abdeckung entscheidet
 rule-proposing-text = Jeder Teil schlägt seine acht besten nach Restgrad vor; von allen Vorschlägen wird immer wieder der genommen, der die Abdeckung des ganzen Pools am meisten erhöht.
 rule-proposing-source = Nicht im Artikel, dessen Teile nichts voneinander wissen
 rule-middles = In die Mitte rücken
-rule-middles-text = Jeder ausgewählte Text macht dem Platz, der in der Mitte derer liegt, für die er steht.
+rule-middles-text = Jeder ausgewählte Text rückt in die Mitte derer, für die er steht: Ausgewählt wird stattdessen der Text, der dort liegt.
 rule-middles-source = Nicht im Artikel: k-means, Lloyd 1982
 rule-counting = Wie viele Teile?
 rule-counting-text = M und M/2 Teile werden versucht; es bleibt, womit die Auswahl den Pool besser abdeckt. Kein Label wird angesehen.
@@ -1806,9 +1884,19 @@ chapter-coarsen = Für alle Teile vergröbern
 chapter-cycle = Zyklus { $number }
 chapter-halve = Halbieren zu { $n_parts }
 chapter-pick = Auswählen
+think-ring-start = hier beginnt die Region
+think-ring-moved = hat gewechselt
+think-ring-undone = gewechselt und wieder zurück
+think-ring-proposed = von seinem Teil vorgeschlagen
+think-ring-picked = ausgewählt
+think-ring-latest = eben ausgewählt
+think-line-cut = geschnitten
+think-line-match = werden eins
+think-line-taken = durch diese Wahl verbraucht
 think-mode-paper = Artikel
 think-mode-best = Beste
 think-caption = { $mode }: Schnitt { $cut }
+think-caption-group = { $mode }: Schnitt dieser Gruppe { $cut }
 think-both = Artikel: { $paper } Beste: { $best }
 think-vertex = Knoten { $row }
 
@@ -1822,6 +1910,12 @@ think-not-open = Diese Adresse führt zu Texten, die hier nicht offen sind: die 
 think-too-many = { $n } Texte sind mehr als die { $most }, bei denen man hier zusehen kann. In einem Terminal geht es mit beliebig vielen: `fastgas select texts.csv --trace pool.trace` zeichnet auf, und `fastgas trace pool.trace --tell` erzählt jeden Schritt, auf Englisch.
 think-stands-for = { $text } (steht für { $count } Texte)
 
+## think/pointing.rs
+think-dot-merged = { $n ->
+    [one] 1 weiterer ist mit diesem Punkt verschmolzen: { $vertices }
+   *[other] { $n } weitere sind mit diesem Punkt verschmolzen: { $vertices }
+}
+
 ## think/exercise.rs
 try-pick-task = { $budget ->
     [one] 1 Punkt auswählen, der möglichst viele Linien berührt: ihn anklicken.
@@ -1829,9 +1923,12 @@ try-pick-task = { $budget ->
 } Noch { $left }.
 try-cut-task = Zwei Hälften bilden, zwischen denen möglichst wenige Linien verlaufen: Ein Klick auf einen Punkt wechselt seine Seite. Am Anfang sind die Seiten gemischt; am Ende darf jede { $limit } Punkte haben.
 try-you = Von Hand: { $worth }.
+try-parts = Der gezeigte Algorithmus, Teil für Teil: { $worth }.
 try-greedy = Gierig: { $worth }.
+try-greedy-whole = Gierig, als gäbe es keine Teile: { $worth }.
 try-paper = Der Weg des Artikels, nach Gewinn verfeinert: { $worth }.
 try-best = Das Bestmögliche: { $worth }.
+try-best-whole = Das Bestmögliche, als gäbe es keine Teile: { $worth }.
 try-best-pick-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen. Gierig erreicht mindestens 63 % davon.
 try-best-cut-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen.
 try-nothing-picked = noch nichts ausgewählt
@@ -1846,7 +1943,7 @@ try-sides = { $cut ->
 try-not-balanced = { $sides }, was nicht ausgewogen ist
 
 ## think/film.rs, think/moving.rs, think/canvas.rs
-film-too-large = Der Film ist größer als { $most } MB: kleinere Bilder wählen, eines je Ereignis oder einen Teil der Rekursion.
+film-too-large = Der Film ist größer als { $most } MB: kleinere Bilder wählen, weniger davon oder einen Teil der Rekursion.
 film-no-png = Der Browser hat ein Bild erzeugt, das kein PNG ist.
 film-other-size = Der Browser hat ein Bild in einer anderen Größe erzeugt.
 film-no-file = Aus den Bildern wird keine Datei: { $reason }
@@ -1883,6 +1980,10 @@ think-copied = Kopiert
 think-not-copied = Die Adresse oben führt hierher
 think-save = Was zu sehen ist, als Bild speichern
 
+## components/think/dot.rs
+think-dot = Punkt
+think-dot-hint = Auf einen Punkt zeigen oder tippen oder seine Nummer eingeben: Hier steht dann, was er ist.
+
 ## components/think/film.rs
 film-save = Die Schritte als Film speichern
 film-open = Film…
@@ -1893,7 +1994,8 @@ film-part = Der geöffnete Teil der Rekursion
 film-each = Ein Bild für
 film-each-step = jeden Schritt (→)
 film-each-event = jedes Ereignis (⇧→)
-film-size = Größe
+film-each-minute = eine Auswahl der Ereignisse, für eine Minute
+film-size = Größe, mit dem Schritt als Bildunterschrift
 film-file = Datei
 film-moving = Ein bewegtes Bild (animiertes PNG)
 film-numbered = Nummerierte Bilder (ZIP)
@@ -1904,7 +2006,10 @@ film-no-text = Der Film enthält keinen Text.
 film-length = { $n ->
     [one] 1 Bild
    *[other] { $n } Bilder
-}, { $seconds } s.
+}, { $min ->
+    [0] {""}
+   *[other] { $min } min{" "}
+}{ $s } s.
 film-count = { $n ->
     [one] 1 Bild.
    *[other] { $n } Bilder.
@@ -1931,16 +2036,21 @@ think-what-happens = Was geschieht
 think-vertices = Knoten
 think-edges = Kanten
 think-cut = Schnitt
+think-cut-group = Schnitt dieser Gruppe
 think-sides = Seitengewichte
 think-heaviest = Schwerster Teil
 think-weights = { $weights } (max. { $limits })
+think-weights-above = { $weights } (eine ist noch zu schwer; am Ende max. { $limits })
 think-at-most = { $weight } (max. { $limit })
+think-above = { $weight } (noch zu schwer; am Ende max. { $limit })
 think-gain = Gewinn dieses Zuges
 think-picked = Ausgewählt
+think-goes-on = Hier wird auf die Art des Artikels ausgewählt. Bei Texten geht es in diesem Modus von den Teilen aus anders weiter: Jeder schlägt für jeden Text, der ihm zusteht, acht vor, Facility Location nimmt die, die zusammen alle Texte am besten abdecken, und dann rückt jeder ausgewählte Text in die Mitte derer, für die er steht. Dazu braucht es die Embeddings der Texte, die hier nicht vorliegen.
 think-touched = Berührte Kanten in den Teilen
 think-recursion = Rekursion
 think-whole = Das Ganze zeigen
 think-texts = Was die Punkte sagen
+think-legend = Legende
 
 ## components/think/trying.rs
 try-pick = Selbst auswählen
@@ -1967,13 +2077,25 @@ step-paired = { $n_pairs ->
    *[other] { $n_pairs } Paare sind
 } gefunden.
 step-merged = Aus jedem Paar wird ein Knoten: { $n_left } bleiben.
-step-begun = Region { $region } beginnt bei Knoten { $vertex }.
-step-joined = Knoten { $vertex } kommt zu Region { $region } hinzu.
-step-grown = Region { $region } begann bei { $vertex } und hat { $n_inside } Knoten.
+step-begun = Region { $region } beginnt bei Knoten { $vertex }{ $n_more ->
+    [0] {""}
+   *[other] {" "}(mit { $n_more } weiteren)
+}.
+step-joined = Knoten { $vertex }{ $n_more ->
+    [0] {""}
+   *[other] {" "}(mit { $n_more } weiteren)
+} kommt zu Region { $region } hinzu.
+step-grown = Region { $region } begann bei { $vertex }{ $n_more ->
+    [0] {""}
+   *[other] {" "}(mit { $n_more } weiteren)
+} und hat { $n_inside } Knoten.
 step-tried = Das würde { $cut } schneiden.
 step-chosen = Von den Schnitten { $cuts } wird der von Versuch { $number } genommen.
 step-refine = Nun wird der Schnitt auf dem Graphen mit { $n_vertices } Knoten verfeinert.
-step-crosses = Knoten { $vertex } wechselt die Seite.
+step-crosses = Knoten { $vertex }{ $n_more ->
+    [0] {""}
+   *[other] {" "}(mit { $n_more } weiteren)
+} wechselt die Seite.
 step-none-moved = Kein Knoten kann sich bewegen.{ $cut ->
     [null] {""}
    *[other] {" "}Der Schnitt beträgt { $cut }.
@@ -2007,7 +2129,10 @@ step-counted = { $n_moves ->
    *[other] { $n_moves } Knoten wechseln
 } die Seite, damit es für jeden Teil einen gibt.
 step-split = Die beiden Seiten sind nun eigene Gruppen.
-step-goes = Knoten { $vertex } geht zu Teil { $part }.
+step-goes = Knoten { $vertex }{ $n_more ->
+    [0] {""}
+   *[other] {" "}(mit { $n_more } weiteren)
+} geht zu Teil { $part }.
 step-went = { $n_moves ->
     [one] 1 Knoten wurde bewegt.
    *[other] { $n_moves } Knoten wurden bewegt, einer nach dem anderen.
@@ -2042,7 +2167,7 @@ step-taken = { $has_text ->
     [true] „{ $text }“
    *[other] Knoten { $row }
 } aus Teil { $part } wird genommen: Der Pool ist zu { $coverage } abgedeckt.
-step-middles = Jeder ausgewählte macht dem Platz, der in der Mitte derer liegt, für die er steht.
+step-middles = Jeder ausgewählte Text rückt in die Mitte derer, für die er steht.
 
 ## Gründe, die der Kern als Satz nennt
 said-letter = Zeichen { $letter }

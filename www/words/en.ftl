@@ -5,10 +5,6 @@ count-texts = { $n ->
     [one] 1 text
    *[other] { $n } texts
 }
-count-labels = { $n ->
-    [one] 1 label
-   *[other] { $n } labels
-}
 count-percent = { $n } %
 
 ## Keys
@@ -105,7 +101,7 @@ sketch-so-far = { $n } texts so far, each a dot: the nearer, the more alike, see
 
 ## components/summary.rs
 summary-none = none
-summary-texts-different = { $instances } texts, { $different } different
+summary-texts-different = { $instances } texts, different ones: { $different }
 summary-one-stands-all-each = ; one stands for all of each
 common-duplicates = Duplicates
 common-encoder = Encoder
@@ -132,7 +128,7 @@ settings-texts-less-where-they = { $n_instances } texts: { $seconds }, less wher
 settings-selection = Selection
 settings-budget = Budget
 settings-how-many-texts-you = How many texts you will label.
-settings-edges-each-text-graph = Edges of each text in the graph.
+settings-edges-each-text-graph = Each text is joined with so many that are nearest to it, and with those to which it is.
 settings-auto = auto
 common-seed = Seed
 settings-same-seed-same-picks = Same seed, same picks.
@@ -226,6 +222,26 @@ common-reading = Reading
 common-stop = Stop
 import-open-like = Open it like this
 import-labels-stay = If the texts are others then, they are a new project; this one, with its labels, stays under “Projects”.
+import-names-in-doubt = Does the first line of { $file_name } name its columns?
+import-name-like-text = column { $column } would be named “{ $cell }”, which may be the text of a row
+import-say-what-first-line-is = Look at the rows below, and choose what the first line is.
+import-name-is-no-row = The first line names column { $column } “{ $cell }”; if that is the text of a row, this row is missing.
+import-bytes-in-doubt = { $file_name } has bytes that are no text
+import-broken-bytes = { $n ->
+    [one] it is UTF-8 but for 1 place, which is shown as �: { $lines }
+   *[other] it is UTF-8 but for { $n } places, which are shown as �: { $lines }
+}
+import-broken-bytes-look = What stood there cannot be told from the file. If other words are wrong, too, choose another encoding.
+import-zero-bytes = { $n ->
+    [one] 1 byte in it is zero or broken, which no text has; it is shown as �: { $lines }
+   *[other] { $n } bytes in it are zero or broken, which no text has; they are shown as �: { $lines }
+}
+import-zero-bytes-look = Perhaps this is no file of texts, or it is UTF-16 without its byte order mark: then choose that encoding. Else it can be opened like this.
+import-broken-bytes-shown = { $n ->
+    [one] 1 place that is no text, shown as �: { $lines }.
+   *[other] { $n } places that are no text, shown as �: { $lines }.
+}
+import-encoding-lossy = UTF-8, with � for what is broken
 
 ## components/bring.rs
 bring-opening-trying-encoder = Opening and trying the encoder
@@ -393,6 +409,7 @@ adding-lacks = The project has columns that this file has not; they stay empty f
 adding-brings = This file has columns that the project has not; they stay empty for the texts that are there: { $columns }.
 adding-what-stays = Picks, labels and notes stay. The next selection goes on from these picks, among all texts; what is embedded is not embedded again. The map is drawn anew then.
 adding-stops-run = The selection under way is stopped.
+adding-back = Back to the merge
 adding-open-as-own = Open as a project of its own
 adding-add = { $n ->
     [one] Add 1 text
@@ -517,6 +534,8 @@ annotate-next-pick = Next pick
 common-next-or-j = Next (→ or j)
 annotate-empty-text = (an empty text)
 annotate-which-labels-can-text = Which labels can a text have? Add the first one; it gets the key 1.
+annotate-large-text = Large text
+annotate-large-text-title = The text large and in the middle, the map beside it
 annotate-next = Next
 common-clear = Clear
 common-undo = Undo
@@ -535,6 +554,10 @@ annotate-nobody-can-tell = , { $n_cannot } nobody can tell
 annotate-left-at-your-pace = { $each } s a text, { $time } left
 annotate-seconds-each = { $each } s a text
 annotate-settled-otherwise = settled as { $answer } under “Agreement”, and that counts
+annotate-disputed = Annotators disagree; “Agreement” settles it.
+annotate-of-one = { $answer }, by one annotator
+annotate-unanimous = { $answer }, by all who labeled it
+annotate-adjudicated = { $answer }, as settled
 annotate-not-saved-yet = { $n_unsaved } not saved yet
 annotate-answer = Answer
 annotate-saves-goes-on = saves it and goes on.
@@ -575,7 +598,7 @@ coverage-facility-coverage = facility coverage
 coverage-covered-texts = covered texts
 coverage-labeled-so-far = labeled so far
 coverage-coverage-as-table = Coverage as a table
-coverage-what-labels-cover-one = What the labels cover, one after another
+coverage-what-labels-cover-one = What the labels cover, one after another: each its text and the neighbors of that
 common-facility-coverage = Facility coverage
 common-added = added
 common-covered-texts = Covered texts
@@ -601,6 +624,7 @@ help-accept-suggestion-shown = accept the suggestion that is shown
 help-show-texts-similar-one = show the texts that are similar to this one, to label many of them
 help-fold-why = fold away why the text was picked and what is near it, or unfold it
 help-undo = undo
+help-back-up = back the project up
 help-redo = redo
 help-on-map-zoom-arrow = on the map: zoom; the arrow keys move it, Home shows all of it
 help-on-map-go-pick = on the map: go to the pick nearest to its middle
@@ -609,6 +633,7 @@ help-list-below-map-zoom = in the list below the map: zoom to it, mark it, show 
 help-list-below-map-show = in the list below the map: show what is similar to the text
 help-lasso = on the map, while a lasso or a box is drawn: add to what is marked, or take away from it
 help-agreement-settle = in “Agreement”: settle on the choice of that number
+help-agreement-other = in “Agreement”: find other labels, or write an answer
 help-agreement-cannot-tell = in “Agreement”: nobody can tell, or not settled after all
 help-paste = outside of fields: open the table or the texts that were copied
 help-think-play = In “See it think”: play, and pause
@@ -621,7 +646,7 @@ help-guidelines-keys = Guidelines and keys
 help-everything-works-mouse-touch = Everything works by mouse and touch too.
 
 ## components/label_set.rs
-label-set-paste-list = A list that is pasted here is as many labels as it has lines
+label-set-paste-list = A list that is pasted here is as many labels as it has lines; a table brings keys and meanings beside the names
 label-set-new-label = New label
 label-set-name-new-label = Name of a new label
 label-set-add-label = Add label
@@ -684,6 +709,16 @@ agreement-when = When
 agreement-settle-3 = Settle it
 agreement-another-answer = Another answer
 agreement-settle-answer = Settle with this answer
+agreement-other-labels = Other labels
+agreement-composed-keys = ↑ and ↓ choose, Enter takes a label or takes it out again, Escape settles nothing. A new label is added where ↓ has chosen that.
+agreement-found-keys = ↑ and ↓ choose, Enter settles with the label, Escape with none. A new one is added where ↓ has chosen that.
+agreement-nothing-in-common = Labeled no text in common: { $pairs }.
+agreement-label = Label
+agreement-label-by-label = Label by label
+agreement-specific = Where one of two gave the label, how often the other did (positive specific agreement)
+agreement-agreed = Agreed
+agreement-given-by-both = Given by both
+agreement-given-by-one = By one of two
 agreement-nobody-can-tell = Nobody can tell
 agreement-previous-disagreement = Previous disagreement
 agreement-next-disagreement = Next disagreement
@@ -858,7 +893,7 @@ export-tsv = TSV
 export-label-studio = Label Studio
 export-hugging-face = Hugging Face
 export-times = Tell when and for how long
-export-times-hint = When each text was labeled (labeled_at) and how many seconds that took (seconds), in every file.
+export-times-hint = When each text was labeled (labeled_at) and how many seconds that took whoever labels here (seconds), in every file; of colleagues when each said it.
 export-guard = Keep spreadsheets from running formulas
 export-guard-hint = In CSV and TSV: an apostrophe before each cell that begins with =, +, -, @, a tab or a line break. This page takes it away again when it opens the file.
 exporting-guarded = { $n ->
@@ -1012,6 +1047,38 @@ team-settled-otherwise = {" "}What was settled of { $n ->
     [one] 1 text
    *[other] { $n } texts
 } here was settled otherwise there, later, and that counts.
+team-add-texts-first = { $n ->
+    [one] Add its further text first
+   *[other] Add its { $n } further texts first
+}
+team-a-copy = A copy to be labeled, with { $texts } texts; nobody has said anything in it.
+team-copy-opens = It opens as a project of its own, and this one stays among your projects. { $n ->
+    [0] Nothing was said here of its texts yet.
+    [one] What was said here of one of its texts comes along.
+   *[other] What was said here of { $n } of its texts comes along.
+}
+team-open-copy = Open it
+team-open-with-mine = Open it and go on from here
+team-open-without-mine = Open it, nothing comes along
+team-show-all = Lists and map show what counts of all labels
+team-merge-all = Merge all { $n }
+team-waiting = { $n ->
+    [one] Another file waits.
+   *[other] { $n } more files wait.
+}
+team-columns-too = with { $n ->
+    [one] the other column
+   *[other] the other columns
+}: { $columns }
+team-texts-labeled = { $n ->
+    [one] 1 text labeled
+   *[other] { $n } texts labeled
+}
+team-no-text-in-common = None of its texts is in the project on the screen, which stays among your projects.
+team-new-labels = {" "}{ $n ->
+    [one] One label of theirs was not in your set and is now: { $labels }.
+   *[other] { $n } labels of theirs were not in your set and are now: { $labels }.
+}
 team-nothing-new = nothing is new
 team-new = { $n } new
 team-has-your-own-too = {" "}It has { $n ->
@@ -1082,6 +1149,8 @@ map-tools-box = Box
 map-tools-drag-from-corner-corner = Drag from corner to corner to mark texts; with Shift beside those that are marked, with Alt not any more
 map-tools-found = { $count } found
 common-search-texts = Search the texts
+map-tools-mark-view = Mark view
+map-tools-mark-view-title = Marks the texts that are in view, which is what lasso and box are to the pointer: zoom and move by key, then mark. With ⇧ beside those that are marked, with Alt take them out.
 map-tools-mark = Mark
 map-tools-what-dragging-does = What dragging does
 map-tools-take-picture-what-seen = Take a picture of what is seen
@@ -1288,6 +1357,11 @@ measures-from-neighbors-picks-one = From the neighbors to the picks, in one work
 ## network.rs
 network-offline-copy = offline copy
 network-language-model = language model
+network-opens-embeds-later = The page’s files are stored: it opens without a network. It embeds without one once the encoder and its model are here, too: they come when they are first needed, or a while after a file was opened, unless embeddings were brought or the browser is to save data.
+network-no-service-worker = this build of it has no service worker
+network-no-copies-here = this browser keeps no copy of it, or not from this address
+network-hindered = something keeps this browser from it
+network-foreign-file = { $path } is not the file that belongs to this version
 
 ## project.rs
 project-text-column = the text column is { $text_column }, of { $columns }
@@ -1315,10 +1389,10 @@ prompting-give-whole-number-from = Give a whole number from 0 up.
 ## reason.rs
 reason-neighbors-all-covered-earlier = Its neighbors are all covered by earlier picks.
 reason-newly-covers-texts = { $n ->
-    [one] It newly covers 1 text:
-   *[other] It newly covers { $n } texts:
+    [one] It newly covers 1 other text:
+   *[other] It newly covers { $n } other texts:
 }
-reason-newly-covers-texts-nearest = It newly covers { $n } texts, the nearest of which are:
+reason-newly-covers-texts-nearest = It newly covers { $n } other texts, the nearest of which are:
 reason-part-has-no-other = Its part has no other text.
 reason-connections = { $n ->
     [one] 1 connection
@@ -1379,7 +1453,7 @@ store-all-in-browser-still = All of it is in this browser still. Free some space
 ## suggesting.rs
 suggesting-answer-written-not-suggested = An answer that is written is not suggested.
 suggesting-without-graph-select-makes = Without the graph that Select makes there are none.
-suggesting-there-some-once-first = There are some once the first text is labeled.
+suggesting-there-some-once-first = Suggestions come once the first text is labeled.
 suggesting-no-suggestion-could-made = No suggestion could be made: { $error }. { $advice }
 
 ## team.rs
@@ -1397,6 +1471,7 @@ team-name-colleague-whose-labels-here = { $name } is the name of a colleague who
 
 ## map/coloring.rs
 coloring-label = label
+coloring-first-label = label, the first where a text has several
 coloring-suggestion = suggestion
 coloring-number-neighbors = number of neighbors
 coloring-marked-or-not = marked or not
@@ -1404,6 +1479,7 @@ coloring-column = column “{ $name }”
 coloring-marked = marked
 coloring-not-marked = not marked
 coloring-no-label = no label
+coloring-disputed = disputed
 coloring-no-suggestion = no suggestion
 coloring-suggestions-being-made = suggestions are being made …
 coloring-suggested = suggested: { $name }
@@ -1444,7 +1520,7 @@ tour-region-text = To cut in two, start at any dot, here the ringed one, and tak
 tour-tries = Ten tries, one winner
 tour-tries-text = Where one starts makes a difference, so ten regions grow from ten starts. The sentence below the picture tells how many lines each of them would cut. The one that cuts fewest is kept: it is what you see.
 tour-moves = Better move by move
-tour-moves-text = Now single dots change sides. A dot’s “gain” is how many fewer lines are cut when it moves: its lines to the other side, less those to its own. The dot with the highest gain moves next, each dot once, and also where the cut rises: a better place may lie behind a hill. A side may be one dot too large for a moment; then one must leave it. The first has moved; → moves the next. ⇧→ goes to the end, where all moves after the best moment, the lowest cut with balanced sides, are undone: full rings moved, dashed rings went back.
+tour-moves-text = Now single dots change sides. A dot’s “gain” is how many fewer lines are cut when it moves: its lines to the other side, less those to its own. In the queue are the dots at the border at the beginning, and the neighbors of those that moved; of these, the one with the highest gain moves next, each dot once, and also where the cut rises: a better place may lie behind a hill. A side may be one dot too large for a moment; then one must leave it. The first has moved; → moves the next. ⇧→ goes to the end, where all moves after the best moment, the lowest cut with balanced sides, are undone: full rings moved, dashed rings went back.
 tour-four = Four parts
 tour-four-text = Each half was cut in two in the same way. Nobody told the algorithm what the sentences are about, but read the words beside the dots of one color.
 tour-pick = The first pick
@@ -1480,7 +1556,7 @@ rule-greedy-growing = Grow a region greedily
 rule-greedy-growing-text = Start at a random vertex and always take in the one that raises the cut least. Four regions are grown and refined; the one that cuts least is kept.
 rule-greedy-growing-source = Karypis & Kumar 1998; the paper grows breadth first
 rule-refining = Refine by gain
-rule-refining-text = Go one level finer. Move the vertex whose change of sides lowers the cut most (its gain), each at most once, also where the cut rises for a while; in the end undo every move after the best moment.
+rule-refining-text = Where the graph was coarsened, this is done on every level, the coarsest first. In the queue are the vertices at the border at the beginning, and the neighbors of those that moved. Of these, the one whose change of sides lowers the cut most (its gain) moves next, each at most once, also where the cut rises for a while; where a side is too heavy, only its vertices may. In the end every move after the best moment is undone.
 rule-refining-source = Paper, appendix C, uncoarsening phase; Fiduccia & Mattheyses 1982
 rule-splitting = Cut in two, again and again
 rule-splitting-text = K parts come from cutting in two, then each half in two, until every group is one part. A group that will be K parts is cut ⌈K/2⌉ : ⌊K/2⌋, so that K need not be a power of two.
@@ -1525,9 +1601,19 @@ chapter-coarsen = Coarsen for all parts
 chapter-cycle = Cycle { $number }
 chapter-halve = Halve into { $n_parts }
 chapter-pick = Pick
+think-ring-start = the region starts here
+think-ring-moved = has moved
+think-ring-undone = moved, and went back
+think-ring-proposed = proposed by its part
+think-ring-picked = picked
+think-ring-latest = picked just now
+think-line-cut = cut
+think-line-match = become one
+think-line-taken = used up by this pick
 think-mode-paper = paper
 think-mode-best = best
 think-caption = { $mode }: cut { $cut }
+think-caption-group = { $mode }: cut of this group { $cut }
 think-both = paper: { $paper } best: { $best }
 think-vertex = vertex { $row }
 
@@ -1541,6 +1627,12 @@ think-not-open = This address leads to texts that are not open here: open the fi
 think-too-many = { $n } texts are more than the { $most } that can be watched here. In a terminal any number can be: `fastgas select texts.csv --trace pool.trace` records, and `fastgas trace pool.trace --tell` tells each step.
 think-stands-for = { $text } (stands for { $count } texts)
 
+## think/pointing.rs
+think-dot-merged = { $n ->
+    [one] 1 more is merged into this dot: { $vertices }
+   *[other] { $n } more are merged into this dot: { $vertices }
+}
+
 ## think/exercise.rs
 try-pick-task = Pick { $budget ->
     [one] 1 dot so that it touches as many lines as can be: click it.
@@ -1548,9 +1640,12 @@ try-pick-task = Pick { $budget ->
 } { $left } to go.
 try-cut-task = Make two halves with as few lines between them as can be: click a dot to change its side. The sides begin shuffled; in the end each may hold { $limit } dots.
 try-you = You: { $worth }.
+try-parts = The algorithm that was watched, part by part: { $worth }.
 try-greedy = Greedy: { $worth }.
+try-greedy-whole = Greedy, as if there were no parts: { $worth }.
 try-paper = The paper’s way, refined by gain: { $worth }.
 try-best = The best there is: { $worth }.
+try-best-whole = The best there is, as if there were no parts: { $worth }.
 try-best-pick-unknown = The best there is: too many ways to try them all. Greedy reaches at least 63 % of it.
 try-best-cut-unknown = The best there is: too many ways to try them all.
 try-nothing-picked = nothing is picked yet
@@ -1565,7 +1660,7 @@ try-sides = { $cut ->
 try-not-balanced = { $sides }, which is not balanced
 
 ## think/film.rs, think/moving.rs, think/canvas.rs
-film-too-large = The film is larger than { $most } MB: choose smaller pictures, one for each event, or a part of the recursion.
+film-too-large = The film is larger than { $most } MB: choose smaller pictures, fewer of them, or a part of the recursion.
 film-no-png = The browser made a picture that is no PNG.
 film-other-size = The browser made a picture of another size.
 film-no-file = The pictures do not become a file: { $reason }
@@ -1602,6 +1697,10 @@ think-copied = Copied
 think-not-copied = The address above leads here
 think-save = Save what is seen as a picture
 
+## components/think/dot.rs
+think-dot = Dot
+think-dot-hint = Point at a dot or tap it, or type its number: here it says what it is.
+
 ## components/think/film.rs
 film-save = Save the steps as a film
 film-open = Film…
@@ -1612,7 +1711,8 @@ film-part = The open part of the recursion
 film-each = A picture for each
 film-each-step = step (→)
 film-each-event = event (⇧→)
-film-size = Size
+film-each-minute = a selection of events, for a minute
+film-size = Size, with the step as a caption
 film-file = File
 film-moving = One moving picture (animated PNG)
 film-numbered = Numbered pictures (ZIP)
@@ -1623,7 +1723,10 @@ film-no-text = No text will be in the film.
 film-length = { $n ->
     [one] 1 picture
    *[other] { $n } pictures
-}, { $seconds } s.
+}, { $min ->
+    [0] {""}
+   *[other] { $min } min{" "}
+}{ $s } s.
 film-count = { $n ->
     [one] 1 picture.
    *[other] { $n } pictures.
@@ -1650,16 +1753,21 @@ think-what-happens = What happens
 think-vertices = Vertices
 think-edges = Edges
 think-cut = Cut
+think-cut-group = Cut of this group
 think-sides = Balance: sides
 think-heaviest = Balance: heaviest part
 think-weights = { $weights } (at most { $limits })
+think-weights-above = { $weights } (one is too heavy for now; in the end at most { $limits })
 think-at-most = { $weight } (at most { $limit })
+think-above = { $weight } (too heavy for now; in the end at most { $limit })
 think-gain = Gain of this move
 think-picked = Picks
+think-goes-on = Here picks are made the paper’s way. On texts this mode goes on differently from the parts: each proposes eight for each pick of its share, facility location takes those that cover all texts best together, and then each pick moves to the middle of those that it stands for. That takes the texts’ embeddings, which are not at hand here.
 think-touched = Edges touched in parts
 think-recursion = Recursion
 think-whole = Show the whole
 think-texts = What the dots say
+think-legend = Legend
 
 ## components/think/trying.rs
 try-pick = You pick

@@ -8,10 +8,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
 
+use super::film::{BAND, Picture, height};
 use crate::app::words::say;
 use crate::trace::{FONT, Ink, PAPER, SAYS_SIZE, SIDE, Shape};
 
-/// A canvas for square pictures, side by side; in no page.
+/// A canvas for square pictures with a caption below each, side by side; in no page.
 pub struct Canvas {
     canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
@@ -19,7 +20,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// For `count` pictures of `side` pixels each way.
+    /// For `count` pictures of `side` pixels each way, without the caption.
     ///
     /// # Errors
     /// What the browser says, where it has no such canvas.
@@ -30,7 +31,7 @@ impl Canvas {
             .create_element("canvas")?
             .unchecked_into();
         canvas.set_width(side * count);
-        canvas.set_height(side);
+        canvas.set_height(height(side));
         let context = canvas.get_context("2d")?.ok_or_else(too_large)?.unchecked_into();
         Ok(Canvas { canvas, context, side })
     }
@@ -39,15 +40,15 @@ impl Canvas {
     ///
     /// # Errors
     /// What the browser says.
-    pub fn paint(&self, pictures: &[Vec<Shape>]) -> Result<(), JsValue> {
+    pub fn paint(&self, pictures: &[Picture]) -> Result<(), JsValue> {
         let scale = f64::from(self.side) / SIDE;
-        for (place, shapes) in (0u32..).zip(pictures) {
+        for (place, Picture { drawing, caption }) in (0u32..).zip(pictures) {
             let left = f64::from(self.side * place);
             self.context.set_transform(scale, 0.0, 0.0, scale, left, 0.0)?;
             self.context.set_global_alpha(1.0);
             self.context.set_fill_style_str(PAPER);
-            self.context.fill_rect(0.0, 0.0, SIDE, SIDE);
-            for shape in shapes {
+            self.context.fill_rect(0.0, 0.0, SIDE, SIDE + BAND);
+            for shape in drawing.iter().chain(caption) {
                 self.draw(shape)?;
             }
         }

@@ -1,5 +1,6 @@
 //! What a person tries by hand, and what the algorithm does with the same.
 
+use super::Think;
 use crate::app::words::say;
 use crate::config::{Config, Preset};
 use crate::graph::CsrGraph;
@@ -23,10 +24,23 @@ pub enum Whose {
     /// The person's.
     #[default]
     Own,
-    /// What the algorithm does.
+    /// What the algorithm that is watched picks, part by part.
+    Parts,
+    /// What the algorithm does without parts: greedy picks, or one cut in two.
     Algorithm,
     /// What nothing is better than.
     Best,
+}
+
+/// What there is to compare with: vertices, or sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// What the algorithm that is watched picks; none where it has one part only, or where nothing is to be picked.
+    pub parts: Option<Vec<u32>>,
+    /// What it does without parts.
+    pub algorithm: Vec<u32>,
+    /// What is best without parts, where that can be found.
+    pub best: Option<Vec<u32>>,
 }
 
 /// What a person has tried so far: for picks the vertices in the order in which they were taken, for sides 0 or 1 for each
@@ -41,8 +55,8 @@ pub struct Exercise {
     pub limit: u32,
     /// The person's.
     pub own: Vec<u32>,
-    /// What the algorithm does, and what is best where that can be found; once revealed.
-    pub answer: Option<(Vec<u32>, Option<Vec<u32>>)>,
+    /// Once revealed.
+    pub answer: Option<Answer>,
     /// What the picture shows.
     pub shown: Whose,
 }
@@ -81,33 +95,45 @@ impl Exercise {
         }
     }
 
-    pub(super) fn reveal(&mut self, graph: &CsrGraph) {
+    /// `by_parts`: the picks of the algorithm that is watched, where it has several parts.
+    pub(super) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>) {
         self.answer = Some(match self.kind {
             Kind::Picking => {
                 let whole = Partition {
                     part_of: vec![0; graph.n_vertices()],
                     n_parts: 1,
                 };
-                let rows = greedy(graph, &whole, &[self.budget], Earlier::NONE, &mut |_| ());
-                (rows, optimum(graph, self.budget))
+                Answer {
+                    parts: by_parts,
+                    algorithm: greedy(graph, &whole, &[self.budget], Earlier::NONE, &mut |_| ()),
+                    best: optimum(graph, self.budget),
+                }
             }
             Kind::Cutting => {
                 let sides = by_algorithm(graph).0;
-                let best = best_halves(graph, self.limit, &sides);
-                (sides, best)
+                Answer {
+                    parts: None,
+                    best: best_halves(graph, self.limit, &sides),
+                    algorithm: sides,
+                }
             }
         });
     }
 
     /// What the picture shows; the person's where the other is not known.
     pub fn seen(&self) -> &[u32] {
+        self.of(self.shown).unwrap_or(&self.own)
+    }
+
+    /// What someone has, where it is known.
+    pub fn of(&self, whose: Whose) -> Option<&[u32]> {
         let answer = self.answer.as_ref();
-        let seen = match self.shown {
+        match whose {
             Whose::Own => Some(&self.own),
-            Whose::Algorithm => answer.map(|(algorithm, _)| algorithm),
-            Whose::Best => answer.and_then(|(_, best)| best.as_ref()),
-        };
-        seen.unwrap_or(&self.own)
+            Whose::Parts => answer?.parts.as_deref(),
+            Whose::Algorithm => Some(&answer?.algorithm),
+            Whose::Best => answer?.best.as_deref(),
+        }
     }
 
     /// What there is to do, and how much of it is left.
@@ -125,18 +151,24 @@ impl Exercise {
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(Whose, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
         let mut lines = vec![(Whose::Own, say!("try-you", worth = worth(&self.own)))];
-        let Some((algorithm, best)) = &self.answer else {
+        let Some(Answer { parts, algorithm, best }) = &self.answer else {
             return lines;
         };
+        let by_parts = parts.as_ref().map(|rows| say!("try-parts", worth = worth(rows)));
+        // Who is not bound to parts may touch more: that has to be said, or the algorithm seems to pick badly.
+        let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
+            Kind::Picking if without_parts => say!("try-greedy-whole", worth = worth(algorithm)),
             Kind::Picking => say!("try-greedy", worth = worth(algorithm)),
             Kind::Cutting => say!("try-paper", worth = worth(algorithm)),
         };
         let best = match (best, self.kind) {
+            (Some(best), _) if without_parts => say!("try-best-whole", worth = worth(best)),
             (Some(best), _) => say!("try-best", worth = worth(best)),
             (None, Kind::Picking) => say!("try-best-pick-unknown"),
             (None, Kind::Cutting) => say!("try-best-cut-unknown"),
         };
+        lines.extend(by_parts.map(|words| (Whose::Parts, words)));
         lines.extend([(Whose::Algorithm, by_algorithm), (Whose::Best, best)]);
         lines
     }
@@ -147,6 +179,17 @@ impl Exercise {
             Kind::Picking => picks_worth(graph, of),
             Kind::Cutting => cut_worth(graph, of, self.limit),
         }
+    }
+}
+
+impl Think {
+    /// The picks with which the run that is watched ends, of two the first; none where it has one part only: then they are
+    /// the greedy ones.
+    pub(super) fn picks_by_parts(&self) -> Option<Vec<u32>> {
+        let mut player = self.players.first()?.clone();
+        player.seek(u32::MAX);
+        let replay = player.replay();
+        (replay.n_parts > 1).then(|| replay.rows())
     }
 }
 

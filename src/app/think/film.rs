@@ -7,14 +7,24 @@ use std::sync::Arc;
 use super::Think;
 use super::moving::MovingPicture;
 use crate::app::archive::Archive;
-use crate::app::words::say;
-use crate::trace::{Player, Shape, shapes};
+use crate::app::words::{core, say};
+use crate::trace::{Player, SAYS_SIZE, SIDE, Shape, shapes};
 
 /// Pixels of a picture's side to choose from.
 pub const SIDES: [u32; 4] = [480, 720, 1080, 2160];
 
 /// Pictures in a second to choose from.
 pub const PACES: [u16; 6] = [1, 2, 4, 8, 15, 30];
+
+/// A film lasts no longer, unless a person wants all steps or events.
+const SECONDS: usize = 60;
+
+/// How high the band for the caption is, below a picture that is [`SIDE`] high.
+pub const BAND: f64 = 112.0;
+
+/// Lines of a caption at most, and letters of a line; these are somewhat more than half as wide as high.
+const LINES: usize = 3;
+const LETTERS: usize = 76;
 
 /// A file may not be larger: it is made in the memory of the page.
 pub const MOST_BYTES: usize = 512 << 20;
@@ -28,13 +38,24 @@ pub enum Format {
     Pictures,
 }
 
+/// When there is a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Each {
+    /// At each step.
+    Step,
+    /// At each event.
+    Event,
+    /// At some of the events, each as far from the next, so that the film lasts a minute at most.
+    Minute,
+}
+
 /// What a film shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Film {
     /// The chapter that is zoomed into, and all that is deeper in the recursion, instead of the whole run.
     pub part: bool,
-    /// A picture for each event, not for each step.
-    pub by_event: bool,
+    /// When there is a picture.
+    pub each: Each,
     /// Pixels of a picture's side; two players stand side by side.
     pub side: u32,
     /// Pictures in a second.
@@ -49,7 +70,7 @@ impl Default for Film {
     fn default() -> Film {
         Film {
             part: false,
-            by_event: false,
+            each: Each::Step,
             side: 720,
             pace: 4,
             with_texts: false,
@@ -58,7 +79,40 @@ impl Default for Film {
     }
 }
 
+impl Film {
+    /// Pictures of a film of a minute.
+    fn most_pictures(self) -> usize {
+        SECONDS * usize::from(self.pace)
+    }
+
+    /// Seconds that so many pictures last.
+    pub fn seconds(self, n_pictures: usize) -> u64 {
+        n_pictures.div_ceil(usize::from(self.pace)) as u64
+    }
+}
+
+/// How high a picture of `side` pixels is with its caption.
+pub fn height(side: u32) -> u32 {
+    (f64::from(side) * (SIDE + BAND) / SIDE) as u32
+}
+
+/// One picture: what is to be seen, and below it what has just been done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// As the screen shows it.
+    pub drawing: Vec<Shape>,
+    /// Below it.
+    pub caption: Vec<Shape>,
+}
+
 impl Think {
+    /// The most pictures that make a film of a minute at most: all steps, else all events, else some of them.
+    pub fn film_each(&self, film: Film) -> Each {
+        let lasts_a_minute = |&each: &Each| self.film_ticks(Film { each, ..film }).len() <= film.most_pictures();
+        let known = [Each::Step, Each::Event].into_iter().find(lasts_a_minute);
+        known.unwrap_or(Each::Minute)
+    }
+
     /// Where each picture of a film is taken: the first and the last tick, and what is between. Of two players the ticks
     /// are those of the longer one.
     pub fn film_ticks(&self, film: Film) -> Vec<u32> {
@@ -72,19 +126,23 @@ impl Think {
             }
             None => 0..=longest.end(),
         };
-        match film.by_event {
-            false => span.collect(),
-            true => by_event(longest, &span),
+        match film.each {
+            Each::Step => span.collect(),
+            Each::Event => by_event(longest, &span),
+            Each::Minute => thinned(&by_event(longest, &span), film.most_pictures()),
         }
     }
 
     /// What each player shows at a tick, to which it goes.
-    pub fn film_pictures(&mut self, film: Film, tick: u32) -> Vec<Vec<Shape>> {
+    pub fn film_pictures(&mut self, film: Film, tick: u32) -> Vec<Picture> {
         let texts = if film.with_texts { self.texts() } else { Arc::default() };
         self.seek(tick);
         let view = self.view();
-        let players = self.players.iter();
-        players.map(|player| shapes(&player.scene(), view, &texts)).collect()
+        let picture = |player: &Player| Picture {
+            drawing: shapes(&player.scene(), view, &texts),
+            caption: caption(&core::step(&player.sentence(&texts))),
+        };
+        self.players.iter().map(picture).collect()
     }
 }
 
@@ -93,6 +151,50 @@ fn by_event(player: &Player, span: &RangeInclusive<u32>) -> Vec<u32> {
     let mut ticks: Vec<u32> = [*span.start()].into_iter().chain(inside).chain([*span.end()]).collect();
     ticks.dedup();
     ticks
+}
+
+/// Of these ticks at most `most`, the first and the last among them, each as many ticks after the one before.
+fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
+    let every = ticks.len().div_ceil(most.saturating_sub(1).max(1)).max(1);
+    let mut thinned: Vec<u32> = ticks.iter().copied().step_by(every).collect();
+    thinned.extend(ticks.last());
+    thinned.dedup();
+    thinned
+}
+
+/// A sentence in the band below a picture; what does not fit in there is left out.
+fn caption(sentence: &str) -> Vec<Shape> {
+    let lines = lines(sentence).into_iter().zip(1u32..);
+    let says = |(words, line): (String, u32)| Shape::Says {
+        at: [0.03 * SIDE, SIDE + f64::from(line) * 1.4 * SAYS_SIZE - 0.4 * SAYS_SIZE],
+        to_left: false,
+        words,
+    };
+    lines.map(says).collect()
+}
+
+/// At most [`LINES`], broken between words; within one only where it is longer than a line.
+fn lines(sentence: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in sentence.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        for piece in letters.chunks(LETTERS) {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + piece.len() <= LETTERS => {
+                    line.push(' ');
+                    line.extend(piece);
+                }
+                _ => lines.push(piece.iter().collect()),
+            }
+        }
+    }
+    if lines.len() > LINES {
+        lines.truncate(LINES);
+        if let Some(last) = lines.last_mut() {
+            *last = last.chars().take(LETTERS - 1).chain(['…']).collect();
+        }
+    }
+    lines
 }
 
 /// A film on its way to a file.

@@ -122,13 +122,19 @@ pub fn own(open: &Open) -> Action {
         positions: Arc::new(
             texts_of
                 .iter()
-                .map(|&(row, _)| layout.positions[row as usize])
+                .map(|&(row, _)| as_on_the_map(layout.positions[row as usize]))
                 .collect(),
         ),
         texts: Arc::new(texts_of.iter().map(text).collect()),
         recorded: is_recorded.then(|| (settings, Arc::new(trace.events))),
     };
     Action::VisitOwn(Box::new(ground), settings)
+}
+
+/// A place of the map, whose y grows upward, in a picture, whose y grows downward as small worlds are drawn: people find
+/// their texts where the map has them.
+fn as_on_the_map([x, y]: [f32; 2]) -> [f32; 2] {
+    [x, -y]
 }
 
 /// What was recorded of the run: for each vertex its text, and how many it stands for. None where it does not fit.
@@ -142,4 +148,22 @@ fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
 fn too_many(n: usize) -> String {
     let [n, most] = [n, MOST_WATCHED].map(|count| grouped(count as u64));
     say!("think-too-many", n, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::Camera;
+    use crate::trace::{SIDE, View};
+
+    #[test]
+    fn what_is_above_on_the_map_is_above_in_the_picture() {
+        let map = Camera::fit([SIDE; 2]);
+        let from_middle = |place: [f64; 2]| place.map(|pixel| (pixel - SIDE / 2.0).signum());
+        for place in [[0.4f32, 0.9], [-0.7, 0.2], [0.1, -0.6], [-0.8, -0.3]] {
+            let on_map = map.to_screen(place.map(f64::from));
+            let in_picture = View::ALL.pixels(as_on_the_map(place).map(f64::from));
+            assert_eq!(from_middle(in_picture), from_middle(on_map), "{place:?}");
+        }
+    }
 }

@@ -9,6 +9,7 @@ pub mod exercise;
 pub mod film;
 mod ground;
 mod moving;
+mod pointing;
 #[cfg(test)]
 mod tests;
 mod tour;
@@ -20,6 +21,7 @@ mod words_tests;
 pub use address::{Address, mode};
 pub use exercise::{Exercise, Whose};
 pub use ground::{Ground, OWN, own};
+pub use pointing::Dots;
 pub use tour::{FIRST_WITH_LEVELS, Place, STOPS, Stop};
 
 use crate::app::words::say;
@@ -218,8 +220,9 @@ impl Think {
                 }
             }
             Action::Reveal => {
+                let by_parts = self.picks_by_parts();
                 if let (Some(exercise), Some(ground)) = (&mut self.exercise, &self.ground) {
-                    exercise.reveal(&ground.graph);
+                    exercise.reveal(&ground.graph, by_parts);
                 }
             }
         }

@@ -1,10 +1,11 @@
 //! A person watches, steps, shares and tries.
 
-use super::exercise::Kind;
-use super::film::{Film, Format, Reel};
+use super::exercise::{Answer, Kind};
+use super::film::{Each, Film, Format, Reel};
 use super::watching::LOG;
 use super::*;
-use crate::trace::{Leg, View, shapes};
+use crate::app::words::key;
+use crate::trace::{Leg, Mark, SIDE, Shape, View, shapes};
 
 fn at(name: &'static str) -> Think {
     let mut think = Think::default();
@@ -154,9 +155,9 @@ fn a_chapter_is_zoomed_into() {
     let titles: Vec<String> = chapters.map(|chapter| words::chapter(chapter.title)).collect();
     let expected = [
         "Cut into 4",
-        "Parts 1–4 → 2 : 2",
-        "Parts 1–2 → 1 : 1",
-        "Parts 3–4 → 1 : 1",
+        "Parts 0–3 → 2 : 2",
+        "Parts 0–1 → 1 : 1",
+        "Parts 2–3 → 1 : 1",
         "Pick",
     ];
     assert_eq!(titles, expected);
@@ -175,7 +176,7 @@ fn a_film_has_a_picture_for_each_step_or_event() {
     let whole = Film::default();
     assert_eq!(think.film_ticks(whole), (0..=think.end()).collect::<Vec<_>>());
     let by_event = think.film_ticks(Film {
-        by_event: true,
+        each: Each::Event,
         ..whole
     });
     assert_eq!(by_event, think.players[0].event_ticks());
@@ -192,8 +193,62 @@ fn a_film_has_a_picture_for_each_step_or_event() {
     think.apply(Action::Zoom(Some((0, 2))));
     let end = think.players[0].chapters()[3].tick;
     assert_eq!(think.film_ticks(part).last(), Some(&end), "without the other half");
-    let events = think.film_ticks(Film { by_event: true, ..part });
+    let events = think.film_ticks(Film {
+        each: Each::Event,
+        ..part
+    });
     assert!(events.is_sorted_by(|before, after| before < after) && events.len() < think.film_ticks(part).len());
+}
+
+#[test]
+fn a_film_that_nobody_has_chosen_lasts_a_minute_at_most() {
+    let film = Film::default();
+    let mut chosen = Vec::new();
+    for name in ["spider", "sentences", "grid", "cliques"] {
+        let think = at(name);
+        let each = think.film_each(film);
+        let ticks = think.film_ticks(Film { each, ..film });
+        assert!(film.seconds(ticks.len()) <= 60, "{name}: {}", ticks.len());
+        assert_eq!([ticks[0], ticks[ticks.len() - 1]], [0, think.end()], "{name}");
+        assert!(ticks.is_sorted_by(|before, after| before < after), "{name}");
+        let steps = film.seconds(think.film_ticks(film).len());
+        assert_eq!(each == Each::Step, steps <= 60, "{name}: {steps} s");
+        chosen.push(each);
+    }
+    assert!(
+        chosen.contains(&Each::Step) && chosen.contains(&Each::Event),
+        "{chosen:?}"
+    );
+    let fast = Film { pace: 1, ..film };
+    let think = at("grid");
+    assert_eq!(think.film_each(fast), Each::Minute);
+    let each = Each::Minute;
+    assert!((30..=60).contains(&think.film_ticks(Film { each, ..fast }).len()));
+    assert_eq!([fast.seconds(61), film.seconds(61)], [61, 16]);
+}
+
+#[test]
+fn below_each_picture_of_a_film_stands_what_was_done() {
+    let mut think = at("sentences");
+    let says = |picture: &film::Picture| -> String {
+        let words = |shape: &Shape| match shape {
+            Shape::Says { at, words, .. } if at[1] > SIDE => words.clone(),
+            other => panic!("{other:?}"),
+        };
+        picture.caption.iter().map(words).collect::<Vec<_>>().join(" ")
+    };
+    let film = Film::default();
+    let end = think.end();
+    let without = says(&think.film_pictures(film, end)[0]);
+    assert!(without.contains("vertex") && !without.contains('“'), "{without}");
+    let with_texts = Film {
+        with_texts: true,
+        ..film
+    };
+    let pictures = think.film_pictures(with_texts, end);
+    let picture = &pictures[0];
+    assert_eq!(says(picture), think.sentence());
+    assert!((2..=3).contains(&picture.caption.len()), "{:?}", picture.caption);
 }
 
 #[test]
@@ -203,19 +258,19 @@ fn a_film_shows_what_the_picture_shows_and_texts_only_where_they_are_wanted() {
         beside: true,
         ..think.settings
     }));
-    let is_text = |shape: &crate::trace::Shape| matches!(shape, crate::trace::Shape::Says { .. });
+    let is_text = |shape: &Shape| matches!(shape, Shape::Says { .. });
     let film = Film::default();
     let pictures = think.film_pictures(film, 9);
     assert_eq!((pictures.len(), think.tick), (2, 9));
     for (player, picture) in think.players.iter().zip(&pictures) {
-        assert_eq!(*picture, shapes(&player.scene(), think.view(), &[]));
-        assert!(!picture.iter().any(is_text));
+        assert_eq!(picture.drawing, shapes(&player.scene(), think.view(), &[]));
+        assert!(!picture.drawing.iter().any(is_text));
     }
     let with_texts = Film {
         with_texts: true,
         ..film
     };
-    assert!(think.film_pictures(with_texts, 9)[0].iter().any(is_text));
+    assert!(think.film_pictures(with_texts, 9)[0].drawing.iter().any(is_text));
 }
 
 #[test]
@@ -291,7 +346,12 @@ fn by_hand_the_spider_is_picked_better_than_greedily() {
     let graph = think.ground.as_ref().expect("a world").graph.clone();
     let exercise = think.exercise.as_ref().expect("it was begun");
     assert_eq!(exercise.own, [1, 2, 3]);
-    assert_eq!(exercise.answer, Some((vec![0, 1, 2], Some(vec![1, 2, 3]))));
+    let answer = Answer {
+        parts: None,
+        algorithm: vec![0, 1, 2],
+        best: Some(vec![1, 2, 3]),
+    };
+    assert_eq!(exercise.answer, Some(answer));
     let lines = exercise.lines(&graph);
     assert_eq!(
         lines[0].1,
@@ -305,6 +365,119 @@ fn by_hand_the_spider_is_picked_better_than_greedily() {
         [2, 3],
         "one's own again"
     );
+}
+
+#[test]
+fn picks_by_hand_are_compared_with_those_of_the_parts_too() {
+    let mut think = at("sentences");
+    think.apply(Action::Try(Some(Kind::Picking)));
+    think.apply(Action::Reveal);
+    let mut watched = think.players[0].clone();
+    watched.seek(u32::MAX);
+    let picks = watched.replay().rows();
+    let graph = think.ground.as_ref().expect("a world").graph.clone();
+    let exercise = think.exercise.as_ref().expect("it was begun");
+    assert_eq!(exercise.of(Whose::Parts), Some(&picks[..]));
+    let lines = exercise.lines(&graph);
+    let whose: Vec<Whose> = lines.iter().map(|(whose, _)| *whose).collect();
+    assert_eq!(whose, [Whose::Own, Whose::Parts, Whose::Algorithm, Whose::Best]);
+    let ids: Vec<String> = picks.iter().map(u32::to_string).collect();
+    let begin = format!(
+        "The algorithm that was watched, part by part: {} touch ",
+        ids.join(", ")
+    );
+    assert!(lines[1].1.starts_with(&begin), "{}", lines[1].1);
+    for (_, words) in &lines[2..] {
+        assert!(words.contains("as if there were no parts: "), "{words}");
+    }
+    think.apply(Action::Show(Whose::Parts));
+    assert_eq!(think.exercise.as_ref().expect("it was begun").seen(), picks);
+}
+
+#[test]
+fn a_dot_that_is_pointed_at_says_who_it_is() {
+    let mut think = at("sentences");
+    let dots = |think: &Think| Dots::of(&think.players[0].scene(), think.view());
+    let place = dots(&think).place(7).expect("it has a dot");
+    assert_eq!(dots(&think).near([place[0] + 3.0, place[1] - 3.0]), Some(7));
+    assert_eq!((dots(&think).near([-500.0, 0.0]), dots(&think).place(20)), (None, None));
+    assert_eq!(think.dot(0, 7), Some((think.texts()[7].clone(), None)));
+    assert_eq!(think.dot(0, 20), None);
+    think = at("grid");
+    assert_eq!(think.dot(0, 255), Some(("vertex 255".to_owned(), None)));
+    let at_pairs = STOPS.iter().position(|stop| stop.words[0] == key!("tour-one"));
+    think.apply(Action::Tour(at_pairs));
+    let merged = |vertex: u32| think.dot(0, vertex).and_then(|(_, more)| more);
+    let more: Vec<(u32, String)> = (0..256).filter_map(|vertex| Some((vertex, merged(vertex)?))).collect();
+    assert!(more.len() > 200, "most have found someone");
+    assert!(
+        more.iter()
+            .all(|(_, words)| words.starts_with("1 more is merged into this dot: "))
+    );
+    // The two are one dot, which is named by the lower.
+    let (vertex, words) = &more[0];
+    let other = words
+        .rsplit(' ')
+        .next()
+        .and_then(|other| other.parse().ok())
+        .expect("its number");
+    assert_eq!(dots(&think).place(*vertex), dots(&think).place(other));
+    let middle = dots(&think).place(other).expect("it has a dot");
+    assert_eq!(dots(&think).near(middle), Some(*vertex));
+    think.apply(Action::Try(Some(Kind::Picking)));
+    assert_eq!(
+        think.dot(0, *vertex),
+        Some((format!("vertex {vertex}"), None)),
+        "by hand it is the whole graph"
+    );
+}
+
+#[test]
+fn the_legend_knows_every_ring_that_is_to_be_seen() {
+    for name in crate::worlds::NAMES {
+        for preset in [Preset::Paper, Preset::Best] {
+            let mut think = at(name);
+            think.apply(Action::Set(Settings {
+                preset,
+                ..think.settings
+            }));
+            for tick in 0..=think.end() {
+                think.apply(Action::Seek(tick));
+                let player = &think.players[0];
+                let legend = words::legend(player.rule());
+                let explained = |mark: Mark| {
+                    let is_it = |shape: &Shape| matches!(shape, Shape::Ring { mark: of, .. } if *of == mark);
+                    legend.iter().any(|(shapes, _)| shapes.iter().any(is_it))
+                };
+                let scene = player.scene();
+                let mut rings = scene
+                    .nodes
+                    .iter()
+                    .map(|node| node.mark)
+                    .filter(|mark| *mark != Mark::None);
+                assert!(rings.all(explained), "{name} {tick} {:?}", player.rule());
+            }
+        }
+    }
+}
+
+#[test]
+fn where_a_mode_picks_otherwise_on_texts_that_is_known() {
+    for (preset, goes_on) in [
+        (Preset::Paper, false),
+        (Preset::Fast, true),
+        (Preset::Best, true),
+        (Preset::Strong, true),
+    ] {
+        let mut think = at("karate");
+        think.apply(Action::Set(Settings {
+            preset,
+            ..think.settings
+        }));
+        assert!(!think.goes_on(0), "nothing is picked yet");
+        think.apply(Action::Seek(u32::MAX));
+        assert_eq!((think.goes_on(0), think.goes_on(1)), (goes_on, false), "{preset:?}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::address::Address;
 use super::{BESIDE, OWN, SPEEDS, Settings, Think};
 use crate::app::words::{core, say};
+use crate::config::Preset;
 use crate::error::Error;
 use crate::trace::{Player, Stage, View};
 
@@ -153,6 +154,14 @@ impl Think {
             Stage::Select => replay.rows().into_iter().map(pick).collect(),
             Stage::Partition => Vec::new(),
         }
+    }
+
+    /// Whether a player picks as the paper does, though on texts its mode would go on differently from its parts.
+    pub fn goes_on(&self, player: usize) -> bool {
+        let replay = self.players.get(player).map(Player::replay);
+        replay.is_some_and(|replay| {
+            replay.stage == Stage::Select && replay.preset != Preset::Paper && !replay.quotas.is_empty()
+        })
     }
 
     /// What part of the plane is seen.

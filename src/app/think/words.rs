@@ -2,7 +2,7 @@
 
 use crate::app::words::{Key, key, say};
 use crate::config::Preset;
-use crate::trace::{Rule, Title};
+use crate::trace::{Kind, Mark, Rule, Shape, Title};
 
 /// A world's title, and what there is to see in it. The last one's where there is no such world.
 pub fn world(name: &str) -> [Key; 2] {
@@ -97,6 +97,50 @@ pub fn rule(rule: Rule) -> [Key; 3] {
             key!("rule-counting-source"),
         ],
     }
+}
+
+/// Where a sample of the legend is drawn: a square of so many pixels.
+pub const SAMPLE: f64 = 44.0;
+
+/// Rings and lines that are to be seen while a rule is followed, each as it is drawn and what it says.
+pub fn legend(rule: Rule) -> Vec<(Vec<Shape>, Key)> {
+    let start = || (ring(Mark::Start), key!("think-ring-start"));
+    let moved = || (ring(Mark::Moved), key!("think-ring-moved"));
+    let undone = || (ring(Mark::Undone), key!("think-ring-undone"));
+    let proposed = || (ring(Mark::Proposed), key!("think-ring-proposed"));
+    let picked = || (ring(Mark::Picked), key!("think-ring-picked"));
+    let latest = || (ring(Mark::Latest), key!("think-ring-latest"));
+    let cut = || (line(Kind::Cut), key!("think-line-cut"));
+    let merged = || (line(Kind::Match), key!("think-line-match"));
+    let taken = || (line(Kind::Taken), key!("think-line-taken"));
+    match rule {
+        Rule::Matching | Rule::HeavyEdges | Rule::Clustering => vec![merged()],
+        Rule::Growing | Rule::GreedyGrowing => vec![start(), cut()],
+        Rule::Refining | Rule::Together => vec![moved(), undone(), cut()],
+        Rule::Balancing => vec![moved(), cut()],
+        Rule::Picking => vec![latest(), picked(), taken(), cut()],
+        Rule::Proposing => vec![proposed(), picked(), latest(), cut()],
+        Rule::Middles => vec![proposed(), picked()],
+        Rule::Splitting | Rule::Cycling | Rule::Counting => vec![cut()],
+    }
+}
+
+fn ring(mark: Mark) -> Vec<Shape> {
+    let at = [SAMPLE / 2.0; 2];
+    let dot = Shape::Dots {
+        aside: false,
+        color: None,
+        diameter: SAMPLE / 2.0,
+        at: vec![at],
+    };
+    let radius = 0.36 * SAMPLE;
+    vec![dot, Shape::Ring { mark, at, radius }]
+}
+
+fn line(kind: Kind) -> Vec<Shape> {
+    let ends = vec![[[1.0, SAMPLE / 2.0], [SAMPLE - 1.0, SAMPLE / 2.0]]];
+    let width = if kind >= Kind::Taken { 5.0 } else { 3.0 };
+    vec![Shape::Lines { kind, width, ends }]
 }
 
 /// What happens in a chapter.

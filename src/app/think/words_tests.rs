@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::*;
-use crate::app::words::{Language, Messages, core, speak};
+use crate::app::words::{Key, Language, Messages, core, key, speak};
 use crate::trace::Sentence;
 use crate::worlds::NAMES;
 
@@ -120,7 +120,7 @@ fn every_step_is_told_in_german_with_the_numbers_of_the_english_sentence() {
         german
             .contains(&"Die Auswahl aus diesen Teilen würde den Pool zu 0,800 abdecken: bisher am besten.".to_owned())
     );
-    assert!(german.contains(&"„a null“ aus Teil 2 wird genommen: Der Pool ist zu 0,562 abgedeckt.".to_owned()));
+    assert!(german.contains(&"„a null“ aus Teil 2 wird genommen: Der Pool ist zu 0,563 abgedeckt.".to_owned()));
 }
 
 #[test]
@@ -140,10 +140,10 @@ fn what_is_seen_of_a_world_is_german() {
     });
     assert_eq!(
         log,
-        "Teil 2: Knoten 32 wird ausgewählt, mit 10 Kanten, die kein früher ausgewählter berührt. Die Grade dieser Nachbarn \
+        "Teil 1: Knoten 32 wird ausgewählt, mit 10 Kanten, die kein früher ausgewählter berührt. Die Grade dieser Nachbarn \
          sinken um je eins."
     );
-    assert_eq!(chapters, ["In 2 schneiden", "Teile 1–2 → 1 : 1", "Auswählen"]);
+    assert_eq!(chapters, ["In 2 schneiden", "Teile 0–1 → 1 : 1", "Auswählen"]);
     assert!(picks.iter().all(|(_, words)| words.starts_with("Knoten ")), "{picks:?}");
     assert!(
         problem
@@ -151,4 +151,30 @@ fn what_is_seen_of_a_world_is_german() {
             .is_some_and(|words| words.contains("99") && words.contains("Knoten")),
         "{problem:?}"
     );
+}
+
+#[test]
+fn the_tour_names_buttons_and_modes_as_they_are_called() {
+    let names = || {
+        let yourself = key!("tour-yourself-text").say();
+        let buttons = [key!("think-play"), key!("try-cut"), key!("try-pick"), key!("think-see")];
+        let beside = key!("tour-beside-text").say();
+        let modes = [key!("think-mode-paper"), key!("think-mode-best")];
+        (yourself, buttons.map(Key::say), beside, modes.map(Key::say))
+    };
+    for (quotes, (yourself, buttons, beside, modes)) in [(["“", "”"], names()), (["„", "“"], in_german(names))]
+    {
+        let [play, others @ ..] = &buttons;
+        assert!(
+            yourself.contains(play.as_str()) && yourself.contains("(P)"),
+            "{yourself}"
+        );
+        let quoted = |name: &String| format!("{}{name}{}", quotes[0], quotes[1]);
+        for name in others {
+            assert!(yourself.contains(&quoted(name)), "{name}: {yourself}");
+        }
+        for name in &modes {
+            assert!(beside.contains(&quoted(name)), "{name}: {beside}");
+        }
+    }
 }

@@ -12,9 +12,12 @@ use super::{Thinking, use_thinking};
 use crate::app::components::dialogs::{dialog_head, show_while};
 use crate::app::effects::download_bytes;
 use crate::app::think::canvas::Canvas;
-use crate::app::think::film::{Film, Format, PACES, Reel, SIDES};
+use crate::app::think::film::{Each, Film, Format, PACES, Reel, SIDES, height};
 use crate::app::words::{grouped, say};
 use crate::transport::words;
+
+/// When there is a picture, by the names in the field.
+const EACH: [(&str, Each); 3] = [("step", Each::Step), ("event", Each::Event), ("minute", Each::Minute)];
 
 /// The button, and the dialog behind it.
 #[component]
@@ -22,6 +25,15 @@ pub fn FilmButton() -> impl IntoView {
     let thinking = use_thinking();
     let open = RwSignal::new(false);
     let film = RwSignal::new(Film::default());
+    // Until a person says when there is a picture, it is as makes a film of a minute at most.
+    let is_chosen = StoredValue::new(false);
+    let begin_to_choose = move |_| {
+        if !is_chosen.get_value() {
+            let each = thinking.0.with_untracked(|think| think.film_each(film.get_untracked()));
+            film.update(|film| film.each = each);
+        }
+        open.set(true);
+    };
     let made = RwSignal::new(None::<[u32; 2]>);
     let problem = RwSignal::new(None::<String>);
     let running = StoredValue::new_local(Rc::new(Cell::new(false)));
@@ -63,7 +75,7 @@ pub fn FilmButton() -> impl IntoView {
     let change = move |change: &dyn Fn(&mut Film)| film.update(|film| change(film));
     view! {
         <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title=say!("film-save")
-            on:click=move |_| open.set(true)>{say!("film-open")}</button>
+            on:click=begin_to_choose>{say!("film-open")}</button>
         <dialog node_ref=dialog id="film" class="film" aria-labelledby="film-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=|event| event.stop_propagation()>
@@ -77,17 +89,24 @@ pub fn FilmButton() -> impl IntoView {
                     <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>{say!("film-part")}</option>
                 </select></label>
                 <label>{say!("film-each")}" "<select id="film-each" on:change=move |event| {
-                    let by_event = event_target_value(&event) == "event";
-                    change(&|film| film.by_event = by_event);
+                    let chosen = event_target_value(&event);
+                    let each = EACH.into_iter().find(|(name, _)| *name == chosen).map_or(Each::Step, |(_, each)| each);
+                    is_chosen.set_value(true);
+                    change(&|film| film.each = each);
                 }>
-                    <option value="step">{say!("film-each-step")}</option>
-                    <option value="event">{say!("film-each-event")}</option>
+                    {EACH.map(|(name, each)| view! {
+                        <option value=name selected=move || film.get().each == each>{match each {
+                            Each::Step => say!("film-each-step"),
+                            Each::Event => say!("film-each-event"),
+                            Each::Minute => say!("film-each-minute"),
+                        }}</option>
+                    }).collect_view()}
                 </select></label>
                 <label>{say!("film-size")}" "<select id="film-side" on:change=move |event| if let Ok(side) = event_target_value(&event).parse() {
                     change(&|film| film.side = side);
                 }>
                     {SIDES.map(|side| view! {
-                        <option value=side selected=move || film.get().side == side>{format!("{side} × {side}")}</option>
+                        <option value=side selected=move || film.get().side == side>{format!("{side} × {}", height(side))}</option>
                     }).collect_view()}
                 </select></label>
                 <label>{say!("film-file")}" "<select id="film-format" on:change=move |event| {
@@ -118,11 +137,11 @@ pub fn FilmButton() -> impl IntoView {
                 </Show>
             </fieldset>
             <p id="film-length">{move || n_pictures.get().map(|n| {
-                let Film { pace, format, .. } = film.get();
-                let seconds = n.div_ceil(usize::from(pace));
-                match format {
-                    Format::Moving => say!("film-length", n = grouped(n as u64), seconds = grouped(seconds as u64)),
-                    Format::Pictures => say!("film-count", n = grouped(n as u64)),
+                let (film, n_pictures) = (film.get(), grouped(n as u64));
+                let seconds = film.seconds(n);
+                match film.format {
+                    Format::Moving => say!("film-length", n = n_pictures, min = seconds / 60, s = seconds % 60),
+                    Format::Pictures => say!("film-count", n = n_pictures),
                 }
             })}</p>
             {move || problem.get().map(|words| view! { <p class="message warn" role="alert">{words}</p> })}

@@ -1,6 +1,7 @@
 //! See it think: a dialog as large as the window. What it shows is decided in [`crate::app::think`].
 
 mod controls;
+mod dot;
 mod film;
 mod levels;
 mod panel;
@@ -14,6 +15,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use controls::{Choices, Timeline};
+use dot::Dot;
 use panel::{Panels, TourCard};
 use picture::Pictures;
 use trying::Trying;
@@ -44,6 +46,14 @@ impl Thinking {
 
 fn use_thinking() -> Thinking {
     expect_context::<Thinking>()
+}
+
+/// The dot that a person points at: in the picture of which player, and which vertex of the whole graph. Apart from what is
+/// thought, which is drawn anew whenever it changes.
+type Pointing = RwSignal<Option<(usize, u32)>>;
+
+fn use_pointing() -> Pointing {
+    expect_context::<Pointing>()
 }
 
 /// Makes it known to the whole page, and goes where the page's address leads once projects are restored.
@@ -108,6 +118,7 @@ pub fn ThinkDialog() -> impl IntoView {
     let touring = thinking.select(|think| think.stop.is_some());
     let early = thinking.select(|think| think.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
     let beside = thinking.select(|think| think.settings.beside);
+    provide_context::<Pointing>(RwSignal::new(None));
     show_while(dialog, shown.into());
     keep_time(thinking);
     keep_address(thinking);
@@ -124,7 +135,7 @@ pub fn ThinkDialog() -> impl IntoView {
                 </Show>
                 <div class="think-body" class:beside=beside>
                     <TourCard/>
-                    <div class="think-stage"><Pictures/><Timeline/></div>
+                    <div class="think-stage"><Pictures/><Dot/><Timeline/></div>
                     <div class="think-side"><Trying/><Panels/></div>
                 </div>
             </Show>

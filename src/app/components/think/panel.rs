@@ -7,7 +7,7 @@ use super::use_thinking;
 use crate::app::components::color_class;
 use crate::app::think::{Action, BESIDE, STOPS, words};
 use crate::app::words::{Key, say};
-use crate::trace::Facts;
+use crate::trace::{Facts, Shape, elements};
 
 /// Texts that are listed at most.
 const LISTED: usize = 60;
@@ -85,6 +85,7 @@ fn Panel(at: usize) -> impl IntoView {
                     view! { <h3>{name}</h3><p>{text}</p><p class="faint">{source}</p> }
                 })}
             </div>
+            <Legend at/>
             <div>
                 <dl class="think-facts" id=format!("think-facts{}", mark(at))>{move || facts.get().map(|facts| numbers(&facts))}</dl>
             </div>
@@ -97,11 +98,33 @@ fn Panel(at: usize) -> impl IntoView {
     }
 }
 
+/// What rings and lines of the picture say.
+#[component]
+fn Legend(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let rule = thinking.select(move |think| think.players.get(at).map(|player| player.rule()));
+    let view_box = format!("0 0 {0} {0}", words::SAMPLE);
+    let entry = move |(shapes, key): (Vec<Shape>, Key)| {
+        view! {
+            <li>
+                <svg class="think-picture" viewBox=view_box.clone() aria-hidden="true" inner_html=elements(&shapes)></svg>
+                <span>{key.say()}</span>
+            </li>
+        }
+    };
+    view! {
+        <ul class="think-legend" id=format!("think-legend{}", mark(at)) aria-label=say!("think-legend")>
+            {move || rule.get().map(|rule| words::legend(rule).into_iter().map(&entry).collect_view())}
+        </ul>
+    }
+}
+
 /// The picks so far, in the order in which to label them.
 #[component]
 fn Picks(at: usize) -> impl IntoView {
     let thinking = use_thinking();
     let picks = thinking.select(move |think| think.picks(at));
+    let goes_on = thinking.select(move |think| think.goes_on(at));
     let language = thinking.select(|think| think.language_of_texts());
     view! {
         <Show when=move || !picks.read().is_empty()>
@@ -112,6 +135,7 @@ fn Picks(at: usize) -> impl IntoView {
                         <li class=color_class(part as usize) dir="auto" lang=language>{words}</li>
                     }).collect_view()}
                 </ol>
+                <Show when=move || goes_on.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{say!("think-goes-on")}</p></Show>
             </div>
         </Show>
     }
@@ -119,7 +143,11 @@ fn Picks(at: usize) -> impl IntoView {
 
 /// What is known of what is worked on, by name.
 fn numbers(facts: &Facts) -> impl IntoView + use<> {
-    let kept = |(weight, limit): &(u64, u64)| say!("think-at-most", weight, limit);
+    // On coarse graphs, and while vertices move, a limit may be exceeded; it is kept in the end.
+    let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
+        true => say!("think-at-most", weight, limit),
+        false => say!("think-above", weight, limit),
+    };
     let sides = |of: fn(&(u64, u64)) -> u64| {
         facts
             .sides
@@ -129,16 +157,25 @@ fn numbers(facts: &Facts) -> impl IntoView + use<> {
             .join(" : ")
     };
     let [weights, limits] = [sides(|side| side.0), sides(|side| side.1)];
+    let balance = || match facts.sides.iter().all(|(weight, limit)| weight <= limit) {
+        true => say!("think-weights", weights, limits),
+        false => say!("think-weights-above", weights, limits),
+    };
+    let cut = match facts.in_group {
+        false => say!("think-cut"),
+        true => say!("think-cut-group"),
+    };
+    let signed = |gain: i64| match gain {
+        0 => gain.to_string(),
+        _ => format!("{gain:+}"),
+    };
     let rows = [
         (say!("think-vertices"), Some(facts.vertices().to_string())),
         (say!("think-edges"), Some(facts.edges().to_string())),
-        (say!("think-cut"), Some(facts.cut.to_string())),
-        (
-            say!("think-sides"),
-            (!facts.sides.is_empty()).then(|| say!("think-weights", weights, limits)),
-        ),
+        (cut, Some(facts.cut.to_string())),
+        (say!("think-sides"), (!facts.sides.is_empty()).then(balance)),
         (say!("think-heaviest"), facts.heaviest.as_ref().map(kept)),
-        (say!("think-gain"), facts.gain.map(|gain| format!("{gain:+}"))),
+        (say!("think-gain"), facts.gain.map(signed)),
         (say!("think-picked"), facts.touched.map(|_| facts.picks.to_string())),
         (say!("think-touched"), facts.touched.map(|touched| touched.to_string())),
     ];

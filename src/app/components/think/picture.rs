@@ -1,19 +1,21 @@
 //! The graph as it stands, once or twice; where something is tried by hand, what is tried.
 
+use leptos::ev::{MouseEvent, PointerEvent};
 use leptos::html;
 use leptos::prelude::*;
 
-use super::use_thinking;
+use super::{use_pointing, use_thinking};
 use crate::app::think::exercise::Kind;
-use crate::app::think::{Action, BESIDE, Think, words};
+use crate::app::think::{Action, BESIDE, Dots, Think, words};
 use crate::app::words::{core, say};
 use crate::trace::{Mark, SIDE, Scene, elements, shapes};
 
-/// What one picture shows: its elements, and what a reader hears.
-#[derive(Clone, PartialEq)]
+/// What one picture shows: its elements, where its dots are, and what a reader hears.
+#[derive(Clone, Default, PartialEq)]
 struct Shown {
     caption: Option<String>,
     elements: String,
+    dots: Dots,
     words: String,
 }
 
@@ -38,65 +40,78 @@ pub fn Pictures() -> impl IntoView {
 #[component]
 fn Picture(at: usize) -> impl IntoView {
     let thinking = use_thinking();
+    let pointing = use_pointing();
     let shown = thinking.select(move |think| shown(think, at));
     let tries = thinking.select(|think| think.exercise.is_some());
-    let svg = NodeRef::<leptos::svg::Svg>::new();
     let figure = NodeRef::<html::Figure>::new();
-    let on_click = move |event: leptos::ev::MouseEvent| {
-        if !tries.get_untracked() {
-            return;
-        }
-        let Some(figure) = figure.get_untracked() else { return };
-        let Ok(Some(element)) = figure.query_selector("svg") else {
-            return;
-        };
+    let vertex = move |event: &MouseEvent| {
+        let element = figure.get_untracked()?.query_selector("svg").ok()??;
         let bounds = element.get_bounding_client_rect();
         let side = bounds.width().min(bounds.height());
         let place = |at: f64, start: f64, length: f64| (at - start - (length - side) / 2.0) / side * SIDE;
         let x = place(f64::from(event.client_x()), bounds.x(), bounds.width());
         let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
-        let vertex = thinking.0.with_untracked(|think| nearest(think, [x, y]));
-        vertex
-            .into_iter()
-            .for_each(|vertex| thinking.dispatch(Action::Toggle(vertex)));
+        shown.with_untracked(|shown| shown.dots.near([x, y]))
+    };
+    let on_click = move |event: MouseEvent| {
+        if let Some(vertex) = vertex(&event).filter(|_| tries.get_untracked()) {
+            thinking.dispatch(Action::Toggle(vertex));
+        }
+    };
+    // With a finger it is pointed at by tapping. What was read last stays until another dot is pointed at.
+    let on_point = move |event: PointerEvent| {
+        let pointed = vertex(&event).map(|vertex| (at, vertex));
+        if pointed.is_some() && pointed != pointing.get_untracked() {
+            pointing.set(pointed);
+        }
+    };
+    let pointed = move || {
+        let (_, vertex) = pointing.get()?;
+        let [x, y] = shown.read().dots.place(vertex)?;
+        Some(view! {
+            <circle class="pointed" cx=format!("{x:.1}") cy=format!("{y:.1}") r="30" fill="none" stroke="currentColor"
+                stroke-width="2" pointer-events="none"/>
+        })
     };
     view! {
         <figure node_ref=figure class:tries=tries>
             <Show when=move || shown.read().caption.is_some()><figcaption>{move || shown.read().caption.clone()}</figcaption></Show>
-            <svg node_ref=svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
-                class="think-picture" inner_html=move || shown.read().elements.clone() on:click=on_click></svg>
+            <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
+                class="think-picture" on:click=on_click on:pointermove=on_point on:pointerdown=on_point>
+                <g inner_html=move || shown.read().elements.clone()></g>
+                {pointed}
+            </svg>
         </figure>
     }
 }
 
 fn shown(think: &Think, at: usize) -> Shown {
     let Some(player) = think.players.get(at) else {
-        return Shown {
-            caption: None,
-            elements: String::new(),
-            words: String::new(),
-        };
+        return Shown::default();
     };
-    let texts = think
-        .ground
-        .as_ref()
-        .map(|ground| ground.texts.clone())
-        .unwrap_or_default();
-    let caption = think.settings.beside.then(|| {
-        let (mode, cut) = (words::beside(BESIDE[at]).say(), player.facts().cut);
-        say!("think-caption", mode, cut)
-    });
-    match tried(think) {
-        Some(scene) => Shown {
-            caption: None,
-            elements: elements(&shapes(&scene, think.view(), &texts)),
+    let (texts, view) = (think.texts(), think.view());
+    let drawn = |scene: &Scene| Shown {
+        elements: elements(&shapes(scene, view, &texts)),
+        dots: Dots::of(scene, view),
+        ..Shown::default()
+    };
+    if let Some(scene) = tried(think) {
+        return Shown {
             words: tried_words(think),
-        },
-        None => Shown {
-            caption,
-            elements: elements(&shapes(&player.scene(), think.view(), &texts)),
-            words: core::step(&player.sentence(&texts)),
-        },
+            ..drawn(&scene)
+        };
+    }
+    let caption = || {
+        let (mode, facts) = (words::beside(BESIDE[at]).say(), player.facts());
+        match facts.in_group {
+            false => say!("think-caption", mode, cut = facts.cut),
+            true => say!("think-caption-group", mode, cut = facts.cut),
+        }
+    };
+    Shown {
+        caption: think.settings.beside.then(caption),
+        words: core::step(&player.sentence(&texts)),
+        ..drawn(&player.scene())
     }
 }
 
@@ -127,15 +142,4 @@ fn tried(think: &Think) -> Option<Scene> {
         Kind::Cutting => scene.color(seen),
     }
     Some(scene)
-}
-
-/// The vertex nearest to a place of the picture.
-fn nearest(think: &Think, [x, y]: [f64; 2]) -> Option<u32> {
-    let (view, ground) = (think.view(), think.ground.as_ref()?);
-    let distance = |place: &[f32; 2]| {
-        let [dx, dy] = view.pixels(place.map(f64::from));
-        (dx - x) * (dx - x) + (dy - y) * (dy - y)
-    };
-    let places = ground.positions.iter().map(distance).zip(0..);
-    places.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, vertex)| vertex)
 }

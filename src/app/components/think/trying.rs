@@ -58,13 +58,19 @@ fn Lines() -> impl IntoView {
             .map(|(exercise, ground)| exercise.lines(&ground.graph))
             .unwrap_or_default()
     });
-    let known = thinking.select(|think| {
-        let answer = think.exercise.as_ref().and_then(|exercise| exercise.answer.as_ref());
-        answer.map(|(_, best)| best.is_some())
+    let is_revealed = thinking.select(|think| {
+        think
+            .exercise
+            .as_ref()
+            .is_some_and(|exercise| exercise.answer.is_some())
+    });
+    let has_best = thinking.select(|think| {
+        let exercise = think.exercise.as_ref();
+        exercise.is_some_and(|exercise| exercise.of(Whose::Best).is_some())
     });
     let shown = thinking.select(|think| think.exercise.as_ref().map(|exercise| exercise.shown));
     let button = move |whose: Whose| {
-        let is_known = known.get().is_some_and(|best| best || whose != Whose::Best);
+        let is_known = is_revealed.get() && (has_best.get() || whose != Whose::Best);
         is_known.then(|| {
             view! {
                 <button type="button" class="quiet" aria-pressed=move || (shown.get() == Some(whose)).to_string()
