@@ -58,6 +58,14 @@ pub enum LoadError {
         /// The encoding's name.
         encoding: String,
     },
+    /// A zero byte, or the letter of that number in another encoding.
+    #[error("line {line}: byte {byte} of the file is zero, which no text has")]
+    Zero {
+        /// Its line.
+        line: u64,
+        /// Its offset in the file, from 0.
+        byte: u64,
+    },
     /// A name that no encoding has.
     #[error("there is no encoding `{label}`")]
     NoEncoding {
@@ -694,6 +702,9 @@ impl Error {
                 }
                 LoadError::NotText { .. } => {
                     "Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again."
+                }
+                LoadError::Zero { .. } => {
+                    "Perhaps this is no file of texts, or it is UTF-16 without its mark: then say so. As UTF-8-lossy it is read with � for such bytes."
                 }
                 LoadError::NoEncoding { .. } => {
                     "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030."

@@ -118,6 +118,70 @@ fn a_guess_is_said_and_can_be_corrected() {
 }
 
 #[test]
+fn a_few_broken_bytes_do_not_keep_a_file_out() {
+    let folder = Folder::new("broken");
+    let mut bytes = pool().replace("please", "gr\u{fc}\u{df}e").into_bytes();
+    bytes.extend_from_slice(b"40,caf\xe9 au lait,1\n");
+    fs::write(folder.0.join("broken.csv"), bytes).expect("a file under target");
+    let select = format!("select broken.csv --text text {SELECT} picks.csv");
+    let output = folder.run(&select);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("read as UTF-8-lossy, which is a guess"), "{said}");
+    assert!(
+        said.contains("stand as � in the texts: 1, the first on line 42"),
+        "{said}"
+    );
+    assert!(folder.read("picks.csv").contains("gr\u{fc}\u{df}e"));
+    assert!(folder.run(&format!("{select} --encoding utf-8-lossy")).status.success());
+    let refused = folder.refuse(&format!("{select} --encoding utf-8"));
+    assert!(refused.contains("broken.csv: line 42: byte"), "{refused}");
+}
+
+#[test]
+fn a_first_line_that_is_a_text_is_no_header() {
+    let folder = Folder::new("headless");
+    let table = pool();
+    let rows = table.lines().skip(1).map(|line| line.split_once(',').expect("an id").1);
+    let rows: String = rows.map(|row| row.replace(",0", ",card_arrival") + "\n").collect();
+    folder.write("headless.csv", &rows);
+    let select = format!("select headless.csv {SELECT} picks.csv");
+    let refused = folder.refuse(&select);
+    assert!(
+        refused.contains("headless.csv: line 1 should name the columns, but column"),
+        "{refused}"
+    );
+    let arguments: Vec<&str> = select
+        .split(' ')
+        .chain(["--header", "no", "--text", "column 1"])
+        .collect();
+    let output = folder.run_with(&arguments);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{said}");
+    // Where columns may be named so, it is said only.
+    folder.write("doubt.csv", "lost card,card\npin change,pin\nnew card,cards\n");
+    let select = "select doubt.csv --budget 1 --parts 1 --neighbors 1 --out picks.csv --text";
+    let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("names the columns, the 1. `lost card`"), "{said}");
+    assert!(output.status.success(), "{said}");
+    // Of a list of words the first is one, too.
+    folder.write("words.txt", "refund\nlost card\npin change\nexchange rate\n");
+    folder.write(
+        "list.json",
+        "[\"refund\", \"lost card\", \"pin change\", \"exchange rate\"]",
+    );
+    for file in ["words.txt", "list.json"] {
+        folder.succeed(&format!(
+            "select {file} --budget 4 --parts 1 --neighbors 1 --out picks.csv"
+        ));
+        let mut picked = self::rows(&folder, "picks.csv");
+        picked.sort();
+        assert_eq!(picked, ["0", "1", "2", "3"], "{file}");
+    }
+}
+
+#[test]
 fn rows_of_another_width_are_refused_padded_or_left_out() {
     let folder = Folder::new("ragged");
     let ragged = pool() + "40,one more\n41,and more,0,\"with, more\"\n";

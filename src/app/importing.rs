@@ -1,7 +1,8 @@
 //! A file of texts on its way in: what is said of it, what it looks like so, and what is wrong with it.
 //!
 //! A file that reads without doubt is opened at once. Where something is wrong that another setting would mend, where its
-//! encoding is a guess, or where a person asks for it, a dialog shows the settings and what comes of them.
+//! encoding is a guess or its first line may be a row, or where a person asks for it, a dialog shows the settings and what
+//! comes of them.
 
 use crate::app::isolate::isolated;
 use crate::app::project::Open;
@@ -9,7 +10,9 @@ use crate::app::store::{self, AppState, Message, Reading};
 use crate::app::words::{grouped, say};
 use crate::error::{Error, LoadError};
 use crate::export::{ExportFormat, name_beside};
-use crate::load::{Columns, Format, Found, Import, PerCell, Pool, Preview, Text, join, left_out_csv};
+use crate::load::{
+    Columns, DoubtfulName, Format, Found, Import, LOSSY, PerCell, Pool, Preview, Text, join, left_out_csv,
+};
 use crate::protocol::WorkerError;
 
 /// Lines that are named.
@@ -183,6 +186,7 @@ fn is_mendable(error: &WorkerError) -> bool {
     matches!(
         error,
         LoadError::NotText { .. }
+            | LoadError::Zero { .. }
             | LoadError::NoHeader { .. }
             | LoadError::DuplicateColumn { .. }
             | LoadError::Ragged { .. }
@@ -265,7 +269,10 @@ impl AppState {
             return None;
         }
         let file_name = isolated(&reading.file_name);
-        let problem = if found.guessed {
+        let first_line = found.doubtful.as_ref().filter(|_| reading.import.header.is_none());
+        let problem = if found.guessed && found.broken.n > 0 {
+            broken_bytes(&reading.file_name, found)
+        } else if found.guessed {
             Message {
                 title: say!("importing-does-not-say-encoding", file_name),
                 problem: say!("importing-likely", encoding = found.encoding),
@@ -276,6 +283,12 @@ impl AppState {
                 title: say!("importing-quotes-in-doubt", file_name),
                 problem: say!("importing-loose-quotes-there", lines = lines(&found.loose)),
                 advice: say!("importing-quotes-are-letters-or-not"),
+            }
+        } else if let Some(DoubtfulName { column, cell }) = first_line {
+            Message {
+                title: say!("import-names-in-doubt", file_name),
+                problem: say!("import-name-like-text", column, cell = isolated(cell)),
+                advice: say!("import-say-what-first-line-is"),
             }
         } else {
             return None;
@@ -364,6 +377,21 @@ impl AppState {
     }
 }
 
+/// What is said of a file whose bytes are not all text.
+fn broken_bytes(file_name: &str, found: &Found) -> Message {
+    let (n, lines) = (grouped(found.broken.n), lines(&found.broken.lines));
+    let (problem, advice) = if found.broken.zeros > 0 {
+        (say!("import-zero-bytes", n, lines), say!("import-zero-bytes-look"))
+    } else {
+        (say!("import-broken-bytes", n, lines), say!("import-broken-bytes-look"))
+    };
+    Message {
+        title: say!("import-bytes-in-doubt", file_name = isolated(file_name)),
+        problem,
+        advice,
+    }
+}
+
 /// A file that was read, or was not, and why a person should look at it.
 fn in_dialog(source: u32, reading: &Reading, problem: Message) -> Importing {
     Importing {
@@ -413,11 +441,25 @@ pub fn how(found: &Found) -> String {
     if let Some(delimiter) = found.delimiter {
         words.push(say!("importing-cells-between", delimiter = delimiter_name(delimiter)));
     }
-    words.push(found.encoding.clone());
+    words.push(encoding_name(&found.encoding));
     if found.format.is_delimited() && !found.header {
         words.push(say!("importing-no-header-line"));
     }
     words.join(", ")
+}
+
+/// An encoding as a person reads it.
+pub fn encoding_name(name: &str) -> String {
+    match name {
+        LOSSY => say!("import-encoding-lossy"),
+        name => name.to_owned(),
+    }
+}
+
+/// What a first line that names the columns may be as well; none where it does not, or may not.
+pub fn first_line(found: &Found) -> Option<String> {
+    let DoubtfulName { column, cell } = found.doubtful.as_ref()?;
+    Some(say!("import-name-is-no-row", column, cell = isolated(cell)))
 }
 
 /// A delimiter's name.
@@ -451,6 +493,14 @@ pub fn remarks(found: &Found) -> Vec<String> {
     }
     if !found.loose.is_empty() {
         remarks.push(say!("importing-loose-quotes", lines = lines(&found.loose)));
+    }
+    if found.broken.n > 0 {
+        let broken = &found.broken;
+        remarks.push(say!(
+            "import-broken-bytes-shown",
+            n = grouped(broken.n),
+            lines = lines(&broken.lines)
+        ));
     }
     if found.above > 0 {
         remarks.push(say!("importing-lines-above", n = grouped(found.above)));

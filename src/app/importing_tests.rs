@@ -201,6 +201,83 @@ fn a_first_line_that_names_nothing_is_taken_for_a_row_once_a_person_agrees() {
 }
 
 #[test]
+fn a_first_line_that_may_be_a_text_is_asked_about() {
+    let dropped = |file: &[u8]| {
+        let mut page = Page::new();
+        page.drop("a.csv", file);
+        assert!(page.state.open.is_none(), "{file:?}");
+        page
+    };
+    let told = |page: &Page| first_line(&page.importing().preview.as_ref().expect("looked at").found);
+
+    // A row without doubt.
+    let mut page =
+        dropped(b"I am still waiting on my card?,card_arrival\nWhere is it?,card_arrival\nWhy is that?,fee\n");
+    assert_eq!(
+        page.problem(),
+        "line 1 should name the columns, but column 1 is `I am still waiting on my card?`"
+    );
+    assert_eq!(page.importing().import.header, Some(false));
+    page.say(Action::Open);
+    assert_eq!(page.texts().len(), 3);
+
+    // Likely one.
+    let mut page = dropped(b"I lost my card,card\nI forgot my pin,pin\n");
+    let problem = "column 1 would be named “I lost my card”, which may be the text of a row";
+    assert_eq!((page.problem(), page.importing().is_doubt), (problem, true));
+    assert_eq!((page.importing().import.header, told(&page)), (Some(false), None));
+    page.write(|import| import.header = Some(true));
+    let names = told(&page).expect("a caution");
+    assert!(
+        names.starts_with("The first line names column 1 “I lost my card”"),
+        "{names}"
+    );
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["I forgot my pin"], "who has said it is not asked again");
+
+    // Likely names: the questions of a survey.
+    let mut page = dropped(b"name,What did you like?\nAnna,The food\nBob,The music\n");
+    assert_eq!(page.importing().import.header, Some(true));
+    assert!(told(&page).is_some_and(|told| told.contains("column 2")));
+    page.say(Action::Open);
+    assert_eq!(page.open().pool.columns(), ["name", "What did you like?"]);
+
+    // The same where the encoding is asked about first.
+    let page = dropped(b"name,Wie waren die Gr\xfc\xdfe?\nAnna,Gr\xfc\xdfe aus K\xf6ln\n");
+    assert_eq!(page.problem(), "it is likely windows-1252");
+    assert!(told(&page).is_some_and(|told| told.contains("Wie waren die Grüße?")));
+}
+
+#[test]
+fn broken_bytes_are_told_and_shown_as_signs() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"text\nGr\xc3\xbc\xc3\x9fe\n\xc3\xa4\ncaf\xe9\n");
+    assert_eq!(
+        page.problem(),
+        "it is UTF-8 but for 1 place, which is shown as �: line 4"
+    );
+    let importing = page.importing();
+    assert_eq!((importing.guess.as_deref(), importing.is_doubt), (Some(LOSSY), true));
+    let rows = &importing.preview.as_ref().expect("looked at").rows;
+    assert_eq!(rows[..], [(3, vec!["caf�".into()])], "what is broken");
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["Grüße", "ä", "caf�"]);
+    let found = page.open().found.as_ref().expect("told");
+    assert_eq!(remarks(found), ["1 place that is no text, shown as �: line 4."]);
+    assert_eq!(
+        how(found),
+        "CSV, cells between commas, UTF-8, with � for what is broken"
+    );
+
+    let mut page = Page::new();
+    page.drop("a.csv", b"text\na\0b\nc\n");
+    let problem = "1 byte in it is zero or broken, which no text has; it is shown as �: line 2";
+    assert_eq!(page.problem(), problem);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a�b", "c"]);
+}
+
+#[test]
 fn columns_are_joined_ids_checked_and_labels_taken_in() {
     let mut page = Page::new();
     page.drop("a.csv", b"id,premise,hypothesis,gold\n1,p,h,yes\n2,q,i,\n3,r,j,no\n");

@@ -19,7 +19,8 @@ pub struct Reading {
     /// How the file is written [default: by its name, else by its contents].
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
-    /// Its encoding, such as windows-1252 or Shift_JIS [default: detected, and said where it is a guess].
+    /// Its encoding, such as windows-1252 or Shift_JIS, or UTF-8-lossy for � where bytes are broken [default: detected, and
+    /// said where it is a guess].
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
     /// Between the cells of a CSV file: one character, or `tab` [default: detected].
@@ -28,8 +29,8 @@ pub struct Reading {
     /// Lines above the table that are none of it, such as a title [default: 0, or 1 for Excel's `sep=`].
     #[arg(long, value_name = "LINES")]
     pub lines_above: Option<u64>,
-    /// Whether the first line names the columns; `no` calls them `column 1` and so on [default: yes, refused where it does
-    /// not look so; no for plain lines].
+    /// Whether the first line names the columns; `no` calls them `column 1` and so on [default: yes, said or refused where
+    /// it does not look so; no for plain lines].
     #[arg(long, value_name = "yes|no", value_parser = parse_yes_or_no)]
     pub header: Option<bool>,
     /// Records below the names that are no rows, such as the questions of a survey [default: 0, or 2 in a file of Qualtrics].
@@ -119,6 +120,18 @@ impl Reading {
             said.push(format!(
                 "read as {}, which is a guess; --encoding says another",
                 found.encoding
+            ));
+        }
+        if found.broken.n > 0 {
+            let (n, first) = (found.broken.n, found.broken.lines.first().copied().unwrap_or(1));
+            said.push(format!(
+                "broken or zero bytes, which stand as � in the texts: {n}, the first on line {first}"
+            ));
+        }
+        if let (Some(name), None) = (&found.doubtful, self.header) {
+            said.push(format!(
+                "its first line names the columns, the {}. `{}`; if that is the text of a row, say --header no, else --header yes",
+                name.column, name.cell
             ));
         }
         if found.unguarded > 0 {

@@ -3,12 +3,10 @@
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use super::guard::Unguard;
+use super::header::check_header;
 use super::import::Quotes;
 use super::rows::Rows;
 use crate::error::LoadError;
-
-/// A column's name is no longer, in letters.
-const NAME: usize = 40;
 
 /// What the first record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,44 +205,6 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
     Ok(())
 }
 
-/// Whether these look like names of columns, be it that two have the same or none.
-pub(super) fn are_names(record: &[&str]) -> bool {
-    let mut named = record.iter().filter(|name| !name.trim().is_empty()).peekable();
-    named.peek().is_some() && named.all(|name| is_name(name) && !is_number(name))
-}
-
-fn is_number(name: &str) -> bool {
-    name.trim().parse::<f64>().is_ok_and(f64::is_finite)
-}
-
-/// Whether a column may be called so: no sentence is.
-pub(super) fn is_name(cell: &str) -> bool {
-    !cell.starts_with(' ') && cell.chars().count() <= NAME && !cell.ends_with(['.', '!', '?'])
-}
-
-/// Whether these can be the names of columns as they stand.
-///
-/// # Errors
-/// [`LoadError::NoHeader`] for a number (unless the names count up from 0), for no names at all, and for two empty ones.
-pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
-    let counts_up = columns
-        .iter()
-        .enumerate()
-        .all(|(index, name)| *name == index.to_string());
-    let all_unnamed = columns.iter().all(|name| name.trim().is_empty());
-    let number = columns.iter().position(|name| is_number(name) && !counts_up);
-    let n_empty = columns.iter().filter(|name| name.is_empty()).count();
-    let second_empty = columns.iter().rposition(|name| name.is_empty()).filter(|_| n_empty > 1);
-    let column = if all_unnamed { Some(0) } else { number.or(second_empty) };
-    match column {
-        None => Ok(()),
-        Some(column) => Err(LoadError::NoHeader {
-            column: column as u64 + 1,
-            cell: columns[column].to_owned(),
-        }),
-    }
-}
-
 /// Where in the file one is: the line, and whether between quotes.
 #[derive(Debug)]
 struct Place {
@@ -360,12 +320,7 @@ mod tests {
         assert_eq!(refused(b"\x89PNG\r\n\x1a\n"), not_table("PNG"));
         assert_eq!(refused("[{\"text\": 1}]"), not_table("JSON"));
         assert_eq!(refused("<html>"), not_table("HTML or XML"));
-        let not_text = |line, byte| LoadError::NotText {
-            line,
-            byte,
-            encoding: "UTF-8".into(),
-        };
-        assert_eq!(refused("text\na\0b\n"), not_text(2, 6));
+        assert_eq!(refused("text\na\0b\n"), LoadError::Zero { line: 2, byte: 6 });
     }
 
     #[test]

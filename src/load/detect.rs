@@ -1,6 +1,7 @@
 //! The format, the delimiter and the header, told from the file's beginning.
 
-use super::csv::{Csv, Header, are_names, check_header, is_name};
+use super::csv::{Csv, Header};
+use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name};
 use super::import::{DELIMITERS, Format, Import, Quotes, Ragged};
 use super::jsonl;
 use super::rows::Rows;
@@ -8,6 +9,8 @@ use crate::error::LoadError;
 
 /// So many records are looked at.
 const RECORDS: usize = 100;
+/// So many for what stands again below the first.
+const COMPARED: usize = 2_000;
 /// How other files begin, and what they are.
 const SIGNATURES: [(&[u8], &str); 11] = [
     (b"PK\x03\x04", "ZIP or Excel"),
@@ -65,11 +68,13 @@ pub(super) fn above(text: &str, import: &Import) -> (u64, usize, Option<char>) {
 }
 
 /// What a person said, and for the rest what is likely.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Detected {
     pub(super) format: Format,
     pub(super) delimiter: Option<char>,
     pub(super) header: Header,
+    /// Of names that may be a row's cells, one.
+    pub(super) doubtful: Option<DoubtfulName>,
     /// Records behind the first that are no rows.
     pub(super) below: u64,
 }
@@ -77,7 +82,8 @@ pub(super) struct Detected {
 /// Looks at the file's beginning. `forgiving`: a first record that looks like no header is none, and not an error.
 ///
 /// # Errors
-/// [`LoadError::NotTable`] for what looks like JSON, HTML or XML where nobody said otherwise; [`LoadError::Delimiter`].
+/// [`LoadError::NotTable`] for what looks like HTML or XML, or for JSON in a CSV file, where nobody said otherwise;
+/// [`LoadError::NoHeader`] for a first record that is a row; [`LoadError::Delimiter`].
 pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
     if let Some(delimiter) = import.delimiter.filter(|&delimiter| !is_delimiter(delimiter)) {
         return Err(LoadError::Delimiter { delimiter });
@@ -103,32 +109,43 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
             format,
             delimiter: None,
             header,
+            doubtful: None,
             below: 0,
         });
     }
+    let mut beginning = records(text, delimiter, import.quotes, COMPARED);
+    if beginning.len() < 2 {
+        // Of a file of two lines the second may have no end.
+        beginning = records(&format!("{text}\n"), delimiter, import.quotes, COMPARED);
+    }
+    let below = import.below.unwrap_or_else(|| below(&beginning));
+    let first = beginning.first().map(Vec::as_slice).unwrap_or_default();
+    let rows_from = usize::try_from(below).unwrap_or(usize::MAX).saturating_add(1);
+    let doubt = doubt(first, beginning.get(rows_from..).unwrap_or_default());
     let header = match import.header {
         Some(true) => Header::Names,
         Some(false) => Header::None,
-        None if forgiving => likely_header(text, delimiter, import.quotes),
+        None if forgiving => likely_header(first, doubt.as_ref().map(|(verdict, _)| *verdict)),
         None => Header::Likely,
     };
-    let below = match import.below {
-        _ if header == Header::None => 0,
-        Some(said) => said,
-        None => below(text, delimiter, import.quotes),
-    };
-    Ok(Detected {
-        format,
-        delimiter: Some(delimiter),
-        header,
-        below,
-    })
+    match doubt {
+        // What cannot be a name at all is told when it is read.
+        Some((Verdict::Row, name)) if header == Header::Likely && !forgiving && check_header(&cells(first)).is_ok() => {
+            Err(name.refusal())
+        }
+        doubt => Ok(Detected {
+            format,
+            delimiter: Some(delimiter),
+            header,
+            doubtful: doubt.map(|(_, name)| name).filter(|_| header != Header::None),
+            below: if header == Header::None { 0 } else { below },
+        }),
+    }
 }
 
 /// Records below the names that are no rows. Of their own accord only those of a survey by Qualtrics count as such: the
 /// questions, and what it calls its columns itself.
-fn below(text: &str, delimiter: char, quotes: Quotes) -> u64 {
-    let records = records(text, delimiter, quotes, 3);
+fn below(records: &[Vec<String>]) -> u64 {
     let of_qualtrics = |record: &Vec<String>| record.iter().all(|cell| cell.starts_with("{\"ImportId\":"));
     if records.get(2).is_some_and(of_qualtrics) { 2 } else { 0 }
 }
@@ -140,7 +157,9 @@ fn is_delimiter(character: char) -> bool {
 /// A format and a delimiter, where nobody said one.
 fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
-    if jsonl::is_object(first) || jsonl::begins_list(text) {
+    // Where a line of it is no object, that is told.
+    let is_json = jsonl::is_object(first) || jsonl::begins_list(text) || (!is_insisted(import) && looks_json(text));
+    if is_json {
         return Ok((Format::Jsonl, ','));
     }
     refuse_markup(text, import, false)?;
@@ -149,13 +168,11 @@ fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     }
     let (delimiter, most_agree) = delimiter_of(text, import.quotes);
     let first_record = records(text, delimiter, import.quotes, 1);
-    let looks_named = first_record
-        .first()
-        .is_some_and(|record| record.iter().all(|name| is_name(name)));
+    let all = |is: fn(&str) -> bool| first_record.iter().flatten().all(|name| is(name));
     let is_table = match most_agree {
-        // One column: a name above texts, or a text as any other.
-        None => looks_named && !first.contains(' ') && text.trim().contains(['\n', '\r']),
-        Some(most) => most && (delimiter == '\t' || looks_named),
+        // One column: a name above texts, or a text as any other, which nobody can tell who does not know the name.
+        None => !first_record.is_empty() && all(is_known) && text.trim().contains(['\n', '\r']),
+        Some(most) => most && (delimiter == '\t' || all(is_name)),
     };
     Ok(if is_table {
         (Format::Csv, delimiter)
@@ -164,18 +181,29 @@ fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     })
 }
 
-/// JSON that is no list of objects, HTML and XML. In a CSV file any of their brackets is enough.
+/// Whether a person has said of a file that it is a table.
+fn is_insisted(import: &Import) -> bool {
+    import.header.is_some() || import.delimiter.is_some()
+}
+
+/// Whether it begins like JSON, and not like a text in brackets.
+fn looks_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let behind = text.get(1..).unwrap_or_default().trim_start();
+    match text.as_bytes().first() {
+        Some(b'{') => true,
+        Some(b'[') => behind.is_empty() || behind.starts_with(['{', '[', '"']),
+        _ => false,
+    }
+}
+
+/// JSON, HTML and XML. In a CSV file any of their brackets is enough.
 fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError> {
-    if import.header.is_some() || import.delimiter.is_some() {
+    if is_insisted(import) {
         return Ok(());
     }
     let text = text.trim_start();
-    let behind = text.get(1..).unwrap_or_default().trim_start();
-    let is_json = match text.as_bytes().first() {
-        Some(b'{') => true,
-        Some(b'[') => any || behind.is_empty() || behind.starts_with(['{', '[', '"']),
-        _ => false,
-    };
+    let is_json = looks_json(text) || (any && text.starts_with('['));
     let lower = text.get(..14).unwrap_or(text).to_ascii_lowercase();
     let is_markup = text.starts_with('<')
         && (any
@@ -206,12 +234,14 @@ fn delimiter_of(text: &str, quotes: Quotes) -> (char, Option<bool>) {
 }
 
 /// What the first record is for whoever is shown it before they decide.
-fn likely_header(text: &str, delimiter: char, quotes: Quotes) -> Header {
-    let first = records(text, delimiter, quotes, 1);
-    let Some(first) = first.first() else {
+fn likely_header(first: &[String], verdict: Option<Verdict>) -> Header {
+    if first.is_empty() {
         return Header::Likely;
-    };
-    let record: Vec<&str> = first.iter().map(String::as_str).collect();
+    }
+    if matches!(verdict, Some(Verdict::Row | Verdict::LikelyRow)) {
+        return Header::None;
+    }
+    let record = cells(first);
     let mut names = record.clone();
     names.sort_unstable();
     let differ = names.windows(2).all(|pair| pair[0] != pair[1]);
@@ -220,6 +250,10 @@ fn likely_header(text: &str, delimiter: char, quotes: Quotes) -> Header {
         false if are_names(&record) => Header::Names,
         false => Header::None,
     }
+}
+
+fn cells(record: &[String]) -> Vec<&str> {
+    record.iter().map(String::as_str).collect()
 }
 
 /// The first records, but for one that the beginning may have cut off.
@@ -278,18 +312,26 @@ mod tests {
         assert_eq!(format_of("Hello, you there.\nBye, you all.\n"), (Format::Lines, None));
         assert_eq!(format_of("[1] a note\n[2] another\n"), (Format::Lines, None));
         assert_eq!(format_of("just one text"), (Format::Lines, None));
+        assert_eq!(
+            format_of("refund\nlost card\npin change\nexchange rate\n"),
+            (Format::Lines, None)
+        );
+        assert_eq!(format_of("\"text\"\n\"a, b\"\n"), (Format::Csv, Some(',')));
         assert_eq!(format_of("[{\"text\": \"a\"}]"), (Format::Jsonl, None));
         assert_eq!(format_of("[\n  {\n    \"text\": \"a\"\n  }\n]"), (Format::Jsonl, None));
+        assert_eq!(format_of("[\"a\", \"b\"]"), (Format::Jsonl, None));
+        // It says itself where it is none.
+        assert_eq!(format_of("{\n \"a\": 1\n}"), (Format::Jsonl, None));
     }
 
     #[test]
     fn what_is_neither_is_refused_unless_a_person_insists() {
-        for (text, format) in [
-            ("{\n \"a\": 1\n}", "JSON"),
-            ("[\"a\", \"b\"]", "JSON"),
-            ("<!DOCTYPE html>", "HTML or XML"),
+        for (name, text, format) in [
+            ("a.csv", "{\n \"a\": 1\n}", "JSON"),
+            ("a.csv", "[1, 2]", "JSON"),
+            ("a.txt", "<!DOCTYPE html>", "HTML or XML"),
         ] {
-            let error = detect(text, &Import::default(), true).expect_err(text);
+            let error = detect(text, &Import::named(name), true).expect_err(text);
             assert_eq!(error, LoadError::NotTable { format: format.into() });
             let lines = Import {
                 format: Some(Format::Lines),
@@ -313,6 +355,43 @@ mod tests {
     }
 
     #[test]
+    fn a_first_record_that_is_a_row_is_refused_and_a_doubtful_one_told() {
+        let look = |text: &str, import: &Import| detect(text, import, false);
+        let named = |header| Import {
+            header,
+            ..Import::named("a.csv")
+        };
+        let rows = "How do I pay?,billing\nWhere is it?,card\n";
+        let no_header = LoadError::NoHeader {
+            column: 1,
+            cell: "How do I pay?".into(),
+        };
+        assert_eq!(look(rows, &named(None)), Err(no_header));
+        let doubtful = |text: &str, header| look(text, &named(header)).expect("a table").doubtful;
+        let name = |column: u64, cell: &str| {
+            Some(DoubtfulName {
+                column,
+                cell: cell.into(),
+            })
+        };
+        // The same however often it is read: who has said it is not asked again, but by the page.
+        assert_eq!(doubtful(rows, Some(true)), name(1, "How do I pay?"));
+        assert_eq!(doubtful(rows, Some(false)), None);
+        for header in [None, Some(true)] {
+            assert_eq!(doubtful("lost card,card\npin change,pin", header), name(1, "lost card"));
+            assert_eq!(doubtful("id,text\n1,a\n", header), None);
+        }
+        // The questions of a survey stand between the names and the rows.
+        let survey = "Q1,Q2\nWhat was good?,What was bad?\nQ1,Q2\nFood,Room\n";
+        let below = |below| Import {
+            below: Some(below),
+            ..named(None)
+        };
+        assert!(look(survey, &below(0)).is_err());
+        assert_eq!(look(survey, &below(2)).expect("a table").doubtful, None);
+    }
+
+    #[test]
     fn a_preview_forgives_a_first_record_that_names_nothing() {
         for (text, header) in [
             ("id,text\n1,a\n", Header::Likely),
@@ -321,6 +400,9 @@ mod tests {
             ("id,,text,,\n1,a,b,c,d\n", Header::Names),
             ("id,2024,2025\n1,2,3\n", Header::None),
             ("Yes.,Yes.\nNo.,No.\n", Header::None),
+            ("How do I pay?,billing\nWhere is it?,card\n", Header::None),
+            ("lost card,card\npin change,pin", Header::None),
+            ("name,What did you like?\nAnna,The food\n", Header::Likely),
         ] {
             assert_eq!(
                 detect(text, &Import::named("a.csv"), true).expect(text).header,

@@ -1,17 +1,56 @@
 //! Bytes become text: a byte order mark tells the encoding, or UTF-8 that is valid to the end, or else a guess.
+//!
+//! UTF-8 in which a few bytes are broken or zero is guessed as [`LOSSY`]: it is read with a � for each of them, and these are
+//! counted. Of every other encoding what is no text is an error.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{CoderResult, Decoder as Reference, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use serde::{Deserialize, Serialize};
 
 use crate::error::LoadError;
 
 /// So many bytes from the first that is not ASCII are looked at for a guess.
 const GUESSED_FROM: usize = 4 << 20;
 
+/// The name of UTF-8 with a � wherever bytes are no text.
+pub const LOSSY: &str = "UTF-8-lossy";
+
+/// So many letters outside ASCII to a broken one make a file UTF-8; in another encoding few look like one by accident.
+const WHOLE: u64 = 3;
+/// Beyond so many broken ones it is not looked at further, unless it is such a file.
+const PATIENCE: u64 = 1_000;
+/// Of so many bytes one may be zero.
+const PER_ZERO: u64 = 100;
+/// So many lines are named.
+const NAMED: usize = 20;
+
+/// What in a file is no text, and was read as �.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Broken {
+    /// How often.
+    pub n: u64,
+    /// How often it was a zero byte.
+    pub zeros: u64,
+    /// The first lines on which it stands, each once.
+    pub lines: Vec<u64>,
+}
+
+impl Broken {
+    fn add(&mut self, line: u64, is_zero: bool) {
+        self.n += 1;
+        self.zeros += u64::from(is_zero);
+        if self.lines.len() < NAMED && self.lines.last() != Some(&line) {
+            self.lines.push(line);
+        }
+    }
+}
+
 /// An encoding, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scanned {
     pub(super) encoding: &'static Encoding,
+    /// Whether what is no text in it is read as �.
+    pub(super) lossy: bool,
     /// Whether it is only likely.
     pub guessed: bool,
 }
@@ -22,27 +61,40 @@ impl Scanned {
     /// # Errors
     /// [`LoadError::NoEncoding`] where there is none.
     pub fn given(label: &str) -> Result<Scanned, LoadError> {
+        if label.trim().eq_ignore_ascii_case(LOSSY) {
+            return Ok(Scanned {
+                encoding: UTF_8,
+                lossy: true,
+                guessed: false,
+            });
+        }
         let encoding = Encoding::for_label(label.trim().as_bytes());
         // The web's name for bytes that are not to be read at all.
         let encoding = encoding.filter(|encoding| encoding.name() != "replacement");
         let encoding = encoding.ok_or_else(|| LoadError::NoEncoding { label: label.into() })?;
         Ok(Scanned {
             encoding,
+            lossy: false,
             guessed: false,
         })
     }
 
-    /// Its name by the standard.
+    /// Its name by the standard, or [`LOSSY`].
     pub fn name(&self) -> &'static str {
-        self.encoding.name()
+        if self.lossy { LOSSY } else { self.encoding.name() }
     }
 }
 
 /// A look at a whole file, piece by piece, before it is read. O(bytes).
 pub struct EncodingScan {
     beginning: Vec<u8>,
-    /// While everything so far is UTF-8.
+    /// While what comes may be UTF-8 still.
     utf8: Option<Reference>,
+    /// Read as UTF-8: letters outside ASCII, broken ones, zeros.
+    letters: u64,
+    broken: u64,
+    zeros: u64,
+    bytes: u64,
     detector: EncodingDetector,
     /// Bytes that the detector was shown.
     shown: usize,
@@ -54,6 +106,10 @@ impl Default for EncodingScan {
         EncodingScan {
             beginning: Vec::new(),
             utf8: Some(UTF_8.new_decoder_without_bom_handling()),
+            letters: 0,
+            broken: 0,
+            zeros: 0,
+            bytes: 0,
             detector: EncodingDetector::new(Iso2022JpDetection::Allow),
             shown: 0,
             scratch: String::new(),
@@ -78,6 +134,7 @@ impl EncodingScan {
             self.detector.feed(&piece[from..from + shown], false);
             self.shown += shown;
         }
+        self.bytes += piece.len() as u64;
         self.check_utf8(piece, false);
     }
 
@@ -85,21 +142,34 @@ impl EncodingScan {
     pub fn finish(mut self) -> Scanned {
         let sure = |encoding| Scanned {
             encoding,
+            lossy: false,
             guessed: false,
         };
         let guess = |encoding| Scanned {
-            encoding,
             guessed: true,
+            ..sure(encoding)
         };
-        if let Some((encoding, _)) = Encoding::for_bom(&self.beginning) {
-            return sure(encoding);
+        let lossy = Scanned {
+            lossy: true,
+            ..guess(UTF_8)
+        };
+        self.check_utf8(&[], true);
+        // Zeros are broken in every encoding, but many of them make no text.
+        let is_text = self.zeros <= 1 + self.bytes / PER_ZERO;
+        let is_broken = self.utf8.is_some() && self.broken + self.zeros > 0 && is_text;
+        match Encoding::for_bom(&self.beginning) {
+            Some((encoding, _)) if encoding == UTF_8 && is_broken => return lossy,
+            Some((encoding, _)) => return sure(encoding),
+            None => {}
         }
         if let Some(encoding) = without_mark(&self.beginning) {
             return guess(encoding);
         }
-        self.check_utf8(&[], true);
-        if self.utf8.is_some() {
-            return sure(UTF_8);
+        if self.utf8.is_some() && self.broken == 0 {
+            return if is_broken { lossy } else { sure(UTF_8) };
+        }
+        if is_broken && self.letters >= WHOLE * self.broken {
+            return lossy;
         }
         self.detector.feed(&[], true);
         guess(self.detector.guess(None, Utf8Detection::Deny))
@@ -112,12 +182,18 @@ impl EncodingScan {
             self.scratch.clear();
             let (result, read) = decoder.decode_to_string_without_replacement(piece, &mut self.scratch, last);
             piece = &piece[read..];
+            let bytes = self.scratch.bytes();
+            self.letters += bytes.clone().filter(|&byte| byte >= 0xc0).count() as u64;
+            self.zeros += bytes.filter(|&byte| byte == 0).count() as u64;
             match result {
                 DecoderResult::InputEmpty => return,
                 DecoderResult::OutputFull => {}
                 DecoderResult::Malformed(..) => {
-                    self.utf8 = None;
-                    return;
+                    self.broken += 1;
+                    if self.broken > PATIENCE && self.letters < WHOLE * self.broken {
+                        self.utf8 = None;
+                        return;
+                    }
                 }
             }
         }
@@ -148,6 +224,8 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
 pub(super) struct Decoder {
     encoding: &'static Encoding,
     decoder: Reference,
+    /// What was read as �; none where that is an error.
+    broken: Option<Broken>,
     /// Bytes read.
     bytes: u64,
     /// Lines begun.
@@ -155,20 +233,31 @@ pub(super) struct Decoder {
 }
 
 impl Decoder {
-    pub(super) fn new(encoding: &'static Encoding) -> Decoder {
+    pub(super) fn new(scanned: Scanned) -> Decoder {
         Decoder {
-            encoding,
-            decoder: encoding.new_decoder_with_bom_removal(),
+            encoding: scanned.encoding,
+            decoder: scanned.encoding.new_decoder_with_bom_removal(),
+            broken: scanned.lossy.then(Broken::default),
             bytes: 0,
             line: 1,
         }
     }
 
+    /// What was no text so far, and was read as �.
+    pub(super) fn broken(&self) -> Broken {
+        self.broken.clone().unwrap_or_default()
+    }
+
     /// Puts the text of the next piece behind `text`; what is cut off at its end comes with the next.
     ///
     /// # Errors
-    /// [`LoadError::NotText`] for bytes that mean nothing in the encoding, and for the character 0, which no text has.
+    /// [`LoadError::NotText`] for bytes that mean nothing in the encoding, [`LoadError::Zero`] for the character 0, which no
+    /// text has; none for [`LOSSY`].
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
+        if self.broken.is_some() {
+            self.push_lossy(piece, last, text);
+            return Ok(());
+        }
         let start = text.len();
         let room = self.decoder.max_utf8_buffer_length_without_replacement(piece.len());
         text.reserve(room.unwrap_or(piece.len()));
@@ -184,13 +273,12 @@ impl Decoder {
             DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
         };
         // A character 0 that stands before it is the first problem.
-        let problem = match new.find('\0') {
-            Some(at) => Some((
-                line_at(&new[..at]),
-                self.bytes + encoded_length(self.encoding, &new[..at]),
-            )),
-            None => problem,
-        };
+        if let Some(at) = new.find('\0') {
+            return Err(LoadError::Zero {
+                line: line_at(&new[..at]),
+                byte: self.bytes + encoded_length(self.encoding, &new[..at]),
+            });
+        }
         if let Some((line, byte)) = problem {
             return Err(LoadError::NotText {
                 line,
@@ -201,6 +289,36 @@ impl Decoder {
         self.line = line_at(new);
         self.bytes += read as u64;
         Ok(())
+    }
+
+    fn push_lossy(&mut self, mut piece: &[u8], last: bool, text: &mut String) {
+        let Some(broken) = &mut self.broken else { return };
+        let mut whole = String::new();
+        loop {
+            whole.clear();
+            let room = self.decoder.max_utf8_buffer_length_without_replacement(piece.len());
+            whole.reserve(room.unwrap_or(piece.len()));
+            let (result, read) = self
+                .decoder
+                .decode_to_string_without_replacement(piece, &mut whole, last);
+            piece = &piece[read..];
+            for (place, part) in whole.split('\0').enumerate() {
+                if place > 0 {
+                    broken.add(self.line, true);
+                    text.push(char::REPLACEMENT_CHARACTER);
+                }
+                text.push_str(part);
+                self.line += part.bytes().filter(|&byte| byte == b'\n').count() as u64;
+            }
+            match result {
+                DecoderResult::InputEmpty => return,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(..) => {
+                    broken.add(self.line, false);
+                    text.push(char::REPLACEMENT_CHARACTER);
+                }
+            }
+        }
     }
 }
 
@@ -235,12 +353,17 @@ mod tests {
     }
 
     fn decode(bytes: &[u8], encoding: &'static Encoding, step: usize) -> Result<String, LoadError> {
-        let (mut decoder, mut text) = (Decoder::new(encoding), String::new());
+        let scanned = Scanned::given(encoding.name()).expect("an encoding");
+        read(bytes, scanned, step).map(|(text, _)| text)
+    }
+
+    fn read(bytes: &[u8], scanned: Scanned, step: usize) -> Result<(String, Broken), LoadError> {
+        let (mut decoder, mut text) = (Decoder::new(scanned), String::new());
         for piece in bytes.chunks(step.max(1)) {
             decoder.push(piece, false, &mut text)?;
         }
         decoder.push(&[], true, &mut text)?;
-        Ok(text)
+        Ok((text, decoder.broken()))
     }
 
     fn utf16(text: &str, little: bool) -> Vec<u8> {
@@ -318,6 +441,7 @@ mod tests {
             scan(whole.as_bytes(), 999),
             Scanned {
                 encoding: UTF_8,
+                lossy: false,
                 guessed: false
             }
         );
@@ -335,12 +459,43 @@ mod tests {
         };
         for step in [1, 3, 100] {
             assert_eq!(refused(b"text\ncaf\xe9\n", UTF_8, step), (2, 8));
-            assert_eq!(refused(b"text\na\0b\n", UTF_8, step), (2, 6));
+            let zero = LoadError::Zero { line: 2, byte: 6 };
+            assert_eq!(decode(b"text\na\0b\n", UTF_8, step), Err(zero));
             assert_eq!(
                 refused(&[b"\xef\xbb\xbfa\n", &b"\xe3\x81"[..]].concat(), UTF_8, step),
                 (2, 5)
             );
             assert_eq!(refused(b"a\nb\x81\x20\n", SHIFT_JIS, step).0, 2);
+        }
+    }
+
+    #[test]
+    fn utf_8_with_a_few_broken_bytes_is_read_with_signs_for_them() {
+        let lossy = |bytes: &[u8], step| {
+            let scanned = scan(bytes, step);
+            assert_eq!((scanned.name(), scanned.guessed), (LOSSY, true), "{bytes:?}");
+            read(bytes, scanned, step).expect("whatever it holds")
+        };
+        let broken = |n, zeros, lines: &[u64]| Broken {
+            n,
+            zeros,
+            lines: lines.to_vec(),
+        };
+        for step in [1, 2, 3, 100] {
+            let (text, found) = lossy(b"text\nGr\xc3\xbc\xc3\x9fe\n\xe6\x9d\xb1\ncaf\xe9\nend\n", step);
+            assert_eq!((&text[..], found), ("text\nGrüße\n東\ncaf�\nend\n", broken(1, 0, &[4])));
+            let (text, found) = lossy(b"text\na\0b\n", step);
+            assert_eq!((&text[..], found), ("text\na�b\n", broken(1, 1, &[2])));
+            // A mark says that it is UTF-8, however few letters there are; and what is cut off at the end is broken, too.
+            let (text, found) = lossy(b"\xef\xbb\xbfa\n\xff\xff\n\xe6\x9d", step);
+            assert_eq!((&text[..], found), ("a\n��\n�", broken(3, 0, &[2, 3])));
+        }
+        let many = [b"\xc3\xbc".repeat(9_000), b"\n\xff".repeat(2_000)].concat();
+        let (_, found) = lossy(&many, 4096);
+        assert_eq!((found.n, found.lines.len(), found.lines[0]), (2_000, NAMED, 2));
+        // Half of them, and many zeros, are no accident.
+        for other in [&b"caf\xe9 \xc3\xbc \xe8"[..], b"\0\0\0\0 bytes \0\0\0"] {
+            assert_ne!(scan(other, 5).name(), LOSSY, "{other:?}");
         }
     }
 
@@ -370,7 +525,11 @@ mod tests {
         fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), step in 1usize..50) {
             let scanned = scan(&bytes, step);
             prop_assert_eq!(scanned, scan(&bytes, 300));
-            prop_assert_eq!(decode(&bytes, scanned.encoding, step).ok(), decode(&bytes, scanned.encoding, 300).ok());
+            prop_assert_eq!(read(&bytes, scanned, step).ok(), read(&bytes, scanned, 300).ok());
+            let lossy = Scanned::given(LOSSY).expect("a name of ours");
+            let (text, broken) = read(&bytes, lossy, step).expect("whatever it holds");
+            prop_assert_eq!(Ok((text.clone(), broken.clone())), read(&bytes, lossy, 300));
+            prop_assert!(broken.n > 0 || bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes) == text.as_bytes());
         }
     }
 }

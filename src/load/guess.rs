@@ -8,7 +8,7 @@ use super::columns::{PerCell, Text, existing_labels};
 use super::{Pool, nested};
 
 /// Names that columns of texts have, the most telling first.
-const NAMES: [&str; 20] = [
+pub(super) const NAMES: [&str; 20] = [
     "text",
     "sentence",
     "question",
@@ -32,7 +32,7 @@ const NAMES: [&str; 20] = [
 ];
 
 /// Names that columns of labels have, the most telling first.
-const LABEL_NAMES: [&str; 14] = [
+pub(super) const LABEL_NAMES: [&str; 14] = [
     "label",
     "labels",
     "annotations",
@@ -181,7 +181,7 @@ fn guess(pool: &Pool, (lengths, _): &(Vec<usize>, Vec<bool>)) -> usize {
 }
 
 /// A number, a date or a time, or a list or an object of JSON.
-fn is_no_text(cell: &str) -> bool {
+pub(super) fn is_no_text(cell: &str) -> bool {
     let cell = cell.trim();
     let is_json = || serde_json::from_str::<IgnoredAny>(cell).is_ok();
     let n_of = |is: fn(char) -> bool| cell.chars().filter(|&letter| is(letter)).count();

@@ -2,12 +2,16 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::encoding::{Broken, LOSSY};
+use super::header::DoubtfulName;
+
 /// Delimiters that are detected, the likeliest first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
 
-/// Every encoding that the web knows, the most usual first.
-pub const ENCODINGS: [&str; 39] = [
+/// Every encoding that the web knows, the most usual first, and UTF-8 that is broken.
+pub const ENCODINGS: [&str; 40] = [
     "UTF-8",
+    LOSSY,
     "windows-1252",
     "UTF-16LE",
     "UTF-16BE",
@@ -142,6 +146,9 @@ pub struct Found {
     pub encoding: String,
     /// Whether the encoding is only likely: neither given nor UTF-8 nor told by a byte order mark.
     pub guessed: bool,
+    /// What in it is no text, and stands there as �.
+    #[serde(default)]
+    pub broken: Broken,
     /// Between cells, where there are any.
     pub delimiter: Option<char>,
     /// Lines above the table, which are none of it.
@@ -149,6 +156,9 @@ pub struct Found {
     pub above: u64,
     /// Whether the first record named the columns.
     pub header: bool,
+    /// If it did, and may be a row all the same: one of its cells.
+    #[serde(default)]
+    pub doubtful: Option<DoubtfulName>,
     /// Records below the names that are no rows; they are among those left out.
     #[serde(default)]
     pub below: u64,

@@ -1,4 +1,4 @@
-//! JSON objects, one on each line or all of them in one list.
+//! JSON objects, one on each line or all of them in one list; or texts in one list, which are a column `text`.
 //!
 //! Columns are the keys, in the order in which they first appear. A text stands in its cell as it is, any other value as
 //! it is written, so that no digit of a long number is lost; `null` and a missing key are an empty cell.
@@ -43,6 +43,23 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
         }
     }
     rows.record(line, cells.iter().map(|cell| cell.as_deref().unwrap_or("")))
+}
+
+/// Puts what stands in a list on `line`, an object or a text, into `rows`.
+///
+/// # Errors
+/// As [`record`].
+pub(super) fn element(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
+    if !text.starts_with('"') {
+        return record(line, text, rows, kinds);
+    }
+    let value = Place { text, at: 0 }.cell();
+    let value = value.map_err(|reason| LoadError::Json { line, reason })?;
+    if rows.columns().is_empty() {
+        rows.add_column("text".into())?;
+    }
+    kinds.saw(0, &value);
+    rows.record(line, [&*value.cell()].into_iter())
 }
 
 /// Whether this is a JSON object.
@@ -104,13 +121,15 @@ impl Kinds {
     }
 }
 
-/// Cuts a list of objects that comes in pieces into these.
+/// Cuts a list of objects, or of texts, that comes in pieces into these.
 #[derive(Debug)]
 pub(super) struct Objects {
     /// What of the present object there is.
     unfinished: String,
-    /// How many brackets are open in it.
+    /// How many brackets are open in it; of a text, its quote.
     depth: usize,
+    /// What the list is of, once the first has come.
+    of_texts: Option<bool>,
     /// Whether in a text, and whether behind a backslash there.
     in_text: bool,
     escaped: bool,
@@ -137,6 +156,7 @@ impl Objects {
         Objects {
             unfinished: String::new(),
             depth: 0,
+            of_texts: None,
             in_text: false,
             escaped: false,
             expects: Expects::List,
@@ -168,9 +188,13 @@ impl Objects {
             if self.in_text {
                 self.in_text = self.escaped || byte != b'"';
                 self.escaped = !self.escaped && byte == b'\\';
-                continue;
+                if self.in_text || self.of_texts == Some(false) {
+                    continue;
+                }
+                self.depth = 0;
             }
             match byte {
+                _ if self.depth == 0 => {}
                 b'"' => self.in_text = true,
                 b'{' | b'[' => self.depth += 1,
                 b'}' | b']' => self.depth -= 1,
@@ -203,8 +227,10 @@ impl Objects {
         self.expects = match (self.expects, byte) {
             (expects, b' ' | b'\t' | b'\n' | b'\r') => expects,
             (List, b'[') => ObjectOrEnd,
-            (ObjectOrEnd | Object, b'{') => {
-                self.depth = 1;
+            (ObjectOrEnd | Object, b'{' | b'"') if self.of_texts.is_none_or(|of_texts| of_texts == (byte == b'"')) => {
+                let is_text = byte == b'"';
+                self.of_texts = Some(is_text);
+                (self.depth, self.in_text) = (1, is_text);
                 CommaOrEnd
             }
             (CommaOrEnd, b',') => Object,
@@ -305,7 +331,7 @@ impl<'a> Place<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::{Import, Pool, load_with};
+    use crate::load::{Format, Import, Pool, load_with};
     use proptest::prelude::*;
 
     fn read(file: &str) -> Result<Pool, LoadError> {
@@ -362,6 +388,26 @@ mod tests {
             assert_eq!(read(file).expect_err(file).to_string(), words);
         }
         assert_eq!(read("[]"), Err(LoadError::NoRows));
+    }
+
+    #[test]
+    fn a_list_of_texts_is_a_column() {
+        let (columns, cells) = rows("[\"a, \\\"b\\\" ]\",\n \"\",\r\n\"{\\u00e9\\\\\" ]\n");
+        assert_eq!(columns, ["text"]);
+        assert_eq!(cells, [["a, \"b\" ]"], [""], ["{é\\"]]);
+        let texts = load_with(b"[\"1\", \"2\"]", &Import::named("a.json")).expect("texts");
+        assert!(texts.found.values.is_empty() && texts.found.format == Format::Jsonl);
+        for (file, words) in [
+            ("[\"a\",\n1]", "line 2: the list holds something that is no object"),
+            (
+                "[\"a\",\n{\"a\": 1}]",
+                "line 2: the list holds something that is no object",
+            ),
+            ("[\"a\"\n\"b\"]", "line 2: a `,` or `]` is missing behind an object"),
+            ("[\"a\",\n\"b", "line 2: the list is not closed by `]`"),
+        ] {
+            assert_eq!(read(file).expect_err(file).to_string(), words);
+        }
     }
 
     #[test]

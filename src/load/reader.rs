@@ -8,6 +8,7 @@ use super::csv::{Csv, Header};
 use super::detect::{above, check_signature, detect};
 use super::encoding::{Decoder, EncodingScan, Scanned};
 use super::guess::likely_text;
+use super::header::DoubtfulName;
 use super::import::{Format, Found, Import, Ragged};
 use super::jsonl::{self, Kinds, Objects};
 use super::lines::Lines;
@@ -74,6 +75,8 @@ struct Body {
     delimiter: Option<char>,
     /// Lines above the table.
     above: u64,
+    /// Of names that may be a row's cells, one.
+    doubtful: Option<DoubtfulName>,
     /// Records below the names that are no rows.
     below: u64,
 }
@@ -93,7 +96,7 @@ impl Reader {
             import,
             forgiving: false,
             scanned,
-            decoder: Decoder::new(scanned.encoding),
+            decoder: Decoder::new(scanned),
             beginning: Some(Vec::new()),
             body: None,
             text: String::new(),
@@ -104,8 +107,8 @@ impl Reader {
     /// The next piece.
     ///
     /// # Errors
-    /// [`LoadError`] with the line: no text, no table, no header (a name that is a number counts as none, unless the
-    /// names count up from 0), a line that is no JSON object.
+    /// [`LoadError`] with the line: no text, no table, no header (a number or a text of a row counts as none), a line that is
+    /// no JSON object.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), LoadError> {
         match &mut self.beginning {
             None => self.read(piece, false),
@@ -192,8 +195,10 @@ impl Reader {
             encoding: self.scanned.name().into(),
             guessed: self.scanned.guessed,
             delimiter: body.delimiter,
+            broken: self.decoder.broken(),
             above: body.above,
             header,
+            doubtful: body.doubtful.clone(),
             below: body.below,
             quotes: self.import.quotes,
             blank_lines,
@@ -246,6 +251,7 @@ impl Body {
             format: detected.format,
             delimiter: detected.delimiter,
             above,
+            doubtful: detected.doubtful,
             below: detected.below,
         };
         Ok((body, start))
@@ -257,7 +263,7 @@ impl Body {
             Parser::Csv(csv) => csv.push(text, rows),
             Parser::Jsonl(lines, kinds) => lines.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds)),
             Parser::Json(objects, kinds) => {
-                objects.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds))
+                objects.push(text, &mut |line, text| jsonl::element(line, text, rows, kinds))
             }
             Parser::Lines(lines, name) => lines.push(text, &mut |line, text| take_line(line, text, name, rows)),
         }
@@ -346,8 +352,14 @@ pub fn preview(
         Err(LoadError::NoRows) => Default::default(),
         other => other?,
     };
-    let is_foreign = |instance: &super::Instance<'_>| instance.cells().any(|cell| !cell.is_ascii());
-    let foreign = (foreign || found.guessed) && pool.instances().any(|instance| is_foreign(&instance));
+    // Where bytes are broken, these tell more than the letters of the rest.
+    let is_broken = found.broken.n > 0;
+    let tells = |cell: &str| match is_broken {
+        true => cell.contains(char::REPLACEMENT_CHARACTER),
+        false => !cell.is_ascii(),
+    };
+    let is_foreign = |instance: &super::Instance<'_>| instance.cells().any(tells);
+    let foreign = (foreign || found.guessed || is_broken) && pool.instances().any(|instance| is_foreign(&instance));
     let shortened = |cell: &str| match cell.char_indices().nth(LETTERS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
         None => cell.to_owned(),
@@ -649,7 +661,7 @@ mod tests {
         /// However a file is cut into pieces, it is the same pool, or the same error.
         #[test]
         fn pieces_do_not_matter(
-            text in "([a-cé東, ;\t\"]{0,6}[\n\r]{1,2}){0,30}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}|sep=[,;]\r?\n([a-c]{1,3},[a-c;]{0,3}\n){1,9}|\\[(\\{\"a\": ?(1|\"[b}\\]]\"|\\[\\{\\}\\])\\}[,\n]{1,2}){0,9}\\{\"a\":2\\}\\]",
+            text in "([a-cé東, ;\t\"]{0,6}[\n\r]{1,2}){0,30}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}|sep=[,;]\r?\n([a-c]{1,3},[a-c;]{0,3}\n){1,9}|\\[(\"[a}\\]é\\\\]{0,3}\"[,\n]{1,2}){0,6}\"b\"\\]|\\[(\\{\"a\": ?(1|\"[b}\\]]\"|\\[\\{\\}\\])\\}[,\n]{1,2}){0,9}\\{\"a\":2\\}\\]",
             step in 1usize..40,
             ragged in prop::sample::select(vec![Ragged::Stop, Ragged::Pad, Ragged::LeaveOut]),
             format in prop::sample::select(vec![None, Some(Format::Csv), Some(Format::Tsv), Some(Format::Lines)]),

@@ -198,6 +198,55 @@ check('what is wrong can be mended in the dialog, or left, and nothing is lost',
   assert.deepEqual(await cells(page, '.preview'), [['1', '"a'], ['2', 'b']]);
 });
 
+check('a first line that may be a text, and bytes that are none, are asked about', async ({ page }) => {
+  await choose(page, write('first-text.csv', 'I lost my card,card\nI forgot my pin,pin\nwhere is my money,transfer\n'));
+  await dialog(page);
+  assert.match(await problem(page), /^Does the first line of first-text\.csv name its columns\?[^]*Column 1 would be named “I lost my card”/);
+  assert.equal(await page.inputValue('#import-header'), 'no');
+  await page.selectOption('#import-header', 'yes');
+  await looked(page);
+  await page.waitForFunction(() => /The first line names column 1 “I lost my card”/.test(document.querySelector('#import-remarks').innerText));
+  await page.selectOption('#import-header', 'no');
+  await looked(page);
+  await dialog(page);
+  await page.click('#open-import');
+  await closed(page);
+  assert.deepEqual((await cells(page, '.preview')).map(([text]) => text), ['I lost my card', 'I forgot my pin', 'where is my money']);
+
+  // Nobody is asked where the questions of a survey stand above dates and numbers.
+  const next = async (name, content, how) => {
+    await page.click('#new-project');
+    await page.waitForSelector('#file', { state: 'attached' });
+    await choose(page, write(name, content));
+    await page.waitForFunction(([name, how]) => document.querySelector('h1.file-name')?.textContent === name
+      && document.querySelector('#found > span')?.innerText.startsWith(how), [name, how]);
+  };
+  await next('form.csv', 'Zeitstempel,Wie zufrieden sind Sie? (1-5),Was fehlt Ihnen?\n01.05.2024 12:30:05,4,Mehr Zeit.\n02.05.2024 09:05:00,2,Nichts.\n', 'Read as CSV');
+  assert.deepEqual(await columns(page), ['Zeitstempel', 'Wie zufrieden sind Sie? (1-5)', 'Was fehlt Ihnen?']);
+  await next('words.txt', 'refund\nlost card\npin change\nexchange rate\n', 'Read as plain lines');
+  assert.deepEqual((await cells(page, '.preview'))[0], ['refund']);
+  await next('strings.json', '["first text",\n"second text"]', 'Read as JSON');
+  assert.deepEqual(await cells(page, '.preview'), [['first text'], ['second text']]);
+
+  await page.click('#new-project');
+  await page.waitForSelector('#file', { state: 'attached' });
+  await choose(page, write('broken.csv', Buffer.concat([Buffer.from('text\nplain\nGrüße\nschön\ncaf'), Buffer.from([0xe9, 0x0a])])));
+  await dialog(page);
+  assert.match(await problem(page), /^broken\.csv has bytes that are no text[^]*UTF-8 but for 1 place, which is shown as �: line 5/);
+  assert.equal(await page.inputValue('#import-encoding'), 'UTF-8-lossy');
+  assert.deepEqual(await cells(page, '.import-look'), [['caf�']]);
+  await page.selectOption('#import-encoding', 'windows-1252');
+  await looked(page);
+  await page.waitForFunction(() => document.querySelector('.import-look td')?.textContent === 'GrÃ¼ÃŸe');
+  await page.selectOption('#import-encoding', 'UTF-8-lossy');
+  await looked(page);
+  await dialog(page);
+  await page.click('#open-import');
+  await closed(page);
+  assert.match(await page.innerText('.found-remark'), /1 place that is no text, shown as �: line 5\./);
+  assert.deepEqual((await cells(page, '.preview')).at(-1), ['caf�']);
+});
+
 check('quotes that would be taken away, a title above the table and several files at once are told', async ({ page }) => {
   const loose = write('loose.csv', 'id,text\n1,"Great" said nobody\n2,"a, b"\n3,plain\n');
   await choose(page, loose);

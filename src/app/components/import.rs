@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use super::dialogs::show_while;
 use super::keyboard::nobody_has_focus;
 use super::{capitalized, select, select_open, use_store};
-use crate::app::importing::{Action, Importing, delimiter_name, lines, remarks};
+use crate::app::importing::{Action, Importing, delimiter_name, encoding_name, first_line, lines, remarks};
 use crate::app::map::view::before_paint;
 use crate::app::store::{Action as StoreAction, AppState, Message, Reading};
 use crate::app::wide;
@@ -159,10 +159,11 @@ fn Writing() -> impl IntoView {
         let option = |name: String| {
             let is_chosen = chosen.as_ref() == Some(&name);
             let guessed = guess.read().as_ref() == Some(&name);
+            let words = encoding_name(&name);
             let words = if guessed {
-                say!("import-likely", name)
+                say!("import-likely", name = words)
             } else {
-                name.clone()
+                words
             };
             view! { <option value=name prop:selected=is_chosen>{words}</option> }
         };
@@ -440,6 +441,7 @@ fn Look() -> impl IntoView {
         let mut found = preview.found.clone();
         let of_another_width = std::mem::take(&mut found.padded);
         let mut remarks = remarks(&found);
+        remarks.extend(first_line(&found));
         if !of_another_width.is_empty() {
             let what = match ragged.get() {
                 Ragged::Stop => say!("import-file-refused-them-unless"),
