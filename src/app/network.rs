@@ -5,8 +5,10 @@
 //! request that it makes itself, and by the [way out](crate::bridge) of each that it sends. It holds no more than the
 //! distinct files: addresses without what follows a question mark.
 
-use crate::app::words::say;
 use std::collections::BTreeMap;
+
+use crate::app::words::say;
+use crate::bridge::network::NotStored;
 
 /// Who asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +45,7 @@ pub enum Offline {
     /// It does.
     Ready,
     /// It does not, and why.
-    No(String),
+    No(NotStored),
 }
 
 /// What is known of the network.
@@ -57,6 +59,8 @@ pub struct Network {
     pub refused: BTreeMap<String, u32>,
     /// Whether the page opens without a network.
     pub offline: Offline,
+    /// Whether it would also embed without one.
+    pub embeds: bool,
     /// Whether a newer version of the page is stored and waits.
     pub newer: bool,
     /// How many other tabs keep it from being used, as was found when a person wanted it.
@@ -76,6 +80,8 @@ pub enum Action {
     Refused(String),
     /// Whether the page opens without a network.
     Offline(Offline),
+    /// Whether it would also embed without one.
+    Embeds(bool),
     /// A newer version waits.
     Newer,
     /// So many other tabs still need the present one.
@@ -110,6 +116,7 @@ impl Network {
                 *self.refused.entry(place.unwrap_or(address)).or_default() += 1;
             }
             Action::Offline(offline) => self.offline = offline,
+            Action::Embeds(embeds) => self.embeds = embeds,
             Action::Newer => self.newer = true,
             Action::OtherTabs(n) => self.other_tabs = Some(n),
             Action::UseNewer if self.newer && is_saved => {
@@ -121,6 +128,17 @@ impl Network {
             Action::Hide => self.shown = false,
         }
         Vec::new()
+    }
+
+    /// Whether it works without a network, in words.
+    pub fn offline_words(&self) -> String {
+        match &self.offline {
+            Offline::Unknown => say!("network-whether-page-opens-without"),
+            Offline::Storing => say!("network-pages-files-being-stored"),
+            Offline::Ready if self.embeds => say!("network-pages-files-stored-opens"),
+            Offline::Ready => say!("network-opens-embeds-later"),
+            Offline::No(why) => say!("network-page-does-not-open", reason = reason(why)),
+        }
     }
 
     /// How many requests were made.
@@ -150,6 +168,16 @@ impl Network {
         let mut sums: Vec<(&str, u32)> = sums.into_iter().collect();
         sums.sort_by_key(|&(origin, _)| origin != self.own);
         sums
+    }
+}
+
+fn reason(why: &NotStored) -> String {
+    match why {
+        NotStored::NotBuilt => say!("network-no-service-worker"),
+        NotStored::NotHere => say!("network-no-copies-here"),
+        NotStored::Hindered => say!("network-hindered"),
+        NotStored::Foreign(path) => say!("network-foreign-file", path),
+        NotStored::Said(reason) => reason.clone(),
     }
 }
 
@@ -229,6 +257,22 @@ mod tests {
             ("/", Asker::WayOut, 1),
         ];
         assert_eq!(counts, expected);
+    }
+
+    #[test]
+    fn what_works_without_a_network_is_said_as_it_is() {
+        let said = |actions: Vec<Action>| seen(actions).offline_words();
+        let ready = || Action::Offline(Offline::Ready);
+        assert!(said(vec![ready(), Action::Embeds(true)]).ends_with("it opens and works without a network."));
+        assert!(said(vec![ready()]).contains("It embeds without one once"));
+        let lost = vec![ready(), Action::Embeds(true), Action::Embeds(false)];
+        assert!(said(lost).contains("It embeds without one once"));
+        let no = |why| said(vec![Action::Embeds(true), Action::Offline(Offline::No(why))]);
+        assert_eq!(
+            no(NotStored::Foreign("a.js".into())),
+            "The page does not open without a network: a.js is not the file that belongs to this version."
+        );
+        assert!(no(NotStored::Said("full".into())).ends_with(": full."));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use web_sys::Blob;
 use crate::bridge::database::{Database, Durability, StorageError, buffer_of, unreadable};
 use crate::bridge::embedding::Rows;
 use crate::bridge::encoder::EncoderName;
+use crate::bridge::network;
 use crate::bridge::projects::ProjectId;
 use crate::bridge::workers::{Workers, unexpected};
 use crate::embed::cache::FileHasher;
@@ -101,6 +102,7 @@ pub async fn read_embeddings(
         rows: n as u32,
         dimensions: dimensions as u32,
     };
+    network::embeds_otherwise();
     let buffer = whole.buffer();
     Ok((given, Rows { buffer, n, dimensions }))
 }
@@ -161,6 +163,7 @@ impl EmbeddingStore {
             let read = read.ok_or_else(|| unreadable(&format!("the rows of {} are incomplete", file.name)))?;
             whole.set(&Uint8Array::new(&read), (piece.start * row_bytes) as u32);
         }
+        network::embeds_otherwise();
         Ok(Rows {
             buffer: whole.buffer(),
             n: file.rows as usize,

@@ -12,6 +12,7 @@ use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 use crate::bridge::assets;
 use crate::bridge::control::Control;
 use crate::bridge::encoder::{EncoderStore, ModelFiles};
+use crate::bridge::network;
 use crate::bridge::schedule::Kind;
 use crate::bridge::workers::{Program, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
 use crate::embed::EncoderReport;
@@ -63,6 +64,9 @@ pub(super) struct Model {
 impl Encoders {
     /// Up to `count` workers (at least 1) start when there is work; the model is fetched when it is first needed.
     pub fn new(program: Program, source: ModelSource, count: usize) -> Encoders {
+        if !matches!(source, ModelSource::BuiltIn) {
+            network::embeds_otherwise();
+        }
         Encoders {
             workers: Workers::new(program, count),
             source,

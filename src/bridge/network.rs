@@ -10,13 +10,18 @@ use std::time::Duration;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::EventTarget;
 
 use crate::bridge::assets;
 use crate::bridge::control::sleep;
 use crate::bridge::lock::BroadcastChannel;
+use crate::bridge::workers::encoder_files;
 use crate::transport::words;
+
+/// How long texts are there before what embeds them is stored, unless it was needed by then: so long somebody may still
+/// bring embeddings instead.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 #[wasm_bindgen]
 extern "C" {
@@ -77,11 +82,28 @@ pub enum Told {
     /// They are stored, and the service worker answers with them.
     Stored,
     /// They cannot be stored.
-    NotStored(String),
+    NotStored(NotStored),
+    /// Whether what embeds texts is stored, too.
+    Embeds(bool),
     /// A newer version of the site is stored, and waits.
     Newer,
     /// So many other tabs still use the present one.
     OtherTabs(u32),
+}
+
+/// Why the site's files are not stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotStored {
+    /// The site was built without a service worker.
+    NotBuilt,
+    /// The browser has none, or not for such an address.
+    NotHere,
+    /// Something keeps the browser from it.
+    Hindered,
+    /// The server has this file of another version.
+    Foreign(String),
+    /// What the browser said.
+    Said(String),
 }
 
 type Listener = Rc<dyn Fn(Told)>;
@@ -91,6 +113,10 @@ thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
     /// Whether there will be no service worker.
     static HOPELESS: Cell<bool> = const { Cell::new(false) };
+    /// Whether there have been texts on this visit.
+    static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
+    /// Whether a person brought embeddings or an encoder.
+    static EMBEDS_OTHERWISE: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Tells `listener` of everything from now on, and of what was asked before. Gives the page's origin.
@@ -127,26 +153,21 @@ pub(super) fn sent(address: &str) {
 /// Has the site's files stored, and looks whether there is a newer version of them.
 pub async fn store_site() {
     let Ok(address) = assets::url("service-worker") else {
-        return tell(Told::NotStored("this build of it has no service worker".into()));
+        return tell(Told::NotStored(NotStored::NotBuilt));
     };
     let Some(container) = container() else {
-        return tell(Told::NotStored(
-            "this browser keeps no copy of it, or not from this address".into(),
-        ));
+        return tell(Told::NotStored(NotStored::NotHere));
     };
     listen(&container, "message", heard);
     container.start_messages();
     let registered = async { JsFuture::from(container.register(&address)?).await };
     let registration = match registered.await {
         Ok(registration) if registration.is_object() => registration.unchecked_into(),
-        Ok(_) => return tell(Told::NotStored("something keeps this browser from it".into())),
-        Err(reason) => return tell(Told::NotStored(words(&reason))),
+        Ok(_) => return tell(Told::NotStored(NotStored::Hindered)),
+        Err(reason) => return tell(Told::NotStored(NotStored::Said(words(&reason)))),
     };
     follow(&registration);
-    let Ok(ready) = JsFuture::from(container.ready()).await else {
-        return;
-    };
-    let Some(active) = ready.unchecked_into::<Registration>().active() else {
+    let Some(active) = active().await else {
         return;
     };
     if container.controller().is_none() {
@@ -155,6 +176,49 @@ pub async fn store_site() {
     }
     tell(Told::Storing);
     active.post_message(&"store".into());
+    of_what_embeds("has").await;
+}
+
+/// There are texts. What embeds them is stored soon, needed or not, so that it is there without a network; unless a person
+/// embeds otherwise, or the browser is to save data, as the service worker finds out.
+pub(super) fn has_texts() {
+    if HAS_TEXTS.replace(true) {
+        return;
+    }
+    spawn_local(async {
+        sleep(PATIENCE).await;
+        if !EMBEDS_OTHERWISE.get() {
+            of_what_embeds("keep").await;
+        }
+    });
+}
+
+/// A person brought embeddings or an encoder: what the page itself embeds with is not stored before it is needed.
+pub(super) fn embeds_otherwise() {
+    EMBEDS_OTHERWISE.set(true);
+}
+
+/// Asks the service worker whether it `has` all files that embed in this browser, or tells it to `keep` them; it answers
+/// both with whether it has them.
+async fn of_what_embeds(wish: &str) {
+    let [script, module] = encoder_files();
+    let files = [script, module, "tokenizer", "model-config", "model"].map(assets::url);
+    let Ok(files) = files.into_iter().collect::<Result<Vec<String>, _>>() else {
+        return;
+    };
+    let files: Array = files.into_iter().map(JsValue::from).collect();
+    let message = Object::new();
+    // Never refused of an object of one's own.
+    let _ = Reflect::set(&message, &wish.into(), &files);
+    if let Some(active) = active().await {
+        active.post_message(&message);
+    }
+}
+
+/// The service worker, once there is one.
+async fn active() -> Option<ServiceWorker> {
+    let ready = JsFuture::from(container()?.ready()).await.ok()?;
+    ready.unchecked_into::<Registration>().active()
 }
 
 /// Waits until the service worker answers what the page asks, and with it the policy that binds workers comes also from
@@ -256,12 +320,26 @@ fn heard(event: JsValue) {
     let Ok(told) = Reflect::get(&event, &"data".into()) else {
         return;
     };
+    let said = |key: &str| Reflect::get(&told, &key.into()).unwrap_or_default();
     tell_text(&told, "requested", Told::AskedByServiceWorker);
-    tell_text(&told, "notStored", Told::NotStored);
-    if Reflect::get(&told, &"stored".into()).is_ok_and(|stored| stored.is_truthy()) {
+    if let Some(reason) = said("notStored").as_string() {
+        let foreign = said("foreign").as_string().map(NotStored::Foreign);
+        tell(Told::NotStored(foreign.unwrap_or(NotStored::Said(reason))));
+    }
+    if said("stored").is_truthy() {
         tell(Told::Stored);
     }
-    if let Some(n) = Reflect::get(&told, &"others".into()).ok().and_then(|n| n.as_f64()) {
+    if let Some(embeds) = said("hasAll").as_bool() {
+        tell(Told::Embeds(embeds));
+    }
+    if said("kept").is_string() {
+        spawn_local(of_what_embeds("has"));
+    }
+    if said("takesLonger").is_truthy() {
+        // A service worker is ended that does one thing for minutes.
+        spawn_local(of_what_embeds("keep"));
+    }
+    if let Some(n) = said("others").as_f64() {
         tell(Told::OtherTabs(n as u32));
     }
 }

@@ -128,7 +128,9 @@ impl Program {
     /// # Errors
     /// [`WorkerError::Asset`] when one of its files cannot be had.
     pub async fn compile() -> Result<Program, WorkerError> {
-        Program::fetch("worker", "worker-wasm").await
+        let program = Program::fetch("worker", "worker-wasm").await?;
+        network::has_texts();
+        Ok(program)
     }
 
     /// Fetches and compiles the program of the workers that have a model.
@@ -136,11 +138,8 @@ impl Program {
     /// # Errors
     /// As [`Program::compile`].
     pub async fn encoder() -> Result<Program, WorkerError> {
-        if has_relaxed_simd() {
-            Program::fetch("worker-encoder-relaxed", "worker-encoder-relaxed-wasm").await
-        } else {
-            Program::fetch("worker-encoder", "worker-encoder-wasm").await
-        }
+        let [script, module] = encoder_files();
+        Program::fetch(script, module).await
     }
 
     /// Fetches and compiles the program of the worker that has the GPU.
@@ -810,6 +809,14 @@ pub(super) fn of_progress(
             report(progress);
         }
         Ok(())
+    }
+}
+
+/// The names of the files of that program of the workers that have a model which this browser can run.
+pub(super) fn encoder_files() -> [&'static str; 2] {
+    match has_relaxed_simd() {
+        true => ["worker-encoder-relaxed", "worker-encoder-relaxed-wasm"],
+        false => ["worker-encoder", "worker-encoder-wasm"],
     }
 }
 

@@ -1,24 +1,37 @@
-// Without a network: after the first visit, below a path, and while a new version comes.
+// Without a network: after the first visit, below a path, and while a new version comes; and what is fetched when.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import { npy } from './embeddings.mjs';
 import { changed, headersIn, listIn, named, SERVICE_WORKER, siteFiles, startHost, stored } from './site.mjs';
-import { LONG, choose, dropEmbeddings, folder, labelOne, launch, picks, select, set, visit } from './tools.mjs';
+import { LONG, choose, dropEmbeddings, ended, folder, labelOne, launch, picks, select, set, visit } from './tools.mjs';
 
 const N = 24;
-const CSV = join(folder('e2e'), 'offline.csv');
-writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe'][n % 3]} ${n}`)].join('\n'));
+
+/** A file of texts. */
+function write(name, word) {
+  const path = join(folder('e2e'), name);
+  writeFileSync(path, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe'][n % 3]} ${word} ${n}`)].join('\n'));
+  return path;
+}
+
+const CSV = write('offline.csv', 'number');
+const LATER_CSV = write('offline-later.csv', 'later');
 
 let browser;
 let files;
+/** What not every visit needs. */
+let later;
 let [START, STYLE, LOADER] = [];
 before(async () => {
   browser = await launch();
   files = await siteFiles();
+  later = Object.keys(JSON.parse(String(files.get(SERVICE_WORKER)).match(/^const LATER = (\{[^}]*\});$/m)[1]));
   [START, STYLE, LOADER] = ['start.js', 'style.css', 'worker-loader.js'].map((name) => named(files, name));
 });
 after(async () => { await browser.close(); });
@@ -51,14 +64,35 @@ const keptFiles = (page) => page.evaluate(async () => {
   return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
 });
 
+/** Waits until the page says whether it would embed without a network. */
+const embeds = (page, whether) => page.waitForSelector(`#network[data-offline=ready][data-embeds=${whether}]`, { timeout: 120_000 });
+
+/** What was asked of a host that not every visit needs. */
+const heavy = (host) => host.asked.filter((path) => later.includes(path));
+
+/** What the page says of use without a network. */
+async function said(page) {
+  await page.click('#network');
+  const words = await page.innerText('#network-dialog[open] #offline');
+  await page.keyboard.press('Escape');
+  return words;
+}
+
 check('with the network cut after the first visit, texts are read, embedded, selected and labeled', async ({ page, context, host }) => {
   await stored(page);
+  await page.waitForTimeout(1000);
+  assert.deepEqual(heavy(host), [], 'who only looks at the page fetches no model');
+  assert.match(await said(page), /opens without a network\. It embeds without one once/);
+  await choose(page, [CSV]);
+  await embeds(page, 'yes');
+  assert.match(await said(page), /works without a network/);
   host.cut = true;
   const asked = host.asked.length;
   await page.reload();
-  await page.waitForSelector('#try-sample');
+  await page.waitForSelector('#text-column');
   assert.equal(await page.evaluate(() => crossOriginIsolated), true, 'and the page is alone in its process');
-  await choose(page, [CSV]);
+  await choose(page, [LATER_CSV]);
+  await page.locator('h1.file-name', { hasText: 'offline-later.csv' }).waitFor();
   await set(page, 'budget', 4);
   await select(page);
   await labelOne(page, 'money');
@@ -70,6 +104,145 @@ check('with the network cut after the first visit, texts are read, embedded, sel
   assert.deepEqual(await picks(again), rows);
   // The browser may look whether there is a newer service worker.
   assert.deepEqual(host.asked.slice(asked).filter((path) => path !== SERVICE_WORKER), []);
+});
+
+check('who brings embeddings fetches no model, and selects without a network', async ({ page, host }) => {
+  await stored(page);
+  await choose(page, [CSV]);
+  await dropEmbeddings(page, npy(N, 3));
+  await set(page, 'budget', 4);
+  await select(page);
+  // Longer than `PATIENCE` in src/bridge/network.rs.
+  await page.waitForTimeout(25_000);
+  assert.deepEqual(heavy(host), []);
+  await embeds(page, 'no');
+  host.cut = true;
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  await page.click('#new-project');
+  await choose(page, [LATER_CSV]);
+  await dropEmbeddings(page, npy(N, 5));
+  await set(page, 'budget', 3);
+  await select(page);
+  assert.equal((await picks(page)).length, 3);
+});
+
+/** Tells the service worker to keep these, as the page does with what embeds texts. */
+const keep = (page, ...paths) => page.evaluate((paths) => {
+  navigator.serviceWorker.controller.postMessage({ keep: paths.map((path) => new URL(path, location.href).href) });
+}, paths);
+
+const isKept = (page, path) => page.evaluate(async (path) => {
+  while (!(await caches.match(path))) await new Promise((resolve) => { setTimeout(resolve, 20); });
+}, path);
+
+check('for a browser that is to save data nothing is fetched before it is needed', async ({ page, host }) => {
+  await stored(page);
+  const small = later.filter((path) => /^worker-.*\.js$/.test(path));
+  await keep(page, ...small);
+  await page.waitForTimeout(1000);
+  assert.deepEqual(heavy(host), []);
+  await page.evaluate(async (path) => { await (await fetch(path)).arrayBuffer(); }, small[0]);
+  await isKept(page, small[0]);
+  assert.deepEqual(heavy(host), [small[0]]);
+}, (site) => new Map(site).set(
+  SERVICE_WORKER,
+  Buffer.from(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } });\n${site.get(SERVICE_WORKER)}`),
+));
+
+/** Serves the site compressed and so slowly, on all connections together, as a host far away does. */
+async function startSlowHost(bytesPerSecond) {
+  const host = { cut: false, asked: [] };
+  const zipped = new Map();
+  let free = 0;
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url, 'http://host').pathname.slice(1) || 'index.html';
+    host.asked.push(path);
+    if (host.cut) return request.socket.destroy();
+    if (!files.has(path)) return response.writeHead(404).end();
+    if (!zipped.has(path)) zipped.set(path, gzipSync(files.get(path), { level: 1 }));
+    const bytes = zipped.get(path);
+    const type = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', svg: 'image/svg+xml' }[path.split('.').pop()];
+    response.writeHead(200, { 'Content-Type': type ?? 'application/octet-stream', 'Content-Encoding': 'gzip' });
+    for (let at = 0; at < bytes.length; at += 16_384) {
+      const piece = bytes.subarray(at, at + 16_384);
+      free = Math.max(free, Date.now()) + 1000 * piece.length / bytesPerSecond;
+      await new Promise((resolve) => { setTimeout(resolve, free - Date.now()); });
+      response.write(piece);
+    }
+    return response.end();
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  host.address = `http://127.0.0.1:${server.address().port}/`;
+  host.stop = () => { server.closeAllConnections(); server.close(); };
+  return host;
+}
+
+test('offline: over a slow line nothing is fetched twice, the model not before it is needed, and its megabytes are counted', { timeout: LONG }, async () => {
+  const host = await startSlowHost(4e6);
+  const model = later.find((path) => path.endsWith('.onnx'));
+  try {
+    await visit(browser, 'offline slow', async ({ page }) => {
+      await stored(page);
+      await page.waitForTimeout(1000);
+      assert.deepEqual(heavy(host), []);
+      await choose(page, [CSV]);
+      await set(page, 'budget', 4);
+      await page.click('#select');
+      const counted = [];
+      while (await page.locator('.pick[data-row]').count() === 0) {
+        const words = await page.locator('#progress').innerText({ timeout: 1000 }).catch(() => '');
+        const [, bytes, total] = words.match(/(\d+\.\d) MB of (\d+\.\d) MB/) ?? [];
+        if (total && counted.at(-1) !== Number(bytes)) counted.push(Number(bytes));
+        await page.waitForTimeout(50);
+      }
+      await ended(page);
+      assert.ok(counted.length > 10 && counted[0] < 10 && counted.at(-1) > 20, `${counted}`);
+      assert.deepEqual(counted, [...counted].sort((a, b) => a - b));
+      await embeds(page, 'yes');
+      const asked = heavy(host);
+      assert.deepEqual(asked, [...new Set(asked)], 'asked twice');
+      assert.ok(asked.includes(model));
+      host.cut = true;
+      host.asked.length = 0;
+      await page.reload();
+      await page.waitForSelector('.pick[data-row]');
+      await page.click('#new-project');
+      await choose(page, [LATER_CSV]);
+      await set(page, 'budget', 4);
+      await select(page);
+      assert.equal((await picks(page)).length, 4);
+      assert.deepEqual(host.asked.filter((path) => path !== SERVICE_WORKER), []);
+    }, { address: host.address, serviceWorkers: 'allow' });
+  } finally {
+    host.stop();
+  }
+});
+
+check('a file that comes in is shared, and its end comes only if it is the right one', async ({ page, host }) => {
+  await stored(page);
+  const glue = later.find((path) => /^worker-gpu.*\.js$/.test(path));
+  const lengths = await page.evaluate((path) => Promise.all(Array.from({ length: 5 }, async () => {
+    const response = await fetch(path);
+    return [Number(response.headers.get('content-length')), (await response.arrayBuffer()).byteLength];
+  })), glue);
+  assert.deepEqual(lengths, Array.from({ length: 5 }, () => [files.get(glue).length, files.get(glue).length]));
+  assert.deepEqual(heavy(host), [glue]);
+  const wrong = later.find((path) => /^worker-encoder.*\.js$/.test(path));
+  host.files = new Map(files).set(wrong, Buffer.from(`${files.get(wrong)}\n// Of another version.\n`));
+  const read = await page.evaluate(async (path) => {
+    const response = await fetch(path);
+    return response.text().then(() => 'whole', () => 'broken off');
+  }, wrong);
+  assert.equal(read, 'broken off');
+  host.files.delete(wrong);
+  // The server is asked once more, past the browser's own cache, and that may be under way.
+  await page.evaluate(async (path) => {
+    while (!(await fetch(path).then(({ status }) => status === 503, () => false))) await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }, wrong);
+  assert.ok(!(await keptFiles(page)).some((address) => address.endsWith(wrong)));
+  host.files = files;
+  assert.equal((await got(page, wrong)).text, String(files.get(wrong)));
 });
 
 check('an installable page: its manifest and icons are those of the standard', async ({ page, context, host }) => {
@@ -130,6 +303,29 @@ check('of a new version only what changed is fetched', async ({ page, host }) =>
   assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, START].sort());
 });
 
+check('what a version has of what not every visit needs, the next has too, and no more', async ({ page, host }) => {
+  await stored(page);
+  const [glue, other] = ['gpu', 'encoder'].map((name) => later.find((path) => new RegExp(`^worker-${name}.*\\.js$`).test(path)));
+  await keep(page, glue);
+  await isKept(page, glue);
+  host.asked.length = 0;
+  host.files = changed(nextVersion(files, 'two'), glue, (source) => `${source}\n// two\n`);
+  await look(page);
+  await page.waitForSelector('#new-version');
+  assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, START, glue].sort());
+  // And what comes in while the next one waits.
+  await keep(page, other);
+  await isKept(page, other);
+  await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);
+  await page.waitForSelector('#try-sample');
+  await stored(page);
+  host.cut = true;
+  assert.match((await got(page, glue)).text, /\/\/ two\n$/);
+  assert.equal((await got(page, other)).text, String(files.get(other)));
+  const stores = (await keptFiles(page)).filter((address) => later.includes(address.slice(host.address.length)));
+  assert.deepEqual(stores.sort(), [glue, other].map((path) => host.address + path).sort());
+});
+
 check('a version of which a file is wrong or missing is not begun with, and the page works on', async ({ page, host }) => {
   await stored(page);
   const next = nextVersion(files, 'two');
@@ -137,7 +333,10 @@ check('a version of which a file is wrong or missing is not begun with, and the 
     host.files = new Map(next);
     if (broken) host.files.set(START, broken); else host.files.delete(START);
     await look(page).catch(() => {});
-    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).installing === null);
+    // Playwright's own waiting takes a promise for an answer.
+    await page.evaluate(async () => {
+      while ((await navigator.serviceWorker.ready).installing) await new Promise((resolve) => { setTimeout(resolve, 20); });
+    });
     await page.reload();
     await page.waitForSelector('#try-sample');
     assert.deepEqual(await version(page), [undefined, undefined]);
@@ -153,7 +352,7 @@ check('what the browser throws away is stored again', async ({ page, host }) => 
   await page.evaluate(async () => { for (const name of await caches.keys()) await caches.delete(name); });
   await page.reload();
   await stored(page);
-  const listed = Object.keys(listIn(String(files.get(SERVICE_WORKER))));
+  const listed = Object.keys(listIn(String(files.get(SERVICE_WORKER)))).filter((path) => !later.includes(path));
   assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
 });
 

@@ -15,6 +15,10 @@ use crate::site::files;
 /// Its name in the site, which never changes: by it a browser finds the next version.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
+/// Beginnings of the paths of what not every visit needs: the model, the programs of the workers that embed and of the one
+/// that has the GPU.
+const LATER: [&str; 3] = ["models/", "worker-encoder", "worker-gpu"];
+
 /// Writes the service worker of the site in `folder`, which is complete but for it.
 pub fn write(folder: &Path) -> Result<()> {
     let source = root().join("www").join(SERVICE_WORKER);
@@ -26,6 +30,7 @@ pub fn write(folder: &Path) -> Result<()> {
 /// The constants on which the service worker is built.
 fn constants(folder: &Path) -> Result<String> {
     let mut hashes = BTreeMap::new();
+    let mut later = BTreeMap::new();
     let mut headers = Map::new();
     for file in files(folder)? {
         let path = file
@@ -51,12 +56,16 @@ fn constants(folder: &Path) -> Result<String> {
             own.insert("content-security-policy".into(), policy.into());
             headers.insert(path.into(), own.into());
         }
+        if LATER.iter().any(|beginning| path.starts_with(beginning)) {
+            later.insert(path.clone(), content.len());
+        }
         hashes.insert(path, hex(&Sha256::digest(content)));
     }
     let list = serde_json::to_string_pretty(&hashes)?;
     let version = hex(&Sha256::digest(format!("{list}{}", json!(headers)))[..8]);
     Ok(format!(
-        "const VERSION = \"{version}\";\nconst FILES = {list};\nconst HEADERS = {};\n\n",
+        "const VERSION = \"{version}\";\nconst FILES = {list};\nconst LATER = {};\nconst HEADERS = {};\n\n",
+        serde_json::to_string_pretty(&later)?,
         serde_json::to_string_pretty(&headers)?
     ))
 }
@@ -84,6 +93,7 @@ mod tests {
             first.contains("\"models/m.onnx\": \"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\""),
             "{first}"
         );
+        assert!(first.contains("const LATER = {\n  \"models/m.onnx\": 3\n};"), "{first}");
         assert!(first.contains("connect-src http:; frame-ancestors 'self'"), "{first}");
         assert!(!first.contains(SERVICE_WORKER), "{first}");
         assert_eq!(first, constants(&folder).unwrap());

@@ -27,6 +27,10 @@ pub fn NetworkButton() -> impl IntoView {
         Offline::Ready => "ready",
         Offline::No(_) => "no",
     });
+    let embeds = select(|state| match state.network.embeds {
+        true => "yes",
+        false => "no",
+    });
     let warns = move || sending.read().is_some() || count.get().0 > 0;
     let words = move || {
         let elsewhere = match count.get().0 {
@@ -37,7 +41,7 @@ pub fn NetworkButton() -> impl IntoView {
     };
     view! {
         <button type="button" class="private" id="network" class:sending=warns aria-haspopup="dialog"
-            data-offline=move || offline.get()
+            data-offline=move || offline.get() data-embeds=move || embeds.get()
             title=say!("network-what-page-has-asked")
             on:click=move |_| store.dispatch(Action::Network(NetworkAction::Show))>
             <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -112,12 +116,7 @@ fn view_of(network: &Network) -> impl IntoView + use<> {
         </p>
         <ul id="origins">{hosts.collect_view()}</ul>
         {refused}
-        <p id="offline">{match &network.offline {
-            Offline::Unknown => say!("network-whether-page-opens-without"),
-            Offline::Storing => say!("network-pages-files-being-stored"),
-            Offline::Ready => say!("network-pages-files-stored-opens"),
-            Offline::No(reason) => say!("network-page-does-not-open", reason),
-        }}</p>
+        <p id="offline">{network.offline_words()}</p>
         <details>
             <summary>{say!("common-every-file")}</summary>
             <div class="scroll" tabindex="0" role="region" aria-label=say!("common-every-file")>

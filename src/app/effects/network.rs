@@ -31,7 +31,8 @@ fn action(told: Told) -> NetworkAction {
         Told::Refused(address) => NetworkAction::Refused(address),
         Told::Storing => NetworkAction::Offline(Offline::Storing),
         Told::Stored => NetworkAction::Offline(Offline::Ready),
-        Told::NotStored(reason) => NetworkAction::Offline(Offline::No(reason)),
+        Told::NotStored(why) => NetworkAction::Offline(Offline::No(why)),
+        Told::Embeds(embeds) => NetworkAction::Embeds(embeds),
         Told::Newer => NetworkAction::Newer,
         Told::OtherTabs(n) => NetworkAction::OtherTabs(n),
     }
