@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::app::isolate::{all_isolated, isolated};
 use crate::app::project::Open;
 use crate::app::store::{self, AppState, Message};
+use crate::app::team::Incoming;
 use crate::app::words::say;
 use crate::error::Error;
 use crate::label::Origin;
@@ -35,6 +36,8 @@ pub struct Adding {
     pub brings: Vec<String>,
     /// Why it cannot be added.
     pub obstacle: Option<String>,
+    /// The colleague's file that it is of, which is asked about again afterwards.
+    colleague: Option<Box<Incoming>>,
 }
 
 /// Something that happened.
@@ -99,7 +102,13 @@ impl Adding {
             pool,
             rows,
             obstacle,
+            colleague: None,
         })
+    }
+
+    /// Whether it is a colleague's, whose labels are merged next.
+    pub fn is_colleagues(&self) -> bool {
+        self.colleague.is_some()
     }
 
     /// How many of its texts are new, and how many it has.
@@ -194,19 +203,29 @@ impl AppState {
             }
             Ok(adding) => Err(adding.open),
             Err(open) if is_wanted => {
-                self.message = Some(Message {
-                    title: say!("adding-was-not-added", file_name = isolated(&open.file_name)),
-                    problem: say!(
-                        "adding-has-no-such-column",
-                        name = isolated(&name),
-                        columns = all_isolated(open.pool.columns())
-                    ),
-                    advice: say!("adding-name-it-so"),
-                });
+                self.message = Some(no_such_column(&name, &open));
                 Ok(Vec::new())
             }
             Err(open) => Err(open),
         }
+    }
+
+    /// Asks whether the texts of a colleague's file that are not in the open project go into it, before labels are merged.
+    pub(super) fn add_colleagues(&mut self) -> Vec<store::Effect> {
+        let (Some(here), Some(incoming)) = (&self.open, self.team.incoming.take()) else {
+            return Vec::new();
+        };
+        match Adding::of(here, (*incoming.open).clone()) {
+            Ok(adding) => {
+                let colleague = Some(Box::new(incoming));
+                self.adding = Some(Adding { colleague, ..adding });
+            }
+            Err(open) => {
+                self.message = Some(no_such_column(&here.pool.columns()[here.text_column], &open));
+                self.team.incoming = Some(incoming);
+            }
+        }
+        Vec::new()
     }
 
     pub(super) fn adding(&mut self, action: Action) -> Vec<store::Effect> {
@@ -221,7 +240,8 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::Refuse => {
-                self.adding = None;
+                let colleague = self.adding.take().and_then(|adding| adding.colleague);
+                self.team.incoming = colleague.map(|incoming| *incoming);
                 Vec::new()
             }
         }
@@ -258,7 +278,22 @@ impl AppState {
         effects.extend(self.search_again());
         effects.extend(self.save_project());
         effects.extend(self.append());
+        if let Some(incoming) = adding.colleague {
+            self.ask_again(*incoming);
+        }
         effects
+    }
+}
+
+fn no_such_column(name: &str, open: &Open) -> Message {
+    Message {
+        title: say!("adding-was-not-added", file_name = isolated(&open.file_name)),
+        problem: say!(
+            "adding-has-no-such-column",
+            name = isolated(name),
+            columns = all_isolated(open.pool.columns())
+        ),
+        advice: say!("adding-name-it-so"),
     }
 }
 

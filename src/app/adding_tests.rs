@@ -365,3 +365,59 @@ fn whoever_only_looks_on_adds_nothing() {
     assert!(add(&mut state).is_empty());
     assert_eq!(here(&state).pool.len(), 30);
 }
+
+#[test]
+fn a_colleagues_further_texts_go_in_before_what_was_said_of_them_is_merged() {
+    use crate::app::bundle::ToWrite;
+    use crate::app::team;
+    use crate::bridge::Backup;
+
+    let mut state = labeled();
+    state.apply(Store::Team(team::Action::Name("Anna".into())));
+    // A colleague has the last two texts of this project and two more, and labels one of each.
+    let mut theirs = Open::new("bob.csv".into(), further(), 1, 1.0);
+    theirs.label_names = vec!["yes".into(), "no".into()];
+    theirs.sign(Some("Bob".into()));
+    theirs.history.give(0, Some("no"), 5);
+    theirs.history.give(3, Some("yes"), 6);
+    let backup = Backup { at_ms: 7, n_actions: 2 };
+    let file = ToWrite::whole(&theirs, &Config::default(), backup);
+    let drop_file = |state: &mut AppState| {
+        state.apply(Store::Reading(Reading {
+            ticket: 3,
+            ..Reading::default()
+        }));
+        state.apply(Store::ProjectRead {
+            ticket: 3,
+            open: Box::new(fixtures::reopened(&file).expect("a project")),
+        });
+    };
+    let shared = |state: &AppState| state.team.incoming.as_ref().map(Incoming::n_shared);
+    drop_file(&mut state);
+    assert_eq!(shared(&state), Some((2, 4)));
+    state.apply(Store::Team(team::Action::AddTexts));
+    assert_eq!(
+        (asked(&state).n_new(), shared(&state)),
+        ((2, 4), None),
+        "one question at a time"
+    );
+    assert!(asked(&state).is_colleagues());
+    state.apply(Store::Add(Action::Refuse));
+    assert_eq!(
+        (shared(&state), here(&state).pool.len()),
+        (Some((2, 4)), 30),
+        "back to the first"
+    );
+    state.apply(Store::Team(team::Action::AddTexts));
+    add(&mut state);
+    assert_eq!(here(&state).pool.len(), 32);
+    assert_eq!(shared(&state), Some((4, 4)), "asked again");
+    state.apply(Store::Team(team::Action::Merge));
+    let merged = state.team.merged.last().expect("a merge");
+    assert_eq!((merged.n_joined, merged.strays.len()), (2, 0));
+    let labels = here(&state).labels_in_force();
+    assert_eq!(
+        [4, 28, 31].map(|row| labels.get(row)),
+        [Some("yes"), Some("no"), Some("yes")]
+    );
+}

@@ -76,6 +76,15 @@ fn in_file_name(name: &str) -> String {
     name.trim().chars().map(letter).collect()
 }
 
+/// What of the columns goes along with a copy for a colleague.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Columns {
+    /// All.
+    All,
+    /// The texts, and their ids.
+    TextAndId,
+}
+
 impl ToWrite {
     /// All of this project; `draft` are the settings while nothing is selected, `backup` is what this file is. Whoever labels,
     /// where they said, is in its name: several of a team may lie in one folder. O(size of the project).
@@ -93,12 +102,20 @@ impl ToWrite {
     }
 
     /// The same without anything that anybody said of the texts, for a colleague who is to label them too.
-    pub fn unlabeled(open: &Open, draft: &Config) -> ToWrite {
+    pub fn unlabeled(open: &Open, draft: &Config, columns: Columns) -> ToWrite {
         let mut project = open.to_project(draft);
+        if columns == Columns::TextAndId {
+            let kept = [Some(project.head.text_column), project.head.id_column];
+            let kept: Vec<usize> = kept.into_iter().flatten().collect();
+            project.pool = Arc::new(project.pool.only(&kept));
+            project.head.text_column = 0;
+            project.head.id_column = project.head.id_column.map(|_| kept.len() - 1);
+        }
         project.head.annotator = None;
         project.head.backup = None;
         project.head.n_joined = 0;
         project.head.goal = None;
+        project.head.shows_all = false;
         project.others.clear();
         ToWrite {
             stem: format!("{}-to-label", crate::export::stem(&open.file_name)),
@@ -271,7 +288,7 @@ mod tests {
             ToWrite::whole(&read, &Config::default(), open.backup.expect("a backup")),
             file
         );
-        let bare = ToWrite::unlabeled(&open, &Config::default());
+        let bare = ToWrite::unlabeled(&open, &Config::default(), Columns::All);
         assert_eq!((bare.log.len(), bare.project.head.backup), (0, None));
         assert_eq!(
             (&*file.file_name(), &*bare.file_name()),

@@ -40,9 +40,9 @@ pub enum Dropped {
     Embeddings(usize),
     /// Files of an encoder.
     Encoder,
-    /// The one at this index is a whole project.
-    Project(usize),
-    /// Those at these indices are a project each; one is opened at a time.
+    /// Those at these indices are whole projects, read one after another.
+    Projects(Vec<usize>),
+    /// Those at these indices are a project each, of which a person has to choose one.
     Many(Vec<usize>),
 }
 
@@ -153,7 +153,6 @@ pub fn what_is(files: &[FileName]) -> Dropped {
     let embeddings = find(&[".npy"]);
     let encoder = find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]);
     match (&projects[..], tables.next().as_deref()) {
-        (&[project], _) => Dropped::Project(project),
         (&[], Some(&[table])) => Dropped::Table { table, embeddings },
         (&[], Some(tables)) => Dropped::Many(tables.to_vec()),
         (&[], None) if encoder.is_some() => Dropped::Encoder,
@@ -164,7 +163,8 @@ pub fn what_is(files: &[FileName]) -> Dropped {
                 embeddings: None,
             },
         },
-        (projects, _) => Dropped::Many(projects.to_vec()),
+        (projects, None) => Dropped::Projects(projects.to_vec()),
+        (projects, Some(tables)) => Dropped::Many([projects, tables].concat()),
     }
 }
 
@@ -431,8 +431,13 @@ mod tests {
         assert_eq!(what(&["answers.json"]), table(0, None));
         assert_eq!(what(&["readme.txt", "answers.json"]), table(1, None));
         assert_eq!(what(&["a.csv", "b.npy", "c.tsv"]), Dropped::Many(vec![0, 2]));
-        assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), Dropped::Many(vec![0, 1]));
-        assert_eq!(what(&["a.fastgas", "b.csv"]), Dropped::Project(0));
+        assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), Dropped::Projects(vec![0, 1]));
+        assert_eq!(what(&["a.fastgas"]), Dropped::Projects(vec![0]));
+        assert_eq!(
+            what(&["a.fastgas", "b.csv"]),
+            Dropped::Many(vec![0, 1]),
+            "none is passed over in silence"
+        );
         assert_eq!(what(&["m/config.json", "m/tokenizer_config.json"]), Dropped::Encoder);
         assert_eq!(what(&["pool.npy", "pool.csv"]), table(1, Some(0)));
         assert_eq!(what(&["pool.npy"]), Dropped::Embeddings(0));

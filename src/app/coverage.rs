@@ -110,7 +110,7 @@ impl Open {
     pub fn covered_by_labels(&self) -> Option<u32> {
         let joined = self.joined.as_ref()?;
         let mut covered = vec![false; self.pool.len()];
-        for row in self.history.labels().rows() {
+        for row in self.labels_shown().rows() {
             covered[row as usize] = true;
             for &neighbor in joined.with(row) {
                 covered[neighbor as usize] = true;
@@ -122,7 +122,7 @@ impl Open {
 
     /// Whether those of the picks that are labeled are the first ones, in their order.
     pub fn is_labeled_in_order(&self) -> bool {
-        let is_labeled = |&row: &u32| self.history.labels().get(row).is_some();
+        let is_labeled = |&row: &u32| self.labels_shown().get(row).is_some();
         !self.picked().skip_while(is_labeled).any(|row| is_labeled(&row))
     }
 }

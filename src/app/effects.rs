@@ -84,6 +84,8 @@ struct Runner {
     encoder_program: RefCell<Option<Program>>,
     workers: RefCell<Option<Workers>>,
     encoders: RefCell<Option<(EncoderName, Encoders)>>,
+    /// Projects' files that are read after the one that is read now.
+    waiting: RefCell<VecDeque<web_sys::File>>,
     /// Files that were dropped for the encoder that a person is about to bring, by path.
     dropped: RefCell<BTreeMap<String, web_sys::File>>,
     /// The files of the encoder that was tried last.
@@ -261,7 +263,9 @@ impl Store {
                 let embeddings = embeddings.map(|embeddings| files[embeddings].file.clone());
                 self.open_file(&files[table].file, embeddings);
             }
-            Dropped::Project(project) => self.open_project(files[project].file.clone()),
+            Dropped::Projects(projects) => {
+                self.open_projects(projects.iter().map(|&project| files[project].file.clone()));
+            }
             Dropped::Many(many) if bringing != Some(true) => {
                 let names = many.iter().map(|&index| files[index].file.name()).collect();
                 self.dispatch(Action::ManyDropped(names));
@@ -352,6 +356,7 @@ impl Store {
 
     fn perform(self, effect: Effect) {
         match effect {
+            Effect::OpenNext => self.open_next(),
             Effect::OpenSample => self.open_sample(),
             Effect::Run {
                 job,
@@ -537,7 +542,14 @@ impl Store {
             texts.embeddings.is_some() || self.at_hand(&texts).is_some(),
         );
         let as_they_are = self.embeddings(job, count, &texts, &control).await?;
-        if !is_embedded {
+        if is_embedded {
+            // What is embedded now has shown where it lies already.
+            let rows = as_they_are.clone();
+            spawn_local(async move {
+                rows.sketched(|places| self.dispatch(Action::Placed { job, places }))
+                    .await;
+            });
+        } else {
             let paused_ms = control.paused().as_secs_f64() * 1000.0;
             timings.push((Stage::Embed, milliseconds(start) - paused_ms));
         }

@@ -4,7 +4,7 @@ use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Message, Question};
 use crate::app::words::{core, say};
-use crate::label::{Answers, Goal, History, Look, NameError, Pass, check_name};
+use crate::label::{Answers, Goal, History, Listed, Look, NameError, Pass, check_name};
 
 impl AppState {
     pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
@@ -155,19 +155,41 @@ impl AppState {
         self.save_head()
     }
 
-    /// Adds all that can be; says why of the first that cannot, unless it is in the set already.
-    pub(super) fn add_labels(&mut self, names: &[String]) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    /// Adds all that can be; says why of the first that cannot, unless it is in the set already. A key that is another's is none,
+    /// and said so; what a label means already stays.
+    pub(super) fn add_labels(&mut self, listed: Vec<Listed>) -> Vec<Effect> {
+        let (mut effects, mut refused) = (Vec::new(), None);
         self.message = None;
-        for name in names.iter().filter(|name| !name.trim().is_empty()) {
-            let is_there = |open: &Open| open.label_names.iter().any(|other| other == name.trim());
-            if !self.open.as_ref().is_some_and(is_there) {
-                effects = self.add_label(name);
+        for Listed { name, look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
+            let place = |open: &Open| open.label_names.iter().position(|other| other == name.trim());
+            if self.open.as_ref().and_then(place).is_none() {
+                effects = self.add_label(&name);
             }
             if self.message.is_some() {
                 break;
             }
+            let known = self
+                .open
+                .as_ref()
+                .and_then(|open| Some((place(open)?, open.label_looks.of(name.trim()))));
+            let Some((index, known)) = known.filter(|_| look != Look::default()) else {
+                continue;
+            };
+            let described = Look {
+                description: match known.description.is_empty() {
+                    true => look.description,
+                    false => known.description.clone(),
+                },
+                ..known
+            };
+            let key = look.key.or(described.key);
+            effects = self.show_label_as(index, described.clone());
+            if key != described.key {
+                effects.extend(self.show_label_as(index, Look { key, ..described }));
+                refused = refused.or(self.message.take());
+            }
         }
+        self.message = self.message.take().or(refused);
         // One that was refused takes those before it with it to the disk.
         match effects.is_empty() {
             true => self.save_head(),
@@ -341,14 +363,32 @@ mod tests {
     #[test]
     fn a_list_of_labels_is_taken_up_to_what_cannot_be_one() {
         let mut state = labeling();
-        let names = ["maybe", " yes ", "", "no idea", "a; b", "last"]
-            .map(str::to_owned)
-            .to_vec();
-        let effects = state.apply(Action::AddLabels(names));
+        let effects = state.apply(Action::AddLabels(Listed::of("maybe\n yes \n\nno idea\na; b\nlast")));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "no idea"]);
         let message = state.message.as_ref().expect("a message");
         assert!(message.problem.contains("a; b"), "{}", message.problem);
+    }
+
+    #[test]
+    fn a_table_of_labels_brings_keys_and_meanings() {
+        let mut state = labeling();
+        let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
+        state.apply(Action::AddLabels(Listed::of(table)));
+        let look = |state: &AppState, name: &str| {
+            let look = open(state).label_looks.of(name);
+            (look.key, look.description)
+        };
+        assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "last"]);
+        assert_eq!(look(&state, "yes"), (None, "It is so".into()));
+        assert_eq!(look(&state, "maybe"), (Some('m'), "Who knows".into()));
+        assert_eq!(look(&state, "last"), (None, "The last".into()), "that key is another’s");
+        let message = state.message.as_ref().expect("a message");
+        assert!(message.problem.contains("maybe"), "{}", message.problem);
+        // What it means stays what somebody wrote.
+        state.apply(Action::AddLabels(Listed::of("yes\tsomething else\nno\tIt is not")));
+        assert_eq!(look(&state, "yes").1, "It is so");
+        assert_eq!(look(&state, "no").1, "It is not");
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Listing {
 impl Open {
     /// Whether the text in `row` is shown in the list.
     pub fn is_shown(&self, row: u32) -> bool {
-        self.listing.shows(self.history.labels().said(row))
+        self.listing.shows(self.labels_shown().said(row))
     }
 
     /// Whether the text in `row` stands in the list: it is shown, or the current one.
@@ -110,7 +110,7 @@ impl Open {
 
     /// How many listed texts each of [`Listing::ALL`] shows, in one go: the page asks at every step.
     pub fn n_shown(&self) -> [usize; Listing::ALL.len()] {
-        let labels = self.history.labels();
+        let labels = self.labels_shown();
         let mut counts = [0; Listing::ALL.len()];
         for row in self.listed_rows() {
             let said = labels.said(row);

@@ -14,7 +14,7 @@ use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{
-    Answers, Goal, History, LabelAction, Labels, Looks, Pass, Said, Team, seconds_per_text, time_on_rows,
+    Answers, Goal, History, LabelAction, Labels, Looks, Pass, Said, Standing, Team, seconds_per_text, time_on_rows,
 };
 use crate::load::{Added, Found, PerCell, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
@@ -129,6 +129,8 @@ pub struct Open {
     pub backup: Option<Backup>,
     /// How many entries of colleagues were merged, colleagues taken out again, or files added.
     pub n_joined: usize,
+    /// Whether lists and map show what counts after everybody's sayings, where there are colleagues, rather than one's own.
+    pub shows_all: bool,
     /// What the last export had that a spreadsheet takes for formulas.
     pub exported_formulas: Option<Told>,
 }
@@ -161,6 +163,7 @@ impl Open {
             history: History::default(),
             goal: None,
             n_joined: 0,
+            shows_all: false,
             annotator: None,
             team: Team::default(),
             judged: None,
@@ -284,6 +287,7 @@ impl Open {
             prompt: head.prompt,
             backup: head.backup,
             n_joined: head.n_joined,
+            shows_all: head.shows_all,
             exported_formulas: None,
         };
         open.sign(head.annotator);
@@ -325,6 +329,7 @@ impl Open {
             prompt: self.prompt.clone(),
             backup: self.backup,
             n_joined: self.n_joined,
+            shows_all: self.shows_all,
             goal: self.goal,
             annotator: self.annotator.clone(),
         }
@@ -482,13 +487,6 @@ impl Open {
         labels.get(row).is_some() || labels.passed(row).is_some()
     }
 
-    /// How many picks have a label that is on disk.
-    pub fn n_labeled(&self) -> usize {
-        let labels = self.history.labels();
-        let saved = |&row: &u32| labels.get(row).is_some() && self.history.is_saved(row);
-        self.picked().filter(saved).count()
-    }
-
     /// The first pick with neither a label nor a wish to skip it, else the first without a label, else the first.
     pub fn first_to_label(&self) -> Option<u32> {
         self.first_open(self.picked()).or(self.picked().next())
@@ -592,6 +590,27 @@ impl Open {
             .map_or(self.history.labels(), |verdicts| &verdicts.labels)
     }
 
+    /// The labels that lists and map show.
+    pub fn labels_shown(&self) -> &Labels {
+        match self.shows_all {
+            true => self.labels_in_force(),
+            false => self.history.labels(),
+        }
+    }
+
+    /// How the annotators stand to the text in `row`, where that is shown.
+    pub fn standing_shown(&self, row: u32) -> Option<Standing> {
+        let verdicts = self.verdicts().filter(|_| self.shows_all)?;
+        verdicts.standings.get(&row).copied()
+    }
+
+    /// How many picks have such a label, one's own only where it is on disk.
+    pub fn n_labeled_shown(&self) -> usize {
+        let labels = self.labels_shown();
+        let is_labeled = |&row: &u32| labels.get(row).is_some() && self.history.is_saved(row);
+        self.picked().filter(is_labeled).count()
+    }
+
     /// Of how many picks it is said what counts, be it that nobody can tell.
     pub fn n_in_force(&self) -> usize {
         let labels = self.labels_in_force();
@@ -630,7 +649,9 @@ impl Open {
         let others = self.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others.map(|(_, label)| self.team.renamed.name(label));
         let own = self.history.labels().iter().map(|(_, label)| label);
-        adopt(&mut self.label_names, &mut self.label_looks, own.chain(others));
+        let settled = self.team.decisions.labels().iter().map(|(_, label)| label);
+        let in_use = own.chain(others).chain(settled);
+        adopt(&mut self.label_names, &mut self.label_looks, in_use);
     }
 }
 

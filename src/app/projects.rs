@@ -112,7 +112,7 @@ impl Open {
             name: self.file_name.clone(),
             n_texts: self.pool.len(),
             n_picks: self.picked().count(),
-            n_labeled: self.n_labeled(),
+            n_labeled: self.n_labeled_shown(),
             bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
             n_since_backup: self.n_since_backup(),
         }
@@ -259,7 +259,9 @@ impl AppState {
                     | A::AllSaved { .. }
                     | A::BackUp { .. }
                     | A::Written { .. }
-                    | A::Team(Team::Known(_) | Team::Show | Team::Hide | Team::GoTo(_) | Team::Move(_) | Team::HandOut)
+                    | A::Team(
+                        Team::Known(_) | Team::Show | Team::Hide | Team::GoTo(_) | Team::Move(_) | Team::HandOut(_)
+                    )
             ),
         }
     }

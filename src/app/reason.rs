@@ -88,7 +88,10 @@ mod tests {
     #[test]
     fn in_whole_sentences() {
         let mut reason = reason();
-        assert_eq!(covers(&reason), "It newly covers 14 texts, the nearest of which are:");
+        assert_eq!(
+            covers(&reason),
+            "It newly covers 14 other texts, the nearest of which are:"
+        );
         assert_eq!(
             place(&reason),
             "It has 31 connections in its part of 1,166 texts, the most there."
@@ -103,7 +106,7 @@ mod tests {
             reason.degree_in_part,
             reason.rank_in_part,
         ) = (3, 0, 1, 12);
-        assert_eq!(covers(&reason), "It newly covers 3 texts:");
+        assert_eq!(covers(&reason), "It newly covers 3 other texts:");
         assert_eq!(
             place(&reason),
             "It has 1 connection in its part of 1,166 texts, the 12th most there."

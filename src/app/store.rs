@@ -40,7 +40,7 @@ use crate::embed::ModelConfig;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::{ExportFormat, ExportRows, name_beside};
 use crate::graph::Device;
-use crate::label::{Answers, LabelAction, Look, Pass};
+use crate::label::{Answers, LabelAction, Listed, Look, Pass};
 use crate::load::{Columns, Import, PerCell, Pool, guess_text_column};
 use crate::map::{Joined, Layout};
 use crate::progress::{Progress, Stage};
@@ -721,7 +721,7 @@ pub enum Action {
     /// Look for a label by its name, or do so no more.
     FindLabel(bool),
     /// Add labels to the set, those that are there already left as they are.
-    AddLabels(Vec<String>),
+    AddLabels(Vec<Listed>),
     /// Show these of the listed texts.
     List(Listing),
     /// Show the next kind of them.
@@ -826,6 +826,8 @@ pub enum Effect {
     Compare(comparison::Effect),
     /// Hand the project to the person as a file; answered by [`Action::Written`].
     WriteProject(Box<ToWrite>),
+    /// Read the next of the projects' files that wait.
+    OpenNext,
     /// Ask where to, the next time that the project is backed up.
     ForgetSavedFile,
     /// Keep the embeddings that were read last; answered by [`Action::EmbeddingsKept`].
@@ -1037,6 +1039,7 @@ impl AppState {
             self.map.follow_labels(&open.label_names);
         }
         effects.extend(self.look_ahead());
+        effects.extend(self.next_file());
         effects
     }
 
@@ -1064,9 +1067,9 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::ProjectRead { ticket, open } => match self.reading.take_if(|reading| reading.ticket == ticket) {
-                Some(_) => {
+                Some(reading) => {
                     self.wants_to_add = false;
-                    self.incoming(*open)
+                    self.incoming(*open, reading.file_name)
                 }
                 None => Vec::new(),
             },
@@ -1314,7 +1317,7 @@ impl AppState {
                 self.finding_label = finding && self.open.as_ref().is_some_and(has_labels);
                 Vec::new()
             }
-            Action::AddLabels(names) => self.add_labels(&names),
+            Action::AddLabels(listed) => self.add_labels(listed),
             Action::List(listing) => self.list(listing),
             Action::ListNext => self.list_next(),
             Action::Type(typed) => {

@@ -797,7 +797,7 @@ fn labels_are_appended_in_order_one_append_at_a_time() {
     let mut state = selected();
     let (first, n) = appended(&state.apply(give(0))).expect("an append");
     assert_eq!(n, 1);
-    assert_eq!(project(&state).n_labeled(), 0, "not on disk yet: not counted");
+    assert_eq!(project(&state).n_labeled_shown(), 0, "not on disk yet: not counted");
     assert_eq!(appended(&state.apply(give(1))), None, "waits for the first");
     assert_eq!(appended(&state.apply(give(0))), None);
     let effects = state.apply(Action::Appended {
@@ -805,7 +805,7 @@ fn labels_are_appended_in_order_one_append_at_a_time() {
         saved: 1,
         error: None,
     });
-    assert_eq!(project(&state).n_labeled(), 1);
+    assert_eq!(project(&state).n_labeled_shown(), 1);
     let (second, n) = appended(&effects).expect("what waited");
     assert_eq!(n, 2);
     state.apply(Action::Appended {
@@ -813,7 +813,7 @@ fn labels_are_appended_in_order_one_append_at_a_time() {
         saved: 2,
         error: None,
     });
-    assert_eq!(project(&state).n_labeled(), 3);
+    assert_eq!(project(&state).n_labeled_shown(), 3);
 }
 
 #[test]
@@ -831,7 +831,7 @@ fn a_full_disk_loses_nothing() {
             .is_empty()
     );
     assert!(state.storage_problem.is_some());
-    assert_eq!(project(&state).n_labeled(), 0);
+    assert_eq!(project(&state).n_labeled_shown(), 0);
     assert_eq!(
         [4, 8].map(|row| label(&state, row)),
         [Some("yes"), Some("no")],
@@ -854,7 +854,7 @@ fn a_full_disk_loses_nothing() {
         saved: 2,
         error: None,
     });
-    assert_eq!(project(&state).n_labeled(), 2);
+    assert_eq!(project(&state).n_labeled_shown(), 2);
     assert!(state.storage_problem.is_none());
 }
 
@@ -876,7 +876,7 @@ fn the_answer_to_an_append_of_a_forgotten_project_is_dropped() {
         saved: 1,
         error: None,
     });
-    assert_eq!(project(&state).n_labeled(), 0);
+    assert_eq!(project(&state).n_labeled_shown(), 0);
 }
 
 #[test]
@@ -1042,7 +1042,7 @@ fn a_reload_brings_everything_back() {
     assert_eq!(restored.layout, open.layout);
     assert_eq!(restored.label_names, open.label_names);
     assert_eq!(restored.history.labels(), open.history.labels());
-    assert_eq!((restored.n_labeled(), restored.current), (1, Some(8)));
+    assert_eq!((restored.n_labeled_shown(), restored.current), (1, Some(8)));
     assert_eq!(fresh.settings, state.settings);
     assert!(!fresh.is_outdated());
 }

@@ -40,7 +40,7 @@ pub struct Suggesting {
     /// The graph that all of this is of.
     joined: Option<Shared<Joined>>,
     /// Log and set of labels that [`Suggesting::basis`] and [`Suggesting::is_due`] are of.
-    known: Option<(usize, Vec<String>, Answers)>,
+    known: Option<((usize, bool), Vec<String>, Answers)>,
     basis: Option<Basis>,
     is_due: bool,
     all_made_from: Option<Basis>,
@@ -210,7 +210,7 @@ impl Suggesting {
 
     /// Lets go of what log and set of labels have left behind.
     fn take_note(&mut self, open: &Open) {
-        let n_log = open.history.log().len();
+        let n_log = (open.n_changes(), open.shows_all);
         let is_known = self.known.as_ref().is_some_and(|(known, names, answers)| {
             *known == n_log && *names == open.label_names && *answers == open.answers
         });
@@ -225,7 +225,7 @@ impl Suggesting {
     fn basis(&mut self, open: &Open) -> Option<Basis> {
         let joined = self.joined.clone()?;
         let basis = self.basis.get_or_insert_with(|| {
-            let sources = Sources::of(open.history.labels(), &open.label_names, open.answers);
+            let sources = Sources::of(open.labels_shown(), &open.label_names, open.answers);
             let sources = Arc::new(sources);
             Basis { joined, sources }
         });
@@ -317,8 +317,11 @@ impl Suggesting {
             return Vec::new();
         };
         let labels = open.history.labels();
+        // What would be suggested for it nobody sees before they have said what it is.
+        let checked = self.current.as_ref().filter(|current| current.wish == Wish::Check);
+        let checked = checked.map(|current| current.row);
         let offer = |(row, &part): (u32, &u32)| {
-            let is_open = labels.get(row).is_none() && labels.passed(row).is_none();
+            let is_open = labels.get(row).is_none() && labels.passed(row).is_none() && checked != Some(row);
             let is_in = is_open && preview.part.is_none_or(|chosen| chosen == part);
             let suggestion = is_in.then(|| all.get(row)).flatten()?;
             (suggestion.percent >= preview.least).then_some(Offer { row, suggestion })

@@ -6,15 +6,15 @@
 //!                                    └─ open ───▶ their project as it is
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::app::bundle::ToWrite;
+use crate::app::bundle::{Columns, ToWrite};
 use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Question};
 use crate::app::words::say;
-use crate::label::{LabelAction, Labels, Pass, Said, Standing, Verdicts, join_rows};
+use crate::label::{History, LabelAction, Labels, Pass, Said, Standing, Team, Verdicts, join_rows};
 
 /// What the page knows of the team, beside what the project keeps.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,13 +29,21 @@ pub struct TeamState {
     pub current: Option<u32>,
     /// The file of which is asked what to do with it.
     pub incoming: Option<Incoming>,
-    /// What came of the last merge, until another project is open.
-    pub merged: Option<Merged>,
+    /// What came of the last merge, or of each of those of one go, until another project is open.
+    pub merged: Vec<Merged>,
+    /// Names of the projects' files that came along with the one that is asked about, and are read after it.
+    pub waiting: Vec<String>,
+    /// Whether several came in one go and the last is not done yet.
+    is_batch: bool,
+    /// Whether those that are plain are merged without a question.
+    merges_all: bool,
 }
 
 /// A project from a file, of which a person has to say what it is to them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Incoming {
+    /// The file, as the person's disk names it.
+    pub file_name: String,
     /// It.
     pub open: Box<Open>,
     /// For each of its rows that of the project on the screen, where both have texts in common.
@@ -65,6 +73,8 @@ pub struct Merged {
     pub n_own: usize,
     /// Texts that had been settled otherwise here, earlier.
     pub n_resettled: usize,
+    /// Labels of theirs that the set did not have.
+    pub new_labels: Vec<String>,
 }
 
 /// Something that happened.
@@ -81,18 +91,28 @@ pub enum Action {
         /// Oneself.
         own: String,
     },
+    /// Several projects' files were chosen or dropped: those of these names are read after the first.
+    Waiting(Vec<String>),
+    /// Put its texts that are not here into the project first.
+    AddTexts,
     /// Put what they said beside one's own.
     Merge,
+    /// The same, and also with those that wait, where nothing is to be asked of them.
+    MergeAll,
     /// Open it as another project, their labels beside one's own, of which there are none yet.
     OpenBeside,
     /// Open it as one's own.
     OpenAsIs,
+    /// Open it as what one goes on with: all that was said here of its texts comes along.
+    OpenWithMine,
     /// Do nothing with it.
     Refuse,
+    /// Show in lists and map what counts after everybody's sayings, or one's own.
+    ShowAll(bool),
     /// Forget what this annotator said.
     Forget(String),
     /// Write a file for a colleague, with nobody's labels in it.
-    HandOut,
+    HandOut(Columns),
     /// Open the dialog of the agreement.
     Show,
     /// Close it.
@@ -190,11 +210,17 @@ impl Open {
     /// have heard it.
     fn sayings(&self, name: &str) -> Vec<LabelAction> {
         let by_person = self.history.log().iter().filter(|entry| !entry.said.stood_in_file());
-        let spoken_of: BTreeSet<u32> = by_person.map(|entry| entry.row).collect();
-        let signed = |entry: &LabelAction| LabelAction {
-            said: entry.said.by_person(),
-            by: Some(name.to_owned()),
-            ..entry.clone()
+        let spoken_of: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
+        let answers = by_person.filter(|entry| entry.said.is_answer());
+        let answered: BTreeSet<u32> = answers.map(|entry| entry.row).collect();
+        let signed = |entry: &LabelAction| {
+            let said = entry.said.by_person();
+            LabelAction {
+                retracts: entry.retracts || (!said.is_answer() && answered.contains(&entry.row)),
+                said,
+                by: Some(name.to_owned()),
+                ..entry.clone()
+            }
         };
         let sayings = self.history.labels().last().map(signed);
         sayings
@@ -224,12 +250,44 @@ impl Open {
             return 0;
         }
         let theirs = Labels::replay(log);
-        let theirs = theirs.last().filter_map(|entry| Some((here(entry)?, &entry.said)));
+        let theirs = theirs.last().filter(|entry| entry.is_about_answer());
+        let theirs = theirs.filter_map(|entry| Some((here(entry)?, &entry.said)));
         let is_other = |(row, said): &(u32, &Said)| {
             let known = known.said(*row);
             *known != Said::default() && self.team.renamed.said(known).labels != self.team.renamed.said(said).labels
         };
         theirs.filter(is_other).count()
+    }
+
+    /// Takes along all that was said in the project that is `here`, as it was said; `rows` are those of its texts for each text of
+    /// this one, in which nobody has said anything yet. Labels that stood in this one's file give way to what a person said.
+    fn go_on_from(&mut self, here: &Open, rows: &[Option<u32>]) {
+        let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
+        let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();
+        let at = |entry: &LabelAction| {
+            let row = *row_of.get(&entry.row)?;
+            Some(LabelAction { row, ..entry.clone() })
+        };
+        let along: Vec<LabelAction> = here.history.log().iter().filter_map(at).collect();
+        let spoken_of: BTreeSet<u32> = along.iter().map(|entry| entry.row).collect();
+        let of_file = self
+            .history
+            .log()
+            .iter()
+            .filter(|entry| !spoken_of.contains(&entry.row));
+        self.history = History::restore(of_file.cloned().chain(along).collect());
+        self.history.forget_saved();
+        let sayings = here.team.sayings().filter_map(at).collect();
+        let decisions = here.team.decisions.log().iter().filter_map(at).collect();
+        self.team = Team::restore(sayings, decisions, here.team.renamed.clone());
+        self.team.decisions.forget_saved();
+        self.adopt_labels_in_use();
+        let labels = self.history.labels().last();
+        let labels: Vec<_> = labels.map(|entry| (entry.row, entry.said.labels.clone())).collect();
+        self.allow_several(&labels);
+        self.current = self.first_to_label();
+        self.backup = None;
+        self.n_joined = 0;
     }
 
     /// How many texts have a label of the person who works here.
@@ -244,6 +302,9 @@ impl TeamState {
     pub fn forget(&mut self) {
         *self = TeamState {
             name: self.name.take(),
+            waiting: std::mem::take(&mut self.waiting),
+            is_batch: self.is_batch,
+            merges_all: self.merges_all,
             ..TeamState::default()
         };
     }
@@ -259,6 +320,23 @@ impl Incoming {
     /// Of how many texts its maker said something.
     pub fn n_said(&self) -> usize {
         self.open.n_said()
+    }
+
+    /// Whether it was handed out to be labeled, to whoever has labeled some of its texts already: nothing was said in it.
+    pub fn is_copy(&self) -> bool {
+        self.rows.is_some() && self.open.annotator.is_none() && self.n_said() == 0 && self.open.team.is_empty()
+    }
+
+    /// Whether it is plain who said what in it: a colleague.
+    fn is_plain(&self) -> bool {
+        self.rows.is_some() && !self.is_copy() && self.names().is_ok_and(|(theirs, own)| theirs != own)
+    }
+
+    /// Of how many of its texts something was said in that project.
+    pub fn n_said_in(&self, here: &Open) -> usize {
+        let labels = here.history.labels();
+        let is_said = |row: &u32| labels.said(*row).by_person() != Said::default();
+        self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
     }
 
     /// Both names, where they do.
@@ -279,7 +357,7 @@ impl AppState {
         open.team.forget(name);
         open.n_joined += 1;
         open.judged = None;
-        self.team.merged = None;
+        self.team.merged.clear();
         self.save_project()
     }
 
@@ -296,12 +374,24 @@ impl AppState {
                 }
                 Vec::new()
             }
+            Action::Waiting(names) => {
+                self.team.is_batch = true;
+                self.team.waiting = names;
+                self.team.merged.clear();
+                Vec::new()
+            }
+            Action::AddTexts => self.add_colleagues(),
             Action::Merge => self.merge(),
+            Action::MergeAll => {
+                self.team.merges_all = true;
+                self.merge()
+            }
             Action::OpenBeside => self.open_beside(),
             Action::OpenAsIs => match self.team.incoming.take() {
                 Some(incoming) => self.replace_or_ask(*incoming.open),
                 None => Vec::new(),
             },
+            Action::OpenWithMine => self.open_with_mine(),
             Action::Refuse => {
                 self.team.incoming = None;
                 Vec::new()
@@ -318,7 +408,13 @@ impl AppState {
                 }
                 Vec::new()
             }
-            Action::HandOut => self.hand_out(),
+            Action::ShowAll(all) => {
+                if let Some(open) = &mut self.open {
+                    open.shows_all = all;
+                }
+                self.save_head()
+            }
+            Action::HandOut(columns) => self.hand_out(columns),
             Action::Show => {
                 self.team.shown = self.open.as_ref().is_some_and(|open| !open.team.is_empty());
                 self.team.current = self.next_disputed(None);
@@ -359,18 +455,13 @@ impl AppState {
     }
 
     /// Takes a project that was read from a file: at once, where it is plain what it is to whoever opens it.
-    pub(super) fn incoming(&mut self, open: Open) -> Vec<Effect> {
+    pub(super) fn incoming(&mut self, open: Open, file_name: String) -> Vec<Effect> {
         let own = self
             .open
             .as_ref()
             .and_then(|open| open.annotator.clone())
             .or(self.team.name.clone());
-        let rows = self.open.as_ref().map(|here| {
-            let of = |open: &Open| (open.pool.clone(), open.text_column);
-            let ((ours, our_text), (theirs, their_text)) = (of(here), of(&open));
-            join_rows((&ours, our_text), (&theirs, their_text))
-        });
-        let rows = rows.filter(|rows| rows.iter().any(Option::is_some));
+        let rows = self.rows_of(&open);
         let is_of_another = open.annotator.is_some() && open.annotator != own && open.n_said() > 0;
         if rows.is_none() && !is_of_another {
             return self.replace_or_ask(open);
@@ -378,13 +469,49 @@ impl AppState {
         let theirs = open.annotator.clone();
         self.team.incoming = Some(Incoming {
             theirs: theirs.unwrap_or_default(),
+            file_name,
             open: Box::new(open),
             rows,
             own: own.unwrap_or_default(),
             problem: None,
             asked: None,
         });
+        let is_plain = self.team.incoming.as_ref().is_some_and(Incoming::is_plain);
+        if self.team.merges_all && is_plain {
+            return self.merge();
+        }
         Vec::new()
+    }
+
+    /// Reads the next of the files that wait, once nothing else is asked.
+    pub(super) fn next_file(&mut self) -> Vec<Effect> {
+        let is_busy = self.reading.is_some()
+            || self.team.incoming.is_some()
+            || self.adding.is_some()
+            || self.question.is_some()
+            || self.message.is_some();
+        if !self.team.is_batch || is_busy {
+            return Vec::new();
+        }
+        if self.team.waiting.is_empty() {
+            (self.team.is_batch, self.team.merges_all) = (false, false);
+            return Vec::new();
+        }
+        self.team.waiting.remove(0);
+        vec![Effect::OpenNext]
+    }
+
+    /// For each text of that project its row in the one on the screen, where they have texts in common.
+    fn rows_of(&self, open: &Open) -> Option<Vec<Option<u32>>> {
+        let here = self.open.as_ref()?;
+        let rows = join_rows((&here.pool, here.text_column), (&open.pool, open.text_column));
+        rows.iter().any(Option::is_some).then_some(rows)
+    }
+
+    /// Asks about that file once more, the project having changed.
+    pub(super) fn ask_again(&mut self, incoming: Incoming) {
+        let rows = self.rows_of(&incoming.open);
+        self.team.incoming = Some(Incoming { rows, ..incoming });
     }
 
     fn merge(&mut self) -> Vec<Effect> {
@@ -476,13 +603,37 @@ impl AppState {
                 merged.n_resettled += usize::from(is_other);
             }
         }
+        // Whoever only merges would see nothing of it.
+        open.shows_all |= open.history.labels().is_empty();
         open.sign(Some(own.clone()));
+        let known = open.label_names.clone();
         open.adopt_labels_in_use();
-        self.team.merged = Some(merged);
+        let new_labels = open.label_names.iter().filter(|name| !known.contains(name));
+        merged.new_labels = new_labels.cloned().collect();
+        if !self.team.is_batch {
+            self.team.merged.clear();
+        }
+        self.team.merged.push(merged);
         self.team.incoming = None;
         let mut effects = self.known_as(own);
         effects.extend(self.save_project());
         effects.extend(self.append());
+        effects
+    }
+
+    fn open_with_mine(&mut self) -> Vec<Effect> {
+        let (Some(incoming), Some(here)) = (self.team.incoming.take(), &self.open) else {
+            return Vec::new();
+        };
+        let own = incoming.own.trim().to_owned();
+        let mut open = *incoming.open;
+        open.go_on_from(here, incoming.rows.as_deref().unwrap_or_default());
+        open.sign(Some(own.clone()).filter(|own| !own.is_empty()));
+        let mut effects = self.replace_or_ask(open);
+        // Whoever is asked first has not yet said who they are.
+        if self.question.is_none() {
+            effects.extend(self.known_as(own));
+        }
         effects
     }
 
@@ -544,10 +695,12 @@ impl AppState {
         vec![Effect::KeepName(name)]
     }
 
-    fn hand_out(&mut self) -> Vec<Effect> {
+    fn hand_out(&mut self, columns: Columns) -> Vec<Effect> {
         let draft = self.draft();
         let Some(open) = &self.open else { return Vec::new() };
-        vec![Effect::WriteProject(Box::new(ToWrite::unlabeled(open, &draft)))]
+        vec![Effect::WriteProject(Box::new(ToWrite::unlabeled(
+            open, &draft, columns,
+        )))]
     }
 
     /// Settles what the text on the screen is.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::app::bundle::Columns;
 use crate::app::fixtures;
 use crate::app::store::Action as StoreAction;
 use crate::bridge::Backup;
@@ -92,7 +93,7 @@ fn a_colleague_s_labels_stand_beside_one_s_own() {
         &effects[..],
         [Effect::KeepName(name), Effect::SaveProject(project), Effect::Append { .. }] if name == "Anna" && project.others.len() == 3
     ));
-    let merged = state.team.merged.clone().expect("what came of it");
+    let merged = state.team.merged.last().cloned().expect("what came of it");
     assert_eq!(
         (merged.n_joined, merged.n_new, &merged.strays[..]),
         (3, 3, &["z".to_owned()][..])
@@ -109,12 +110,13 @@ fn a_colleague_s_labels_stand_beside_one_s_own() {
     );
     assert_eq!(open(&state).n_disputed(), 1);
     assert_eq!(open(&state).label_names, ["yes", "no", "maybe"]);
+    assert_eq!(merged.new_labels, ["maybe"]);
 
     // Twice is once.
     let before = open(&state).clone();
     drop_file(&mut state, &bob);
     act(&mut state, Action::Merge);
-    assert_eq!(state.team.merged.as_ref().map(|merged| merged.n_new), Some(0));
+    assert_eq!(state.team.merged.last().map(|merged| merged.n_new), Some(0));
     assert_eq!(
         (&open(&state).team, &open(&state).history),
         (&before.team, &before.history)
@@ -208,7 +210,7 @@ fn what_is_settled_counts_until_it_is_taken_back() {
     drop_file(&mut bob, &written(open(&state)));
     act(&mut bob, Action::Merge);
     assert_eq!(in_force(&bob), pairs(&[(0, "no"), (2, "no")]));
-    assert_eq!(bob.team.merged.as_ref().map(|merged| merged.n_own), Some(3));
+    assert_eq!(bob.team.merged.last().map(|merged| merged.n_own), Some(3));
 }
 
 #[test]
@@ -256,7 +258,7 @@ fn two_need_two_names() {
 #[test]
 fn a_copy_for_a_colleague_has_nobody_s_labels() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    let effects = act(&mut state, Action::HandOut);
+    let effects = act(&mut state, Action::HandOut(Columns::All));
     let [Effect::WriteProject(file)] = &effects[..] else {
         panic!("{effects:?}")
     };
@@ -366,6 +368,25 @@ fn exports_say_who_and_how_it_stands() {
         first,
         r#"{"rank":2,"row":1,"part":0,"degree":1,"label":"yes","annotator":"Anna; Bob","labeled_at":"1970-01-01T00:00:00Z","agreement":"unanimous","label by Anna":"yes","label by Bob":"yes","text":"b"}"#
     );
+    // Where times are told, also when each of them said it.
+    let mut timed = open(&state).labeled();
+    timed.tells_times = true;
+    let Exported::File(timed) = timed.write(ExportRows::Picks, ExportFormat::Csv) else {
+        panic!("a file");
+    };
+    let mut lines = timed.lines();
+    let header = lines.next().expect("a header");
+    assert!(
+        header.ends_with(",label by Anna,label by Bob,labeled_at by Anna,labeled_at by Bob,text"),
+        "{header}"
+    );
+    let first = lines.next().expect("a line");
+    assert!(
+        first.ends_with(",yes,no,1970-01-01T00:00:00Z,1970-01-01T00:00:00Z,a"),
+        "{first}"
+    );
+    let third = lines.nth(1).expect("a line");
+    assert!(third.ends_with(",yes,,1970-01-01T00:00:00Z,,c"), "{third}");
 }
 
 #[test]
@@ -503,12 +524,12 @@ fn what_one_said_in_another_copy_is_taken_in_and_the_later_counts() {
     let said = [0, 1, 2].map(|row| open(&anna).history.labels().get(row));
     assert_eq!(said, [None, Some("yes"), Some("yes")]);
     assert_eq!(open(&anna).team.others().count(), 0);
-    let merged = anna.team.merged.clone().expect("what came of it");
+    let merged = anna.team.merged.last().cloned().expect("what came of it");
     assert_eq!((merged.n_joined, merged.n_new, merged.n_own), (2, 1, 0));
     assert_eq!(merged.strays, ["z"]);
     merge(&mut anna, &before);
     assert_eq!(
-        anna.team.merged.map(|merged| merged.n_new),
+        anna.team.merged.last().map(|merged| merged.n_new),
         Some(0),
         "it is here already"
     );
@@ -523,7 +544,7 @@ fn what_one_said_by_another_name_is_one_s_own() {
     merge(&mut anna, &written(open(&bob)));
     let others: Vec<&str> = open(&anna).team.others().map(|(name, _)| name).collect();
     assert_eq!(others, ["Bob"]);
-    assert_eq!(anna.team.merged.as_ref().map(|merged| merged.n_own), Some(1));
+    assert_eq!(anna.team.merged.last().map(|merged| merged.n_own), Some(1));
 }
 
 #[test]
@@ -541,7 +562,7 @@ fn what_is_settled_otherwise_later_is_told_and_no_undo_takes_it_back() {
         act(state, settle(label, at_ms));
     }
     merge(&mut anna, &written(open(&bob)));
-    assert_eq!(anna.team.merged.as_ref().map(|merged| merged.n_resettled), Some(1));
+    assert_eq!(anna.team.merged.last().map(|merged| merged.n_resettled), Some(1));
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]));
     act(&mut anna, Action::Undo { at_ms: 40 });
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "it is Bob's");
@@ -631,4 +652,207 @@ fn flags_and_notes_of_colleagues_are_everybody_s() {
     assert!(labels.said(0).flagged && !labels.said(1).flagged);
     assert_eq!(labels.said(0).note, "hm; Bob: why not?");
     assert_eq!(labels.said(3).note, "Bob: odd");
+}
+
+#[test]
+fn whoever_only_merges_sees_what_counts() {
+    use crate::app::listing::Listing;
+    use crate::app::map::Shared;
+    use crate::app::map::coloring::{ColorBy, Ground};
+
+    let mut state = state(Some("Lead"), &[]);
+    assert_eq!(open(&state).n_labeled_shown(), 0);
+    for (name, labels) in [("Bob", [(0, "yes"), (1, "yes")]), ("Cleo", [(0, "yes"), (1, "no")])] {
+        drop_file(&mut state, &file(Some(name), &TEXTS, &labels));
+        act(&mut state, Action::Merge);
+    }
+    let colored = |state: &AppState| {
+        let ground = Ground::of(open(state), ColorBy::Label, &Shared::default(), None).expect("a ground");
+        let classes = ground.color().classes.into_iter();
+        classes.map(|class| (class.name, class.rows)).collect::<Vec<_>>()
+    };
+    let classes = |classes: &[(&str, &[u32])]| -> Vec<(String, Vec<u32>)> {
+        classes
+            .iter()
+            .map(|(name, rows)| ((*name).to_owned(), rows.to_vec()))
+            .collect()
+    };
+    assert_eq!(
+        colored(&state),
+        classes(&[
+            ("yes", &[0]),
+            ("no", &[]),
+            ("no label", &[2, 3, 4, 5]),
+            ("disputed", &[1])
+        ])
+    );
+    assert_eq!(open(&state).n_labeled_shown(), 1);
+    let n_labeled = |state: &AppState| {
+        open(state).n_shown()[Listing::ALL
+            .iter()
+            .position(|of| *of == Listing::Labeled)
+            .expect("a kind")]
+    };
+    assert_eq!(n_labeled(&state), 1);
+    assert_eq!(open(&state).standing_shown(1), Some(Standing::Disputed));
+    act(&mut state, Action::ShowAll(false));
+    assert_eq!(colored(&state)[2], ("no label".to_owned(), vec![0, 1, 2, 3, 4, 5]));
+    assert_eq!(colored(&state).len(), 3);
+    assert_eq!((open(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
+    assert_eq!(open(&state).standing_shown(1), None);
+    // Whoever labels, too, goes on to see what they said themselves.
+    let mut state = self::state(Some("Anna"), &[(0, "yes")]);
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+    act(&mut state, Action::Merge);
+    assert_eq!(open(&state).labels_shown().get(0), Some("yes"));
+}
+
+#[test]
+fn a_further_copy_goes_on_from_what_was_said_before() {
+    let mut state = state(Some("Bea"), &[(0, "yes"), (1, "no"), (4, "yes")]);
+    let said = open(&state).history.log().to_vec();
+    // Next month's copy: two of the texts and two more, in which nobody has said anything.
+    let mut copy = project(&["x", "b", "a", "y"]);
+    copy.label_names = vec!["yes".into()];
+    copy.outcome = Some(Arc::new(fixtures::outcome(&[0, 2, 1], 4, Config::default())));
+    let copy = ToWrite::unlabeled(&copy, &Config::default(), Columns::All);
+    drop_file(&mut state, &copy);
+    let incoming = state.team.incoming.as_ref().expect("a question");
+    assert!(incoming.is_copy());
+    assert_eq!((incoming.n_shared(), incoming.n_said_in(open(&state))), ((2, 4), 2));
+    let effects = act(&mut state, Action::OpenWithMine);
+    let here = open(&state);
+    assert_eq!(here.pool.len(), 4);
+    assert_eq!(here.annotator.as_deref(), Some("Bea"));
+    let labels: Vec<(u32, &str)> = here.history.labels().iter().collect();
+    assert_eq!(labels, [(1, "no"), (2, "yes")]);
+    assert_eq!(here.label_names, ["yes", "no"], "the set has what was said");
+    assert_eq!(
+        here.current,
+        Some(0),
+        "the first of the picks of which nothing was said"
+    );
+    let when = |log: &[LabelAction]| -> Vec<u64> { log.iter().map(|entry| entry.at_ms).collect() };
+    assert_eq!(when(here.history.log()), when(&said)[..2], "when it was said");
+    assert!(here.history.can_undo());
+    let appends = |effect: &Effect| matches!(effect, Effect::Append { actions, .. } if actions.len() == 2);
+    assert!(
+        effects.iter().any(appends),
+        "nothing of it is on the disk yet: {effects:?}"
+    );
+    // A colleague's file with labels is no copy, nor is one of other texts.
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+    assert!(!state.team.incoming.as_ref().expect("a question").is_copy());
+}
+
+#[test]
+fn a_skip_in_another_copy_takes_no_answer_back_and_taking_back_does() {
+    let mut state = state(Some("Lead"), &[]);
+    let merge = |state: &mut AppState, of: &Open| {
+        drop_file(state, &written(of));
+        act(state, Action::Merge);
+    };
+    let mut first = project(&TEXTS);
+    first.sign(Some("Dina".into()));
+    first.history.give(0, Some("yes"), 1);
+    first.history.give(1, Some("no"), 2);
+    // Later, where nothing of that is seen.
+    let mut second = project(&TEXTS);
+    second.sign(Some("Dina".into()));
+    second.history.pass(0, Pass::Skipped, 10);
+    second.history.flag(1, 11);
+    second.history.pass(2, Pass::Skipped, 12);
+    for files in [[&first, &second], [&second, &first]] {
+        let mut state = self::state(Some("Lead"), &[]);
+        merge(&mut state, files[0]);
+        merge(&mut state, files[1]);
+        assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "no")]));
+    }
+    merge(&mut state, &first);
+    drop_file(&mut state, &written(&second));
+    act(&mut state, Action::Merge);
+    assert_eq!(state.team.incoming, None, "a skip contradicts no label");
+    // Whoever sees the label and takes it back has taken it back.
+    first.history.give(0, None, 20);
+    first.history.pass(0, Pass::Skipped, 21);
+    merge(&mut state, &first);
+    assert!(
+        state.team.incoming.is_some(),
+        "of one text the two copies say different things"
+    );
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(1, "no")]));
+}
+
+#[test]
+fn files_that_come_together_are_merged_one_after_another() {
+    let mut state = state(Some("Lead"), &[]);
+    let of = |name, label| file(name, &TEXTS, &[(0, label)]);
+    let opens_next = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::OpenNext));
+    // As the page does: the first is being read when the others are told of.
+    state.apply(StoreAction::Reading(crate::app::store::Reading::default()));
+    let names = ["cleo.fastgas", "who.fastgas", "dina.fastgas"];
+    let effects = act(&mut state, Action::Waiting(names.map(str::to_owned).to_vec()));
+    assert!(!opens_next(&effects));
+    assert!(
+        drop_file(&mut state, &of(Some("Bob"), "yes")).is_empty(),
+        "asked of the first"
+    );
+    let effects = act(&mut state, Action::MergeAll);
+    assert!(opens_next(&effects) && state.team.waiting.len() == 2);
+    let effects = drop_file(&mut state, &of(Some("Cleo"), "no"));
+    assert!(opens_next(&effects), "merged without a question: {effects:?}");
+    // Of a file that does not say whose it is there is one.
+    assert!(!opens_next(&drop_file(&mut state, &of(None, "no"))));
+    assert!(state.team.incoming.is_some());
+    assert!(
+        opens_next(&act(&mut state, Action::Refuse)),
+        "it is left out, and no other"
+    );
+    assert!(!opens_next(&drop_file(&mut state, &of(Some("Dina"), "yes"))));
+    let names: Vec<&str> = state.team.merged.iter().map(|merged| &*merged.name).collect();
+    assert_eq!(names, ["Bob", "Cleo", "Dina"]);
+    assert_eq!(open(&state).team.others().count(), 3);
+    // The next file is asked about again.
+    drop_file(&mut state, &of(Some("Emil"), "yes"));
+    assert!(state.team.incoming.is_some());
+    act(&mut state, Action::Merge);
+    assert_eq!(state.team.merged.len(), 1);
+}
+
+#[test]
+fn a_copy_goes_without_columns_that_are_nobody_s_business() {
+    let mut here = Open::new(
+        "exam.csv".into(),
+        fixtures::pool_of(
+            &["name", "text", "grade", "id"],
+            [["Ada", "a", "1,0", "7"], ["Bob", "b", "2,3", "8"]],
+        ),
+        1,
+        1.0,
+    );
+    here.id_column = Some(3);
+    let mut outcome = fixtures::outcome(&[1], 2, Config::default());
+    outcome.text_column = 1;
+    here.outcome = Some(Arc::new(outcome));
+    let reopened = |columns| {
+        let copy = ToWrite::unlabeled(&here, &Config::default(), columns);
+        fixtures::reopened(&copy).expect("a project")
+    };
+    let all = reopened(Columns::All);
+    assert_eq!((all.pool.columns().len(), all.text(1)), (4, "b"));
+    let copy = reopened(Columns::TextAndId);
+    assert_eq!(copy.pool.columns(), ["text", "id"]);
+    assert_eq!((copy.text(1), copy.id(1)), ("b", Some("8")));
+    assert_eq!(copy.picked().collect::<Vec<_>>(), [1]);
+    // What comes back is merged by its text all the same.
+    let mut state = fixtures::state(2);
+    state.open = Some(here.clone());
+    let mut labeled = copy;
+    labeled.sign(Some("Cleo".into()));
+    labeled.history.give(1, Some("good"), 5);
+    state.team.name = Some("Lead".into());
+    drop_file(&mut state, &written(&labeled));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(1, "good")]));
 }

@@ -14,6 +14,8 @@ pub enum Choice {
     GuardFormulas,
     /// Whether files tell when each text was labeled, and how long that took.
     TellTimes,
+    /// Whether the text to label is larger, and the map beside it smaller.
+    LargeText,
 }
 
 /// Each choice as it stands.
@@ -22,6 +24,7 @@ pub struct Choices {
     single_keys: bool,
     guard_formulas: bool,
     tell_times: bool,
+    large_text: bool,
 }
 
 impl Default for Choices {
@@ -31,6 +34,7 @@ impl Default for Choices {
             single_keys: true,
             guard_formulas: false,
             tell_times: false,
+            large_text: false,
         }
     }
 }
@@ -39,7 +43,12 @@ impl Choices {
     /// As they were kept; what was never chosen is as at first.
     pub fn kept() -> Choices {
         let mut choices = Choices::default();
-        for choice in [Choice::SingleKeys, Choice::GuardFormulas, Choice::TellTimes] {
+        for choice in [
+            Choice::SingleKeys,
+            Choice::GuardFormulas,
+            Choice::TellTimes,
+            Choice::LargeText,
+        ] {
             match kept(choice.key()).ok().flatten().as_deref() {
                 Some(ON) => choices.choose(choice, true),
                 Some(OFF) => choices.choose(choice, false),
@@ -55,6 +64,7 @@ impl Choices {
             Choice::SingleKeys => self.single_keys,
             Choice::GuardFormulas => self.guard_formulas,
             Choice::TellTimes => self.tell_times,
+            Choice::LargeText => self.large_text,
         }
     }
 
@@ -64,6 +74,7 @@ impl Choices {
             Choice::SingleKeys => &mut self.single_keys,
             Choice::GuardFormulas => &mut self.guard_formulas,
             Choice::TellTimes => &mut self.tell_times,
+            Choice::LargeText => &mut self.large_text,
         } = on;
     }
 }
@@ -75,6 +86,7 @@ impl Choice {
             Choice::SingleKeys => "fastgas-single-keys",
             Choice::GuardFormulas => "fastgas-guard-formulas",
             Choice::TellTimes => "fastgas-tell-times",
+            Choice::LargeText => "fastgas-large-text",
         }
     }
 }

@@ -105,6 +105,22 @@ impl Rows {
         pieces
     }
 
+    /// Tells where they lie in a first [`Sketch`], in their order, some in each task.
+    pub async fn sketched(&self, mut tell: impl FnMut(Vec<[f32; 2]>)) {
+        let mut sketch = Sketch::default();
+        let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
+        for start in (0..self.n).step_by(rows) {
+            next_task().await;
+            let piece = self.slice(&(start as u32..self.n.min(start + rows) as u32));
+            let piece = Float32Array::new(&piece).to_vec();
+            piece.chunks_exact(self.dimensions).for_each(|row| sketch.add(row));
+            let places = sketch.take();
+            if !places.is_empty() {
+                tell(places);
+            }
+        }
+    }
+
     /// These rows and no others, in this order.
     pub async fn only(&self, rows: &[u32]) -> Rows {
         Rows {

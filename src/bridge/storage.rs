@@ -165,6 +165,9 @@ pub struct ProjectHead {
     /// How many entries of colleagues were merged, colleagues taken out again, or files added.
     #[serde(default)]
     pub n_joined: usize,
+    /// Whether lists and map show what counts after everybody's sayings, rather than one's own.
+    #[serde(default)]
+    pub shows_all: bool,
     /// What was set out to be labeled in a sitting.
     #[serde(default)]
     pub goal: Option<Goal>,

@@ -31,7 +31,12 @@ pub struct Unpacked {
 /// [`LoadError::NotProject`]: no such file, or pieces that do not fit together.
 pub fn unpack(file: impl Read + Seek) -> Result<Unpacked, LoadError> {
     let not = |reason: String| LoadError::NotProject { reason };
-    let mut archive = ZipArchive::new(file).map_err(|error| not(error.to_string()))?;
+    // The list of what is in an archive stands at its end.
+    let cut_off = |error: ZipError| match error {
+        ZipError::InvalidArchive(why) => format!("its end is missing, as if it was cut off on its way ({why})"),
+        error => error.to_string(),
+    };
+    let mut archive = ZipArchive::new(file).map_err(|error| not(cut_off(error)))?;
     let embeddings = match entry(&mut archive, EMBEDDINGS).map_err(not)? {
         Some(entry) => Some(range(&entry).ok_or_else(|| not(format!("{EMBEDDINGS} is compressed")))?),
         None => None,

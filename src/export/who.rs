@@ -11,7 +11,8 @@ const LABELED_AT: &str = "labeled_at";
 pub(super) const SECONDS: &str = "seconds";
 
 /// The columns of an export, after those of the label itself: `annotator` and `labeled_at` where an annotator gave a name;
-/// `labeled_at` and `seconds` where times are told; `agreement` and a column for each annotator where there are several.
+/// `labeled_at` and `seconds` where times are told; `agreement` and a column for each annotator where there are several, and
+/// another for when each said it where times are told.
 pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
     let columns = [
@@ -23,7 +24,17 @@ pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     let columns = columns.into_iter().filter(|(_, is_there)| *is_there);
     let mut names: Vec<String> = columns.map(|(name, _)| name.to_owned()).collect();
     if let Some(verdicts) = labeled.verdicts {
-        names.extend(verdicts.annotators.iter().map(|(name, _)| format!("label by {name}")));
+        let names_of = |what: &str| {
+            let of_each = verdicts
+                .annotators
+                .iter()
+                .map(move |(name, _)| format!("{what} by {name}"));
+            of_each.collect::<Vec<_>>()
+        };
+        names.extend(names_of("label"));
+        if labeled.tells_times {
+            names.extend(names_of(LABELED_AT));
+        }
     }
     names
 }
@@ -35,7 +46,10 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
         .entry(row)
         .filter(|entry| !entry.said.labels.is_empty() || entry.said.passed.is_some())
         .filter(|entry| !entry.said.stood_in_file());
-    let of_verdicts = labeled.verdicts.map_or(0, |verdicts| verdicts.annotators.len() + 1);
+    let for_each = 1 + usize::from(labeled.tells_times);
+    let of_verdicts = labeled
+        .verdicts
+        .map_or(0, |verdicts| for_each * verdicts.annotators.len() + 1);
     let own = names[..names.len() - of_verdicts].iter().map(|name| match &**name {
         ANNOTATOR => entry.and_then(|entry| entry.by.clone()),
         LABELED_AT => entry
@@ -54,6 +68,13 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
                 .map_or_else(|| said.labels.join(SEPARATOR), |why| why.words().to_owned())
         });
         cells.extend(of_each);
+        if labeled.tells_times {
+            let when = verdicts.annotators.iter().map(|(_, labels)| {
+                let entry = labels.entry(row).filter(|entry| entry.said.by_person().is_answer());
+                entry.map(|entry| in_utc(entry.at_ms)).unwrap_or_default()
+            });
+            cells.extend(when);
+        }
     }
     cells
 }

@@ -32,8 +32,50 @@ pub struct Pair {
     pub n_same: usize,
     /// Cohen's kappa.
     pub kappa: Result<f64, Undefined>,
-    /// How often the first gave the one set of labels and the second the other, by these.
-    pub confusion: BTreeMap<(String, String), usize>,
+    /// How often the first gave that label and the second this one in its place; none where in place of nothing, or nothing in
+    /// its place. Of texts with the same labels there is nothing here.
+    pub confusion: BTreeMap<(Option<String>, Option<String>), usize>,
+}
+
+/// How far annotators agree on one label: of every two of them on every text that both labeled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Specific {
+    /// So often both gave it.
+    pub n_both: usize,
+    /// So often one of the two did.
+    pub n_one: usize,
+}
+
+impl Specific {
+    /// Positive specific agreement, from 0 to 1: where one of two gave the label, the chance that the other did. Cicchetti and
+    /// Feinstein 1990, “High agreement but low kappa: II”.
+    pub fn share(&self) -> f64 {
+        let n_both = 2 * self.n_both;
+        n_both as f64 / (n_both + self.n_one).max(1) as f64
+    }
+}
+
+/// [`Specific`] of each label that anybody gave to a text that others labeled too. `texts`: as for [`alpha`]. O(n m² l log v) for
+/// l labels to a text.
+pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, Specific> {
+    let mut of_label: BTreeMap<String, Specific> = BTreeMap::new();
+    for values in texts {
+        for (place, a) in values.iter().enumerate() {
+            for b in &values[place + 1..] {
+                for &label in a {
+                    let specific = of_label.entry(label.to_owned()).or_default();
+                    match b.contains(&label) {
+                        true => specific.n_both += 1,
+                        false => specific.n_one += 1,
+                    }
+                }
+                for &label in b.iter().filter(|label| !a.contains(label)) {
+                    of_label.entry(label.to_owned()).or_default().n_one += 1;
+                }
+            }
+        }
+    }
+    of_label
 }
 
 impl Pair {
@@ -45,7 +87,9 @@ impl Pair {
         for (a, b) in values {
             *first.entry(a).or_insert(0usize) += 1;
             *second.entry(b).or_insert(0usize) += 1;
-            *confusion.entry((in_words(a), in_words(b))).or_insert(0) += 1;
+            for pair in differences(a, b) {
+                *confusion.entry(pair).or_insert(0) += 1;
+            }
         }
         let n_same = values.iter().filter(|(a, b)| a == b).count();
         let n = values.len();
@@ -120,8 +164,19 @@ pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     1.0 - (common * thirds) as f64 / (3 * union) as f64
 }
 
-fn in_words(labels: &LabelSet) -> String {
-    labels.join(super::SEPARATOR)
+/// What each has that the other does not: one label in place of one, else each by itself.
+fn differences(a: &LabelSet, b: &LabelSet) -> Vec<(Option<String>, Option<String>)> {
+    let beyond = |these: &LabelSet, those: &LabelSet| -> Vec<Option<String>> {
+        let beyond = these.iter().filter(|label| !those.contains(label));
+        beyond.map(|&label| Some(label.to_owned())).collect()
+    };
+    match (&beyond(a, b)[..], &beyond(b, a)[..]) {
+        ([one], [other]) => vec![(one.clone(), other.clone())],
+        (first, second) => {
+            let first = first.iter().map(|label| (label.clone(), None));
+            first.chain(second.iter().map(|label| (None, label.clone()))).collect()
+        }
+    }
 }
 
 #[cfg(test)]
@@ -148,7 +203,9 @@ mod tests {
         ]);
         assert_eq!((grants.n_shared, grants.n_same), (50, 35));
         assert!((grants.kappa.unwrap() - 0.4).abs() < 1e-12);
-        assert_eq!(grants.confusion[&("no".into(), "yes".into())], 10);
+        let confused = |a: &str, b: &str| (Some(a.to_owned()), Some(b.to_owned()));
+        let confusion = [(confused("no", "yes"), 10), (confused("yes", "no"), 5)];
+        assert_eq!(grants.confusion, confusion.into());
         // The same share of agreement, other margins.
         let kappa = |table| pair(table).kappa.unwrap();
         let even = kappa(&[("y", "y", 45), ("y", "n", 15), ("n", "y", 25), ("n", "n", 15)]);
@@ -199,6 +256,38 @@ mod tests {
         close(masi(&vec!["a"], &vec!["b"]), 1.0);
         close(masi(&vec!["a"], &vec!["a", "b"]), 1.0 - 0.5 * 2.0 / 3.0);
         close(masi(&vec!["a", "b"], &vec!["b", "c"]), 1.0 - 1.0 / 9.0);
+    }
+
+    #[test]
+    fn sets_differ_in_labels() {
+        let sets = |a: &[&'static str], b: &[&'static str]| (a.to_vec(), b.to_vec());
+        let both = [
+            sets(&["a", "b"], &["a", "c"]),
+            sets(&["a", "b"], &["a"]),
+            sets(&["a"], &["b", "c"]),
+            sets(&["b", "c"], &["b", "c"]),
+        ];
+        let label = |name: &str| (!name.is_empty()).then(|| name.to_owned());
+        let told = [("", "b", 1), ("", "c", 1), ("a", "", 1), ("b", "", 1), ("b", "c", 1)];
+        let told = told.map(|(a, b, n)| ((label(a), label(b)), n));
+        assert_eq!(Pair::of(&both).confusion, told.into());
+    }
+
+    /// 2a / (N + a - d) and 2d / (N - a + d) of a table [[a, b], [c, d]].
+    #[test]
+    fn specific_agreement_is_that_of_the_paper() {
+        let table = [("yes", "yes", 80), ("yes", "no", 10), ("no", "yes", 5), ("no", "no", 5)];
+        let texts = table
+            .iter()
+            .flat_map(|&(a, b, n)| std::iter::repeat_n(vec![vec![a], vec![b]], n));
+        let of_label = specific(&texts.collect::<Vec<_>>());
+        let share = |label: &str| of_label[label].share();
+        assert!((share("yes") - 160.0 / 175.0).abs() < 1e-12 && (share("no") - 10.0 / 25.0).abs() < 1e-12);
+        // Three judges are three pairs.
+        let three = specific(&[vec![vec!["a", "b"], vec!["a"], vec!["b"]]]);
+        assert_eq!(three["a"], Specific { n_both: 1, n_one: 2 });
+        assert_eq!(three["b"], Specific { n_both: 1, n_one: 2 });
+        assert!(specific(&[vec![vec!["a"]]]).is_empty(), "by one alone");
     }
 
     #[test]

@@ -395,13 +395,14 @@ impl History {
             by: self.by.clone(),
             settles: self.settles,
             kind,
+            retracts: false,
         };
         self.take(action);
     }
 
     fn take(&mut self, action: LabelAction) {
         self.labels.apply(&action);
-        self.log.push(action);
+        self.log.extend(self.labels.entry(action.row).cloned());
     }
 }
 

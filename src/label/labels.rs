@@ -21,9 +21,15 @@ impl Labels {
         labels
     }
 
-    /// Takes one more action into account.
+    /// Takes one more action into account; without an answer, it retracts the one that there was before.
     pub fn apply(&mut self, action: &LabelAction) {
-        self.last.insert(action.row, action.clone());
+        let before = self.last.get(&action.row);
+        let retracts = !action.said.is_answer() && before.is_some_and(LabelAction::is_about_answer);
+        let action = LabelAction {
+            retracts: action.retracts || retracts,
+            ..action.clone()
+        };
+        self.last.insert(action.row, action);
     }
 
     /// Takes one more action into account, unless there is a later one of its row. Says whether that changed anything. The
@@ -36,11 +42,12 @@ impl Labels {
         is_news
     }
 
-    /// Whether `action` is later than the last of its row. At the same time, which only other annotators' clocks make,
-    /// whichever is greater in all it says: any order would do.
+    /// Whether `action` is later than the last of its row. What says nothing of an answer, such as a skip or a flag by somebody
+    /// who does not see the answer that they gave in another copy, is not, however late it comes. At the same time, which only other
+    /// annotators' clocks make, whichever is greater in all it says: any order would do.
     pub(super) fn is_news(&self, action: &LabelAction) -> bool {
         fn order(of: &LabelAction) -> impl Ord {
-            (of.at_ms, &of.said, &of.by, of.settles, of.check)
+            (of.is_about_answer(), of.at_ms, &of.said, &of.by, of.settles, of.check)
         }
         self.entry(action.row).is_none_or(|last| order(last) < order(action))
     }

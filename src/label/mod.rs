@@ -19,6 +19,7 @@ mod history;
 mod history_tests;
 mod join;
 mod labels;
+mod listed;
 mod looks;
 mod names;
 mod pace;
@@ -29,15 +30,16 @@ mod team;
 
 use serde::{Deserialize, Serialize};
 
-pub use agreement::{LabelSet, Pair, Undefined, alpha, masi};
+pub use agreement::{LabelSet, Pair, Specific, Undefined, alpha, masi, specific};
 pub use alike::{Alike, folded, same_words};
 pub use checks::{CHECK_EVERY, Check, Checks, is_check_due};
 pub use goal::{Goal, Sitting};
 pub use history::History;
 pub use join::join_rows;
 pub use labels::Labels;
+pub use listed::Listed;
 pub use looks::{Look, Looks};
-pub use names::{NameError, check_name, is_key};
+pub use names::{NameError, check_name, is_key, keys};
 pub use pace::{seconds_per_text, time_on_rows};
 pub use renamed::Renamed;
 pub use said::{Origin, Pass, SEPARATOR, Said};
@@ -67,6 +69,17 @@ pub struct LabelAction {
     /// What it is to the steps that can be taken back.
     #[serde(skip_serializing_if = "Kind::is_step")]
     pub kind: Kind,
+    /// Whether an answer was given earlier in the same log and there is none any more. Where there never was one, the entry takes
+    /// none back that the same annotator gave elsewhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub retracts: bool,
+}
+
+impl LabelAction {
+    /// Whether it says what the text is, that nobody could tell, or that an earlier such answer does not hold any more.
+    pub fn is_about_answer(&self) -> bool {
+        self.retracts || self.said.is_answer()
+    }
 }
 
 /// What an entry is to the steps of whoever has the log, so that what can be taken back and made once more is the same when the
@@ -113,6 +126,8 @@ struct Entry {
     check: Option<Check>,
     #[serde(default)]
     kind: Kind,
+    #[serde(default)]
+    retracts: bool,
 }
 
 impl From<Entry> for LabelAction {
@@ -130,6 +145,7 @@ impl From<Entry> for LabelAction {
             settles: entry.settles,
             check: entry.check,
             kind: entry.kind,
+            retracts: entry.retracts,
         }
     }
 }
@@ -183,6 +199,7 @@ mod tests {
             settles: true,
             check: Some(Check::Wrong),
             kind: Kind::Undo,
+            retracts: true,
         };
         let written = |action: &LabelAction| serde_json::to_string(action).expect("JSON");
         let read = |json: &str| serde_json::from_str::<LabelAction>(json).expect("an entry");

@@ -11,7 +11,12 @@ const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
 /// The key of the label at `index` of the set, unless another is chosen; labels past the last key have none.
 pub(super) fn key_of(index: usize) -> Option<char> {
-    KEYS.chars().nth(index)
+    keys().nth(index)
+}
+
+/// The keys that labels can have, in the order in which they get them.
+pub fn keys() -> impl Iterator<Item = char> {
+    KEYS.chars()
 }
 
 /// Whether a label can have that key: digits from 1, and small letters that mean nothing else.

@@ -14,7 +14,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::label::{
-    History, Kind, LabelAction, LabelSet, Labels, Pair, Pass, Renamed, SEPARATOR, Said, Undefined, alpha,
+    History, Kind, LabelAction, LabelSet, Labels, Pair, Pass, Renamed, SEPARATOR, Said, Specific, Undefined, alpha,
+    specific,
 };
 
 /// What the others said, and what settles where they and oneself disagree.
@@ -58,8 +59,10 @@ pub struct Agreement {
     pub alpha: Result<f64, Undefined>,
     /// Texts that at least two labeled.
     pub n_shared: usize,
-    /// Every two of them, by their places among [`Verdicts::annotators`].
+    /// Every two of them who labeled anything, by their places among [`Verdicts::annotators`].
     pub pairs: Vec<((usize, usize), Pair)>,
+    /// Of each label, how far those agree on it who labeled the same texts.
+    pub of_labels: BTreeMap<String, Specific>,
 }
 
 /// What a person judges a text to be.
@@ -293,6 +296,8 @@ impl Verdicts {
             .values()
             .map(|judged| judged.values().cloned().collect())
             .collect();
+        let judges: BTreeSet<usize> = texts.values().flat_map(BTreeMap::keys).copied().collect();
+        let is_judge = |place: &usize| judges.contains(place);
         let pair = |(a, b)| {
             let both = |judged: &Judged<'a>| Some((judged.get(&a)?.clone(), judged.get(&b)?.clone()));
             ((a, b), Pair::of(&texts.values().filter_map(both).collect::<Vec<_>>()))
@@ -300,7 +305,12 @@ impl Verdicts {
         Agreement {
             alpha: alpha(&values),
             n_shared: values.iter().filter(|values| values.len() > 1).count(),
-            pairs: (0..m).flat_map(|a| (a + 1..m).map(move |b| (a, b))).map(pair).collect(),
+            pairs: (0..m)
+                .filter(is_judge)
+                .flat_map(|a| (a + 1..m).filter(is_judge).map(move |b| (a, b)))
+                .map(pair)
+                .collect(),
+            of_labels: specific(&values),
         }
     }
 }
@@ -334,6 +344,7 @@ mod tests {
             },
             at_ms,
             by: Some(by.to_owned()),
+            retracts: labels.is_empty(),
             ..LabelAction::default()
         }
     }
@@ -412,11 +423,14 @@ mod tests {
 
     #[test]
     fn agreement_is_on_labels_of_persons() {
-        let (team, own) = team();
+        let (mut team, own) = team();
+        let places = |agreement: &Agreement| agreement.pairs.iter().map(|(places, _)| *places).collect::<Vec<_>>();
+        let agreement = team.verdicts("Anna", own.labels()).agreement();
+        assert_eq!(places(&agreement), [(0, 1)], "Cleo gave no label");
+        team.join([saying("Cleo", 7, &["no"], 1)]);
         let agreement = team.verdicts("Anna", own.labels()).agreement();
         assert_eq!(agreement.n_shared, 2);
-        let places: Vec<_> = agreement.pairs.iter().map(|(places, _)| *places).collect();
-        assert_eq!(places, [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(places(&agreement), [(0, 1), (0, 2), (1, 2)]);
         let (_, anna_bob) = &agreement.pairs[0];
         assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
         assert_eq!(agreement.pairs[1].1.kappa, Err(Undefined::NothingShared));

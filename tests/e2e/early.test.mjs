@@ -5,8 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { npy } from './embeddings.mjs';
 import {
-  LONG, SAMPLE, addLabels, choose, current, download, ended, folder, launch, leaveFields, openPage, parseCsv, saved,
+  LONG, SAMPLE, addLabels, choose, current, download, drop, ended, folder, launch, leaveFields, openPage, parseCsv, saved,
   selectNatively, set, storedLog, visit,
 } from './tools.mjs';
 
@@ -150,4 +151,26 @@ check('early picks outlive a reload, more are picked as more is ready, and a can
   await ended(page);
   assert.deepEqual(await picked(page), await goingOn(before));
   assert.equal((await labels(page)).length, 3);
+});
+
+check('embeddings that are brought show a first picture before neighbors and parts are found', async ({ page }) => {
+  const [csv, vectors] = ['first-picture.csv', 'first-picture.npy'].map((name) => join(folder('e2e'), name));
+  writeFileSync(csv, ['text', ...Array.from({ length: TEXTS }, (_, n) => `Text number ${n}`)].join('\n'));
+  writeFileSync(vectors, npy(TEXTS, 9));
+  await drop(page, csv, vectors);
+  await page.waitForSelector('#given-embeddings');
+  await page.evaluate(() => {
+    window.seen = [];
+    const look = () => {
+      const texts = Number(document.querySelector('#sketch')?.dataset.texts ?? 0);
+      if (texts) window.seen.push([texts, Boolean(document.querySelector('#picks .pick'))]);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await page.click('#select');
+  await ended(page);
+  const seen = await page.evaluate(() => window.seen);
+  assert.ok(seen.some(([texts, hasPicks]) => texts === TEXTS && !hasPicks), JSON.stringify(seen.slice(0, 9)));
+  await page.waitForSelector('#map, .map-panel');
+  assert.equal(await page.locator('#sketch').count(), 0, 'the map takes its place');
 });

@@ -290,6 +290,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   assert.equal(backup.name, 'keyboard.fastgas');
   const inFile = projectIn(backup);
   assert.deepEqual(inFile.head.label_names, ['yes', 'no', 'maybe']);
+  assert.equal((await downloads(page, 'Control+s')).name, 'keyboard.fastgas', 'from anywhere, too');
   const log = await storedLog(page);
   assert.deepEqual(inFile.log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
 

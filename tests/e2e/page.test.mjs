@@ -382,7 +382,7 @@ check('other methods pick as in the terminal', async ({ page }) => {
   await page.selectOption('#centered', 'given');
   await select(page);
   assert.deepEqual(await picks(page), fastgas.rows);
-  assert.match(await page.textContent('#why'), /newly covers \d+ texts?.*in its part of \d+ texts/s);
+  assert.match(await page.textContent('#why'), /newly covers \d+ other texts?.*in its part of \d+ texts/s);
 });
 
 /** Chooses these methods and no others, then compares and waits until that is over. */

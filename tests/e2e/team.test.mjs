@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, download, drop, ended, folder, keepPicture, launch, openPage, parseCsv, picks, set } from './tools.mjs';
+import { LONG, download, drop, ended, folder, keepPicture, launch, openPage, parseCsv, picks, set, storedLog } from './tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -219,7 +219,7 @@ check('whoever opens a colleague’s whole project labels beside them, unseen', 
   assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
   assert.deepEqual(await bob.locator('#picks .chip').allInnerTexts(), [], 'nothing of hers is shown');
-  assert.match(await bob.innerText('#colleagues'), /Anna\s+3 labels/);
+  assert.match(await bob.innerText('#colleagues'), /Anna\s+3 texts labeled/);
   assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have an answer that stands/);
   await label(bob, '111');
   await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement').textContent));
@@ -227,4 +227,170 @@ check('whoever opens a colleague’s whole project labels beside them, unseen', 
   await bob.reload();
   await bob.waitForSelector('#annotator');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
+});
+
+check('sets of labels are settled by key, by letters past nine labels, and any other is put together', async (person) => {
+  const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+  const anna = await person('Anna');
+  await begin(anna, 'Anna');
+  for (const name of names) {
+    await anna.fill('#label-name', name);
+    await anna.click('#add-label');
+  }
+  await anna.click('.label-set summary');
+  for (const name of ['bank', 'food']) {
+    await anna.click(`.label-set li[data-label="${name}"] button[title="Remove"]`);
+  }
+  await anna.selectOption('#answers', 'several');
+  const handedOut = await download(anna, '#hand-out');
+  const bob = await person('Bob');
+  await drop(bob, keep('team-sets.fastgas', handedOut));
+  await bob.waitForSelector('#labeled-count');
+  await call(bob, 'Bob');
+  const give = async (page, sets) => {
+    await page.evaluate(() => document.activeElement?.blur());
+    for (const keys of sets) {
+      const before = await page.getAttribute('#current-text', 'data-row');
+      for (const key of keys) await page.keyboard.press(key);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== row, before);
+    }
+    await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
+  };
+  await give(anna, ['12', '3', '5']);
+  await give(bob, ['13', '34', '5']);
+  await anna.setInputFiles('#merge-file', [keep('bob-sets.fastgas', await download(bob, '#back-up'))]);
+  await anna.waitForSelector('#incoming-dialog[open]');
+  await anna.click('#incoming-join');
+  await anna.waitForSelector('#merged');
+  await anna.click('#agreement');
+  await anna.waitForSelector('#agreement-dialog[open] #pairs');
+  // A label in place of another, and one beside none.
+  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['3', '33 %', '0.250', 'Anna –, Bob four: 1; Anna two, Bob three: 1']);
+  await anna.click('#label-by-label summary');
+  assert.deepEqual(await anna.locator('#of-labels tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(' '))),
+    ['four 0 % 0 1', 'two 0 % 0 1', 'three 67 % 1 1', 'five 100 % 1 0', 'one 100 % 1 0']);
+  await anna.screenshot({ path: join(shots, 'team-sets.png') });
+  // Ten labels have the digits and a; sets the letters after it.
+  const offered = async () => Object.fromEntries(await anna.$$eval('.disagreement-view .label-button', (buttons) => buttons.map((button) => [button.dataset.choice, button.querySelector('kbd')?.textContent])));
+  const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
+  assert.equal(disputed.length, 2);
+  const ofFirst = async () => (await anna.innerText('#said-by')).includes('two');
+  if (!await ofFirst()) await anna.keyboard.press('ArrowRight');
+  assert.ok(await ofFirst());
+  const choices = await offered();
+  assert.deepEqual(['one; two', 'one; three', 'one; two; three', 'one', 'ten'].map((choice) => choices[choice]), ['b', 'c', 'd', '1', 'a']);
+  const first = await anna.getAttribute('.disagreement[aria-current]', 'data-row');
+  await anna.keyboard.press('d');
+  assert.match(await anna.innerText('#settling-title'), /1 of 2/);
+  // What nobody said, and a label that there was not.
+  await anna.keyboard.press('/');
+  await anna.waitForSelector('#find-label:focus');
+  await anna.keyboard.type('nine');
+  await anna.keyboard.press('Enter');
+  await anna.keyboard.type('four');
+  await anna.keyboard.press('Enter');
+  await anna.keyboard.type('two');
+  await anna.keyboard.press('Enter');
+  await anna.keyboard.type('two');
+  await anna.keyboard.press('Enter');
+  await anna.keyboard.type('eleven');
+  await anna.keyboard.press('ArrowDown');
+  await anna.keyboard.press('Enter');
+  await anna.waitForFunction(() => document.querySelector('#composed').textContent === 'four; nine; eleven');
+  await anna.screenshot({ path: join(shots, 'team-composed.png') });
+  await anna.keyboard.press('Control+Enter');
+  await anna.waitForSelector('#compose-dialog', { state: 'hidden' });
+  assert.match(await anna.innerText('#settling-title'), /All 2 disagreements are settled/);
+  await anna.keyboard.press('/');
+  await anna.waitForSelector('#find-label:focus');
+  await anna.keyboard.press('Escape');
+  await anna.waitForSelector('#compose-dialog', { state: 'hidden' });
+  assert.ok(await anna.isVisible('#agreement-dialog[open]'), 'Escape leaves one dialog');
+  await anna.keyboard.press('Escape');
+  const settled = records((await download(anna, '#export-picks-csv')).text).filter((record) => record.agreement === 'adjudicated');
+  const labels = Object.fromEntries(settled.map((record) => [record.row, record.label]));
+  const second = disputed.find((row) => row !== first);
+  assert.deepEqual(labels, { [first]: 'one; two; three', [second]: 'four; nine; eleven' });
+});
+
+check('files that come together are merged in one go, and whoever labels nothing sees what counts', async (person) => {
+  const lead = await person('Lead');
+  await begin(lead, 'Lead');
+  const handedOut = keep('together.fastgas', await download(lead, '#hand-out'));
+  const files = [];
+  for (const [name, keys] of [['Bob', '1212'], ['Cleo', '1112'], ['Dina', '12']]) {
+    const page = await person(name);
+    await drop(page, handedOut);
+    await page.waitForSelector('#labeled-count');
+    await call(page, name);
+    await label(page, keys);
+    files.push(keep(`together-${name}.fastgas`, await download(page, '#back-up')));
+  }
+  await lead.setInputFiles('#merge-file', files);
+  await lead.waitForSelector('#incoming-dialog[open]');
+  assert.match(await lead.innerText('#incoming-dialog'), /together-Bob\.fastgas/, 'the file that is asked about');
+  assert.match(await lead.innerText('#incoming-waiting'), /2 more files wait/);
+  await lead.screenshot({ path: join(shots, 'team-together.png') });
+  await lead.click('#incoming-join-all');
+  await lead.waitForFunction(() => document.querySelectorAll('#merged > .note').length === 3);
+  assert.deepEqual(await lead.locator('#colleagues strong').allInnerTexts(), ['Bob', 'Cleo', 'Dina']);
+  // Of four texts the second is disputed: 2 1 2.
+  assert.ok(await lead.isChecked('#shows-all'));
+  const count = () => lead.getAttribute('#labeled-count', 'data-labeled');
+  assert.equal(await count(), '3');
+  assert.equal(await lead.locator('#picks .chip').count(), 4);
+  const rows = await picks(lead);
+  assert.match(await lead.innerText(`#picks [data-row="${rows[1]}"]`), /disputed/);
+  await lead.click(`#picks [data-row="${rows[1]}"] button`);
+  assert.match(await lead.innerText('#stands'), /Annotators disagree/);
+  await lead.selectOption('#color-by', { label: 'label' });
+  await lead.waitForFunction(() => /disputed/.test(document.querySelector('.map-panel').textContent));
+  await lead.screenshot({ path: join(shots, 'team-lead.png') });
+  await lead.click('#shows-all');
+  await lead.waitForFunction(() => document.querySelector('#labeled-count').dataset.labeled === '0');
+  assert.equal(await lead.locator('#picks .chip').count(), 0);
+  await lead.click('#shows-all');
+  await lead.reload();
+  await lead.waitForSelector('#shows-all');
+  assert.ok(await lead.isChecked('#shows-all'), 'it is kept');
+  assert.equal(await count(), '3');
+});
+
+check('the next copy goes on from what was labeled in the last one', async (person) => {
+  const lead = await person('Lead');
+  await begin(lead, 'Lead');
+  const bob = await person('Bob');
+  await drop(bob, keep('first-to-label.fastgas', await download(lead, '#hand-out')));
+  await bob.waitForSelector('#labeled-count');
+  await call(bob, 'Bob');
+  await label(bob, '1212');
+  const before = await storedLog(bob);
+  const texts = before.map(({ row }) => TEXTS[row]);
+  // More texts above those that there were: every row is another.
+  const more = Array.from({ length: 20 }, (_, n) => `A poem of ${n} lines on autumn`);
+  const csv = join(scratch, 'team-more.csv');
+  writeFileSync(csv, ['id,text', ...[...more, ...TEXTS].map((text, n) => `${n},"${text}"`)].join('\n'));
+  const vectors = join(scratch, 'team-more.npy');
+  writeFileSync(vectors, npy(N + 20, 2));
+  const next = await person('Next');
+  await drop(next, csv, vectors);
+  await next.waitForSelector('#given-embeddings');
+  await set(next, 'budget', 12);
+  await next.click('#select');
+  await ended(next);
+  await drop(bob, keep('second-to-label.fastgas', await download(next, '#hand-out')));
+  await bob.waitForSelector('#incoming-dialog[open]');
+  assert.match(await bob.innerText('#incoming-dialog'), /A copy to be labeled, with 60 texts.*4 of its texts comes along/s);
+  await bob.screenshot({ path: join(shots, 'team-next-copy.png') });
+  await bob.keyboard.press('Enter');
+  await bob.waitForFunction(() => document.querySelectorAll('#picks .pick').length >= 12);
+  await bob.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
+  const after = await storedLog(bob);
+  assert.deepEqual(after.map(({ row }) => [...more, ...TEXTS][row]), texts, 'the same texts');
+  assert.deepEqual(after.map(({ said, at_ms: at }) => [said.labels, at]), before.map(({ said, at_ms: at }) => [said.labels, at]), 'said as and when it was');
+  assert.equal(await bob.inputValue('#annotator'), 'Bob');
+  await bob.reload();
+  await bob.waitForSelector('#labeled-count');
+  assert.equal((await storedLog(bob)).length, 4);
 });

@@ -23,9 +23,16 @@ pub fn AddingDialog() -> impl IntoView {
     let form = move |told: Told| {
         let n_new = told.n_new;
         let can_add = n_new > 0 && told.obstacle.is_none();
-        let submit = move |event: ev::SubmitEvent| {
-            event.prevent_default();
-            act(if can_add { add() } else { Action::OpenAsIs });
+        let (id, words, other) = match told.is_colleagues {
+            true => ("adding-back", say!("adding-back"), Action::Refuse),
+            false => ("adding-open", say!("adding-open-as-own"), Action::OpenAsIs),
+        };
+        let submit = {
+            let other = other.clone();
+            move |event: ev::SubmitEvent| {
+                event.prevent_default();
+                act(if can_add { add() } else { other.clone() });
+            }
         };
         view! {
             {dialog_head("adding", say!("adding-title", file_name = isolated(&told.file_name)), move || act(Action::Refuse))}
@@ -35,8 +42,8 @@ pub fn AddingDialog() -> impl IntoView {
                 {told.obstacle.map(|words| view! { <p class="problem" id="adding-obstacle">{words}</p> })}
                 {can_add.then(|| view! { <p class="hint">{say!("adding-what-stays")} " " {told.runs.then(|| say!("adding-stops-run"))}</p> })}
                 <div class="actions">
-                    <button type="button" id="adding-open" class:primary=!can_add autofocus=!can_add
-                        on:click=move |_| act(Action::OpenAsIs)>{say!("adding-open-as-own")}</button>
+                    <button type="button" id=id class:primary=!can_add autofocus=!can_add
+                        on:click=move |_| act(other.clone())>{words}</button>
                     {can_add.then(|| view! {
                         <button type="submit" class="primary" id="adding-add" autofocus>{say!("adding-add", n = grouped(n_new as u64))}</button>
                     })}
@@ -61,6 +68,7 @@ struct Told {
     obstacle: Option<String>,
     n_new: usize,
     runs: bool,
+    is_colleagues: bool,
 }
 
 impl Told {
@@ -84,6 +92,7 @@ impl Told {
             obstacle: adding.obstacle.clone().filter(|_| n_new > 0),
             n_new,
             runs: state.run.is_some(),
+            is_colleagues: adding.is_colleagues(),
         }
     }
 }

@@ -1,24 +1,27 @@
 //! How far the annotators agree, and the texts on which they do not, to be settled one after another.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use leptos::ev::{self, KeyboardEvent};
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::dialogs::{dialog_head, show_while};
-use super::keyboard::{key_of, letter_of};
+use super::annotate::show_near;
+use super::dialogs::{LargeDialog, dialog_head, show_while};
+use super::find_label::Finder;
+use super::keyboard::{focus, key_of, letter_of};
 use super::team::tell;
 use super::{color_class, read_only, select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
 use crate::app::isolate::isolated;
+use crate::app::map::view::before_paint;
 use crate::app::store::{Action as StoreAction, AppState};
 use crate::app::team::Action;
 use crate::app::words::{core, decimal, grouped, say};
 use crate::bridge::Choice as OnOff;
-use crate::label::{Agreement, Answers, LabelAction, Pair, Said, Standing, Undefined};
-
-/// Keys for choices that have none of their own.
-const DIGITS: std::ops::RangeInclusive<char> = '1'..='9';
+use crate::label::{Agreement, Answers, LabelAction, Pair, SEPARATOR, Said, Specific, Standing, Undefined, keys};
 
 /// What a text could be settled to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +38,8 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let shown = select(|state| state.team.shown);
     show_while(dialog, shown.into());
     let close = move || store.dispatch(StoreAction::Team(Action::Hide));
+    let composing = RwSignal::new(false);
+    let compose = move || composing.set(store.state().with_untracked(can_compose));
     // Listened to on the whole page: a button that has done its work may be disabled then, and the focus is nobody's.
     let handle = window_event_listener(ev::keydown, move |event| {
         let other = document().query_selector("dialog[open]:not(#agreement-dialog)");
@@ -42,26 +47,37 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         if !shown.get_untracked() || !is_alone || event.default_prevented() {
             return;
         }
-        if let Some(action) = store.state().with_untracked(|state| action_of(&event, state)) {
-            event.prevent_default();
+        match store.state().with_untracked(|state| meaning_of(&event, state)) {
+            Some(Meaning::Compose) => compose(),
             // As in the labeling view.
-            if !event.repeat() || !matches!(action, Action::Settle { .. }) {
-                store.dispatch(StoreAction::Team(action));
-            }
+            Some(Meaning::Is(Action::Settle { .. })) if event.repeat() => {}
+            Some(Meaning::Is(action)) => store.dispatch(StoreAction::Team(action)),
+            None => return,
         }
+        event.prevent_default();
     });
     on_cleanup(move || handle.remove());
     view! {
         <dialog node_ref=dialog id="agreement-dialog" class="agreement" aria-labelledby="agreement-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             {dialog_head("agreement", say!("common-agreement"), close)}
-            <Show when=move || shown.get()><Coefficients/><Settling help/></Show>
+            <Show when=move || shown.get()><Judged help compose/></Show>
         </dialog>
+        <LargeDialog name="compose" class="find-label" title=say!("agreement-other-labels") is_open=composing
+            close=move |()| composing.set(false)><Composer close=move |()| composing.set(false)/></LargeDialog>
     }
 }
 
+/// What a key says.
+enum Meaning {
+    /// Do that.
+    Is(Action),
+    /// Ask which labels it is settled with, or what answer.
+    Compose,
+}
+
 /// What a key means in the dialog.
-fn action_of(event: &KeyboardEvent, state: &AppState) -> Option<Action> {
+fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -74,33 +90,46 @@ fn action_of(event: &KeyboardEvent, state: &AppState) -> Option<Action> {
     if !control && !state.choices.is_on(OnOff::SingleKeys) {
         return None;
     }
-    match (key.as_str(), control, event.shift_key()) {
-        ("z" | "Z", true, true) | ("y", true, false) => Some(Action::Redo { at_ms }),
-        ("z", true, false) => Some(Action::Undo { at_ms }),
-        (_, true, _) => None,
-        ("ArrowRight" | "j" | "J", ..) => Some(Action::Move(1)),
-        ("ArrowLeft" | "k" | "K", ..) => Some(Action::Move(-1)),
-        ("u" | "U", false, true) => Some(Action::Redo { at_ms }),
-        ("u" | "U", false, false) => Some(Action::Undo { at_ms }),
-        ("0" | "Backspace", ..) => Some(Action::Unsettle { at_ms }),
-        (".", ..) => Some(Action::Settle {
+    let action = match (key.as_str(), control, event.shift_key()) {
+        ("z" | "Z", true, true) | ("y", true, false) => Action::Redo { at_ms },
+        ("z", true, false) => Action::Undo { at_ms },
+        (_, true, _) => return None,
+        ("/", ..) => return Some(Meaning::Compose),
+        ("ArrowRight" | "j" | "J", ..) => Action::Move(1),
+        ("ArrowLeft" | "k" | "K", ..) => Action::Move(-1),
+        ("u" | "U", false, true) => Action::Redo { at_ms },
+        ("u" | "U", false, false) => Action::Undo { at_ms },
+        ("0" | "Backspace", ..) => Action::Unsettle { at_ms },
+        (".", ..) => Action::Settle {
             labels: Vec::new(),
             at_ms,
-        }),
+        },
         (key, ..) => {
             let key = letter_of(key)?.to_ascii_lowercase();
             let chosen = choices(state).into_iter().find(|choice| choice.key == Some(key))?;
-            Some(Action::Settle {
+            Action::Settle {
                 labels: chosen.labels,
                 at_ms,
-            })
+            }
         }
+    };
+    Some(Meaning::Is(action))
+}
+
+/// Whether there is something to settle with labels that a person puts together; an answer is written in its own field, to
+/// which the keys go then.
+fn can_compose(state: &AppState) -> bool {
+    let answers = state.open.as_ref().map(|open| open.answers);
+    if answers == Some(Answers::Text) {
+        focus("settle-answer");
     }
+    let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
+    is_to_settle && answers.is_some_and(|answers| answers != Answers::Text)
 }
 
 /// What the text could be settled to be: what somebody gave it, then, where it can have several labels, all and those that all
-/// gave, then the labels of the set that nobody gave. A label has the key that it has elsewhere; what else there is has digits
-/// that are no label's.
+/// gave, then the labels of the set that nobody gave. A label has the key that it has elsewhere; what else there is has the first
+/// that are no label's: with sets of labels the keys of all labels may be taken, and [`Composer`] reaches what has none.
 fn choices(state: &AppState) -> Vec<Choice> {
     let (Some(open), Some(row)) = (&state.open, state.team.current) else {
         return Vec::new();
@@ -140,22 +169,22 @@ fn choices(state: &AppState) -> Vec<Choice> {
             choices.push(alone);
         }
     }
-    let keys = open.label_looks.keys(names);
-    let mut free = DIGITS.filter(|digit| !keys.contains(&Some(*digit)));
+    let own = open.label_looks.keys(names);
+    let mut free = keys().filter(|key| !own.contains(&Some(*key)));
     let with_key = |labels: Vec<String>| {
         let place = match &labels[..] {
             [label] => names.iter().position(|name| name == label),
             _ => None,
         };
-        let key = place.map_or_else(|| free.next(), |place| keys[place]);
+        let key = place.map_or_else(|| free.next(), |place| own[place]);
         Choice { labels, key }
     };
     choices.into_iter().map(with_key).collect()
 }
 
-/// Alpha of all, and every two beside each other.
+/// Alpha of all, the texts to settle, which need the room, and every two and every label beside each other.
 #[component]
-fn Coefficients() -> impl IntoView {
+fn Judged(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     // Not at each label that is settled: what was settled is no one's saying.
     let told = Memo::new({
         let judged = select_open(|open| {
@@ -173,55 +202,116 @@ fn Coefficients() -> impl IntoView {
             })
         }
     });
-    move || told.get().map(|(names, agreement)| coefficients(&names, agreement))
+    view! {
+        {move || told.get().map(|(_, agreement)| in_all(&agreement))}
+        <Settling help compose/>
+        {move || told.get().map(|(names, agreement)| one_by_one(&names, agreement))}
+    }
 }
 
-fn coefficients(names: &[String], agreement: Agreement) -> impl IntoView + use<> {
-    let Agreement { alpha, n_shared, pairs } = agreement;
+/// Alpha, and what that is worth.
+fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
+    let alpha = agreement.alpha;
+    let n_shared = agreement.n_shared as u64;
     let reading = match alpha {
         Ok(alpha) if alpha >= 0.8 => say!("agreement-reliable-krippendorffs-rule-0"),
         Ok(alpha) if alpha >= 0.667 => say!("agreement-good-tentative-conclusions-krippendorffs"),
         Ok(_) => say!("agreement-too-low-rely-on"),
         Err(_) => String::new(),
     };
+    view! {
+        <p class="coefficients">
+            <span title=say!("agreement-all-annotators-beyond-chance")>{say!("agreement-krippendorffs")}" "</span>
+            <strong id="alpha">{coefficient(alpha)}</strong>
+            " "{say!("agreement-on", n = grouped(n_shared))} {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
+        </p>
+    }
+}
+
+/// Every two annotators, and every label.
+fn one_by_one(names: &[String], agreement: Agreement) -> impl IntoView + use<> {
+    let Agreement { pairs, of_labels, .. } = agreement;
     let row = |((a, b), pair): ((usize, usize), Pair)| {
         let (first, second) = (names[a].clone(), names[b].clone());
-        let share = (pair.n_shared > 0).then(|| {
-            say!(
-                "count-percent",
-                n = decimal(100.0 * pair.n_same as f64 / pair.n_shared as f64, 0)
-            )
-        });
         let confused = confusion(&first, &second, &pair);
         view! {
             <tr>
                 <th scope="row" dir="auto">{first} " – " {second}</th>
                 <td>{pair.n_shared}</td>
-                <td>{share.unwrap_or("–".into())}</td>
+                <td>{share(pair.n_same as f64 / pair.n_shared as f64)}</td>
                 <td class="kappa">{coefficient(pair.kappa)}</td>
                 <td>{confused}</td>
             </tr>
         }
     };
-    let rows = pairs.into_iter().map(row).collect_view();
+    let (pairs, strangers): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(_, pair)| pair.n_shared > 0);
+    let strangers = strangers
+        .into_iter()
+        .map(|((a, b), _)| format!("{} – {}", isolated(&names[a]), isolated(&names[b])));
+    let strangers = strangers.collect::<Vec<_>>().join("; ");
+    let strangers = (!strangers.is_empty()).then(|| say!("agreement-nothing-in-common", pairs = strangers));
+    let rows = (!pairs.is_empty()).then(|| pairs.into_iter().map(row).collect_view());
+    let table = rows.map(|rows| view! {
+        <div class="table-scroll" tabindex="0" role="region" aria-label=say!("agreement-every-two-annotators")>
+            <table id="pairs">
+                <thead><tr>
+                    <th scope="col">{say!("agreement-two-annotators")}</th><th scope="col">{say!("agreement-both-labeled")}</th><th scope="col">{say!("agreement-same")}</th>
+                    <th scope="col" title=say!("agreement-cohens-kappa-agreement-beyond")>{say!("agreement-cohens")}</th><th scope="col">{say!("agreement-most-often-confused")}</th>
+                </tr></thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    });
     view! {
         <section class="coefficients" aria-label=say!("agreement-how-far-you-agree")>
-            <p>
-                <span title=say!("agreement-all-annotators-beyond-chance")>{say!("agreement-krippendorffs")}" "</span>
-                <strong id="alpha">{coefficient(alpha)}</strong>
-                " "{say!("agreement-on", n = grouped(n_shared as u64))} {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
-            </p>
-            <div class="table-scroll" tabindex="0" role="region" aria-label=say!("agreement-every-two-annotators")>
-                <table id="pairs">
-                    <thead><tr>
-                        <th scope="col">{say!("agreement-two-annotators")}</th><th scope="col">{say!("agreement-both-labeled")}</th><th scope="col">{say!("agreement-same")}</th>
-                        <th scope="col" title=say!("agreement-cohens-kappa-agreement-beyond")>{say!("agreement-cohens")}</th><th scope="col">{say!("agreement-most-often-confused")}</th>
-                    </tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            {table}
+            {strangers.map(|strangers| view! { <p class="faint" id="strangers">{strangers}</p> })}
+            {label_by_label(of_labels)}
         </section>
     }
+}
+
+/// Which labels the annotators agree on least: these the guidelines should tell apart. Nothing where answers are written, each of
+/// which is its own.
+fn label_by_label(of_labels: BTreeMap<String, Specific>) -> Option<impl IntoView> {
+    let store = use_store();
+    let answers = store
+        .state()
+        .with_untracked(|state| state.open.as_ref().map(|open| open.answers));
+    let mut of_labels: Vec<(String, Specific)> = of_labels.into_iter().collect();
+    of_labels.sort_by(|(_, a), (_, b)| a.share().total_cmp(&b.share()));
+    let row = |(label, specific): (String, Specific)| {
+        view! {
+            <tr>
+                <th scope="row" dir="auto">{label}</th>
+                <td>{share(specific.share())}</td>
+                <td><meter min="0" max="1" value=specific.share() aria-hidden="true"></meter></td>
+                <td>{specific.n_both}</td>
+                <td>{specific.n_one}</td>
+            </tr>
+        }
+    };
+    let is_shown = answers != Some(Answers::Text) && of_labels.len() > 1;
+    is_shown.then(|| view! {
+        <details id="label-by-label">
+            <summary>{say!("agreement-label-by-label")}</summary>
+            <div class="table-scroll" tabindex="0" role="region" aria-label=say!("agreement-label-by-label")>
+                <table id="of-labels">
+                    <thead><tr>
+                        <th scope="col">{say!("agreement-label")}</th>
+                        <th scope="col" colspan="2" title=say!("agreement-specific")>{say!("agreement-agreed")}</th>
+                        <th scope="col">{say!("agreement-given-by-both")}</th><th scope="col">{say!("agreement-given-by-one")}</th>
+                    </tr></thead>
+                    <tbody>{of_labels.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+        </details>
+    })
+}
+
+/// “83 %”.
+fn share(share: f64) -> String {
+    say!("count-percent", n = decimal(100.0 * share, 0))
 }
 
 fn coefficient(value: Result<f64, Undefined>) -> String {
@@ -231,14 +321,18 @@ fn coefficient(value: Result<f64, Undefined>) -> String {
     }
 }
 
-/// The pairs of labels that were given to one text most often.
+/// The labels of which each gave one where the other gave the other, most often first; “–” is no label.
 fn confusion(first: &str, second: &str, pair: &Pair) -> String {
     const SHOWN: usize = 3;
-    let mut confused: Vec<_> = pair.confusion.iter().filter(|((a, b), _)| a != b).collect();
+    let mut confused: Vec<_> = pair.confusion.iter().collect();
     confused.sort_by_key(|&(_, &n)| std::cmp::Reverse(n));
     let [first, second] = [first, second].map(isolated);
-    let one =
-        |((a, b), n): (&(String, String), &usize)| format!("{first} {}, {second} {}: {n}", isolated(a), isolated(b));
+    fn named(label: &Option<String>) -> Cow<'_, str> {
+        label.as_deref().map_or("–".into(), isolated)
+    }
+    let one = |((a, b), n): (&(Option<String>, Option<String>), &usize)| {
+        format!("{first} {}, {second} {}: {n}", named(a), named(b))
+    };
     confused.into_iter().take(SHOWN).map(one).collect::<Vec<_>>().join("; ")
 }
 
@@ -254,7 +348,7 @@ struct Told {
 
 /// The texts to settle, and the one that is looked at.
 #[component]
-fn Settling(help: RwSignal<bool>) -> impl IntoView {
+fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     let current = select(|state| state.team.current);
     let rows = select_open(|open| {
         let verdicts = open.verdicts();
@@ -290,7 +384,7 @@ fn Settling(help: RwSignal<bool>) -> impl IntoView {
             </Show>
             <Show when=move || !rows.read().is_empty()>
                 <div class="settling-columns">
-                    <Disagreement help/>
+                    <Disagreement help compose/>
                     <ol class="disagreements" id="disagreements">{lines}</ol>
                 </div>
             </Show>
@@ -300,8 +394,9 @@ fn Settling(help: RwSignal<bool>) -> impl IntoView {
 
 /// One text: what each said of it, and what it could be.
 #[component]
-fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
+fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     let store = use_store();
+    let row = select(|state| state.team.current);
     let text = select(|state| {
         let row = state.team.current?;
         state.open.as_ref().map(|open| open.text(row).to_owned())
@@ -332,19 +427,42 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{said} " " {note}</td><td class="faint">{at}</td></tr> }
     };
     let read_only = read_only();
+    // Whoever pressed a button by key would press the same one of the next text with it.
+    let leave = |event: &ev::MouseEvent| {
+        if event.detail() == 0 {
+            focus("disputed-text");
+        }
+    };
+    // Another text is seen from its beginning.
+    Effect::new(move |before: Option<Option<u32>>| {
+        let now = row.get();
+        if before.is_some_and(|before| before != now) {
+            before_paint(|| {
+                if let Some(text) = document().get_element_by_id("disputed-text") {
+                    text.set_scroll_top(0);
+                }
+                show_near("disputed-text");
+            });
+        }
+        now
+    });
     let button = move |(is_chosen, color, Choice { labels, key }): (bool, Option<usize>, Choice)| {
         let words = labels.join("; ");
         let class = format!("label-button {}", color.map(color_class).unwrap_or_default());
         view! {
             <button type="button" class=class aria-pressed=is_chosen.to_string() disabled=read_only data-choice=labels.join("; ")
-                on:click=tell(move || Action::Settle { labels: labels.clone(), at_ms: wall_clock_ms() })>
+                on:click=move |event| {
+                    leave(&event);
+                    let (labels, at_ms) = (labels.clone(), wall_clock_ms());
+                    store.dispatch(StoreAction::Team(Action::Settle { labels, at_ms }));
+                }>
                 {key.map(|key| view! { <kbd>{key}</kbd> })}
                 <span dir="auto">{words}</span>
             </button>
         }
     };
     let answer = NodeRef::<html::Textarea>::new();
-    let write = move |_| {
+    let write = move || {
         let text = answer.get_untracked().map(|field| field.value()).unwrap_or_default();
         if !text.trim().is_empty() {
             let labels = vec![text.trim().to_owned()];
@@ -352,6 +470,12 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
                 labels,
                 at_ms: wall_clock_ms(),
             }));
+        }
+    };
+    let write_on = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !read_only.get_untracked() {
+            event.prevent_default();
+            write();
         }
     };
     view! {
@@ -365,10 +489,15 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
                 {move || choices.get().into_iter().map(button).collect_view()}
             </div>
             <Show when=move || is_text.get()>
-                <label class="field"><span>{say!("agreement-another-answer")}</span><textarea id="settle-answer" rows="2" dir="auto" node_ref=answer></textarea></label>
-                <button type="button" id="settle-written" disabled=read_only on:click=write>{say!("agreement-settle-answer")}</button>
+                <label class="field"><span>{say!("agreement-another-answer")}" "<kbd>"/"</kbd></span>
+                    <textarea id="settle-answer" rows="2" dir="auto" node_ref=answer on:keydown=write_on></textarea></label>
+                <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{say!("agreement-settle-answer")}" "<kbd>{say!("key-ctrl")}</kbd>" "<kbd>"Enter"</kbd></button>
             </Show>
             <div class="tools">
+                <Show when=move || !is_text.get()>
+                    <button type="button" class="quiet" id="settle-other" disabled=read_only aria-haspopup="dialog"
+                        on:click=move |_| compose.run(())>{say!("agreement-other-labels")}" … "<kbd>"/"</kbd></button>
+                </Show>
                 <button type="button" class="quiet" id="settle-cannot-tell" disabled=read_only
                     on:click=tell(|| Action::Settle { labels: Vec::new(), at_ms: wall_clock_ms() })>{say!("agreement-nobody-can-tell")}" " <kbd>"."</kbd></button>
                 <button type="button" class="quiet" id="unsettle" disabled=move || read_only.get() || !is_settled()
@@ -383,6 +512,74 @@ fn Disagreement(help: RwSignal<bool>) -> impl IntoView {
                     <button type="button" class="icon" aria-label=say!("agreement-next-disagreement") title=say!("common-next-or-j") on:click=tell(|| Action::Move(1))><kbd>"→"</kbd>" ›"</button>
                 </span>
             </div>
+        </div>
+    }
+}
+
+/// Labels that none of the choices is: found by name, or added; where a text can have several, as many as one wants.
+#[component]
+fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
+    let store = use_store();
+    let names = select_open(|open| open.label_names.clone());
+    let takes_several = select_open(|open| open.answers == Answers::Several);
+    let settle = move |places: Vec<usize>| {
+        let labels = names.with_untracked(|names| {
+            places
+                .iter()
+                .filter_map(|&place| names.get(place).cloned())
+                .collect::<Vec<_>>()
+        });
+        if !labels.is_empty() {
+            close.run(());
+            let at_ms = wall_clock_ms();
+            store.dispatch(StoreAction::Team(Action::Settle { labels, at_ms }));
+        }
+    };
+    // Places in the set, in its order; at first those that are settled.
+    let settled = store.state().with_untracked(|state| {
+        let (open, row) = state.open.as_ref().zip(state.team.current)?;
+        let labels = &open.team.decisions.labels().said(row).labels;
+        let place = |label: &String| open.label_names.iter().position(|name| name == label);
+        let mut places: Vec<usize> = labels.iter().filter_map(place).collect();
+        places.sort_unstable();
+        Some(places)
+    });
+    let chosen = RwSignal::new(settled.unwrap_or_default());
+    let found = move |place: Option<usize>| match place {
+        Some(place) if takes_several.get_untracked() => chosen.update(|chosen| match chosen.binary_search(&place) {
+            Ok(at) => drop(chosen.remove(at)),
+            Err(at) => chosen.insert(at, place),
+        }),
+        Some(place) => settle(vec![place]),
+        None => {}
+    };
+    let settle_chosen = move || settle(chosen.get_untracked());
+    let on_key = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            settle_chosen();
+        }
+    };
+    let words = move || {
+        let names = names.read();
+        let chosen = chosen.read();
+        let labels: Vec<&str> = chosen
+            .iter()
+            .filter_map(|&place| names.get(place).map(String::as_str))
+            .collect();
+        labels.join(SEPARATOR)
+    };
+    view! {
+        <div class="composer" on:keydown=on_key>
+            <Finder found chosen/>
+            <Show when=move || takes_several.get() fallback=|| view! { <p class="faint">{say!("agreement-found-keys")}</p> }>
+                <p class="composed" id="composed" aria-live="polite" dir="auto">{words}</p>
+                <div class="actions">
+                    <p class="faint">{say!("agreement-composed-keys")}</p>
+                    <button type="button" class="primary" id="settle-composed" disabled=move || chosen.read().is_empty()
+                        on:click=move |_| settle_chosen()>{say!("agreement-settle-3")}" "<kbd>{say!("key-ctrl")}</kbd>" "<kbd>"Enter"</kbd></button>
+                </div>
+            </Show>
         </div>
     }
 }

@@ -21,6 +21,7 @@ use crate::app::reason;
 use crate::app::store::{Action, AppState};
 use crate::app::wide;
 use crate::app::words::{core, say};
+use crate::bridge::Choice;
 use crate::label::{Answers, Origin, Pass, Said, Standing};
 
 /// More labels than these are sooner found by name.
@@ -33,7 +34,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let current = select_open(|open| open.current);
     let rank = select_open(|open| open.current.and_then(|row| open.rank_of(row)));
     let n_picks = select_open(|open| open.picked().count());
-    let n_labeled = select_open(|open| open.n_labeled());
+    let n_labeled = select_open(|open| open.n_labeled_shown());
     let n_skipped = select_open(|open| open.n_passed(Pass::Skipped));
     let n_cannot = select_open(|open| open.n_passed(Pass::CannotTell));
     let pace = select_open(|open| open.pace());
@@ -82,6 +83,23 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         let is_other = (&counts.labels, counts.passed) != (&own.labels, own.passed);
         (is_settled && is_other).then(|| (counts.answer(), counts.passed))
     });
+    // Whoever labels beside others sees only what they have asked for.
+    let stands = select_open(|open| {
+        let row = open.current?;
+        let said = open.labels_shown().said(row);
+        let answer = said.answer().or(said.passed.map(core::passed));
+        Some((open.standing_shown(row)?, answer))
+    });
+    let stands = move || {
+        let (standing, answer) = stands.get()?;
+        let answer = answer.map(|answer| isolated(&answer).into_owned()).unwrap_or_default();
+        Some(match standing {
+            Standing::Disputed => say!("annotate-disputed"),
+            Standing::Single => say!("annotate-of-one", answer),
+            Standing::Unanimous => say!("annotate-unanimous", answer),
+            Standing::Adjudicated => say!("annotate-adjudicated", answer),
+        })
+    };
     let beneath = move || match (n_unsaved.get(), settled.get()) {
         (0, Some((answer, passed))) => {
             let answer = answer.or(passed.map(core::passed)).unwrap_or_default();
@@ -132,6 +150,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         now
     });
     let heard = heard();
+    let is_large = select(|state| state.choices.is_on(Choice::LargeText));
     view! {
         <section class="panel annotate" aria-label=say!("annotate-labeling")>
             <div class="panel-head">
@@ -141,6 +160,11 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     <span class=format!("part {}", color_class(part as usize))><i></i>{say!("common-part")}" " {part}</span>
                 })}
                 {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
+                <button type="button" class="icon" id="large-text" title=say!("annotate-large-text-title")
+                    aria-pressed=move || is_large.get().to_string()
+                    on:click=move |_| store.dispatch(Action::Choose(Choice::LargeText, !is_large.get_untracked()))>
+                    <span aria-hidden="true">"A⁺"</span><span class="hidden">{say!("annotate-large-text")}</span>
+                </button>
                 <span class="pager">
                     <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))>"‹ "<kbd>"←"</kbd></button>
                     <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))><kbd>"→"</kbd>" ›"</button>
@@ -155,7 +179,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </span>
                 " "
                 // One line, whatever it says: what stands below it must not move away from a finger.
-                <span class="beneath"><span class="status" role="status">{status}</span> <span class="faint" id="pace">{beneath}</span></span>
+                <span class="beneath"><span class="status" role="status">{status}</span>" "<span class="faint" id="pace">{beneath}</span></span>
             </div>
             <blockquote id="current-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {
@@ -163,14 +187,17 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     text => view! { <span>{text}</span> }.into_any(),
                 }}
             </blockquote>
+            {move || stands().map(|words| view! { <p class="note" id="stands">{words}</p> })}
             <Show when=move || answers.get() != Answers::Text fallback=|| view! { <Written/> }>
                 <Show when=move || labels.read().is_empty()>
                     <p class="note">{say!("annotate-which-labels-can-text")}</p>
                 </Show>
                 <div class="label-row">
                     <div class="label-buttons" role="group" aria-label=say!("common-labels")>{buttons}</div>
-                    <Show when=move || { labels.read().len() > DIGITS }>
-                        <button type="button" class="quiet" id="find" on:click=act(|| Action::FindLabel(true))>{say!("find-label-find-label")}" … "<kbd>"/"</kbd></button>
+                    <Show when=move || !labels.read().is_empty()>
+                        <button type="button" class="quiet" id="find" title=say!("find-label-find-label") on:click=act(|| Action::FindLabel(true))>
+                            <span class:hidden=move || labels.read().len() <= DIGITS>{say!("find-label-find-label")}" … "</span><kbd>"/"</kbd>
+                        </button>
                     </Show>
                     <Show when=move || answers.get() == Answers::Several>
                         <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("annotate-next")}" " <kbd>"Enter"</kbd></button>
@@ -241,9 +268,14 @@ fn heard() -> RwSignal<String> {
 
 /// Scrolls to the text that is to be labeled, where that is out of sight: on a telephone it is far above the list.
 pub fn show_text() {
+    show_near("current-text");
+}
+
+/// The same of any element.
+pub fn show_near(id: &str) {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-    if let Some(text) = document().get_element_by_id("current-text") {
+    if let Some(text) = document().get_element_by_id(id) {
         text.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }

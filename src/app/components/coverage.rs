@@ -14,7 +14,7 @@ use crate::app::words::{grouped, say};
 pub fn Coverage() -> impl IntoView {
     let curve = select_open(|open| open.coverage.clone());
     let n_instances = select_open(|open| open.pool.len());
-    let n_labeled = select_open(|open| open.n_labeled());
+    let n_labeled = select_open(Open::n_labeled_shown);
     let plot = move || plot(curve.read().as_deref()?, n_instances.get(), n_labeled.get());
     let last = move || {
         curve
@@ -26,7 +26,7 @@ pub fn Coverage() -> impl IntoView {
     // Counted when something was said, not at every step.
     let n_said = select_open(|open| {
         let graph = open.joined.as_ref().map(|joined| Arc::as_ptr(joined) as usize);
-        (open.history.log().len(), graph)
+        (open.n_changes(), open.shows_all, graph)
     });
     let state = use_store().state();
     let covered = Memo::new(move |_| {

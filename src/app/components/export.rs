@@ -37,7 +37,7 @@ fn BackUp() -> impl IntoView {
         <div class="export-row back-up" role="group" aria-label=say!("export-back-up-project")>
             <span>{say!("export-project")}</span>
             <button type="button" id="back-up" title=say!("export-texts-picks-labels-settings")
-                on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>{say!("common-back-up")}</button>
+                on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>{say!("common-back-up")}" "<kbd>{say!("key-ctrl")}" S"</kbd></button>
             <span class="badge" class:behind=behind id="backed-up">{badge}</span>
             {move || saved_file.get().map(|name| view! {
                 <span class="faint" id="saved-file">{say!("export-saved-file", name = isolated(&name))}</span>

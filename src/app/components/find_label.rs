@@ -17,11 +17,11 @@ pub fn FindLabel() -> impl IntoView {
     let store = use_store();
     let is_open = select(|state| state.finding_label);
     let close = move |()| store.dispatch(Action::FindLabel(false));
-    view! { <LargeDialog name="find-label" title=say!("find-label-find-label") is_open close><Finder/></LargeDialog> }
+    view! { <LargeDialog name="find-label" title=say!("find-label-find-label") is_open close><GiveFound/></LargeDialog> }
 }
 
 /// What Enter does with what is highlighted.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Choice {
     /// Gives the label at this place of the set.
     Give(usize, ShownLabel),
@@ -29,8 +29,29 @@ enum Choice {
     Add(String),
 }
 
+/// Gives the text on the screen the label that is found.
 #[component]
-fn Finder() -> impl IntoView {
+fn GiveFound() -> impl IntoView {
+    let store = use_store();
+    let give = move |index| {
+        store.dispatch(Action::FindLabel(false));
+        if let Some(index) = index {
+            let at_ms = wall_clock_ms();
+            store.dispatch(Action::Give { index, at_ms });
+        }
+    };
+    view! { <Finder found=give/> <p class="faint">{say!("find-label-keys")}</p> }
+}
+
+/// A field, and the labels that have in their names what is typed into it. `found` is told the place in the set of the one that
+/// was chosen, which may be new; none where a new one was refused.
+#[component]
+pub fn Finder(
+    #[prop(into)] found: Callback<Option<usize>>,
+    /// Places in the set of those that are chosen already.
+    #[prop(into, optional)]
+    chosen: Signal<Vec<usize>>,
+) -> impl IntoView {
     let store = use_store();
     let field = NodeRef::<html::Input>::new();
     let typed = RwSignal::new(String::new());
@@ -48,18 +69,17 @@ fn Finder() -> impl IntoView {
                 (labels.read_untracked().len() > n).then_some(n)
             }
         };
-        store.dispatch(Action::FindLabel(false));
-        if let Some(index) = index {
-            let at_ms = wall_clock_ms();
-            store.dispatch(Action::Give { index, at_ms });
-        }
+        // Whoever goes on to choose begins anew.
+        moved.set(None);
+        typed.set(String::new());
+        found.run(index);
     };
     let on_key = move |event: KeyboardEvent| {
         let last = choices.read_untracked().len().saturating_sub(1);
         match event.key().as_str() {
             "ArrowDown" => moved.set(Some(at.get_untracked().map_or(0, |at| (at + 1).min(last)))),
             "ArrowUp" => moved.set(at.get_untracked().map(|at| at.saturating_sub(1))),
-            "Enter" => {
+            "Enter" if !event.ctrl_key() && !event.meta_key() => {
                 let at = at.get_untracked();
                 if let Some(choice) = at.and_then(|at| choices.get_untracked().get(at).cloned()) {
                     choose(choice);
@@ -83,8 +103,13 @@ fn Finder() -> impl IntoView {
         }
     });
     let line = move |(place, choice): (usize, Choice)| {
+        let index = match &choice {
+            Choice::Give(index, _) => Some(*index),
+            Choice::Add(_) => None,
+        };
+        let is_chosen = move || index.is_some_and(|index| chosen.read().contains(&index));
         let (class, words) = match &choice {
-            Choice::Give(_, label) => (color_class(label.color), view! { <i class="swatch"></i>" "<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
+            Choice::Give(_, label) => (color_class(label.color), view! { <i class="swatch"></i>" "{move || is_chosen().then_some("✓ ")}<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
             Choice::Add(name) => ("add".to_owned(), say!("find-label-add", name).into_any()),
         };
         view! {
@@ -100,7 +125,6 @@ fn Finder() -> impl IntoView {
         <ul role="listbox" id="found-labels" aria-label=say!("common-labels")>
             {move || choices.get().into_iter().enumerate().map(line).collect_view()}
         </ul>
-        <p class="faint">{say!("find-label-keys")}</p>
     }
 }
 

@@ -14,7 +14,7 @@ use crate::bridge::Choice;
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 33] = [
+const KEYS: [(&[&str], Key); 35] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
@@ -35,6 +35,7 @@ const KEYS: [(&[&str], Key); 33] = [
     (&["-"], key!("help-fold-why")),
     (&["u", "Ctrl Z"], key!("help-undo")),
     (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], key!("help-redo")),
+    (&["Ctrl S"], key!("help-back-up")),
     (&["+", "−"], key!("help-on-map-zoom-arrow")),
     (&["Enter"], key!("help-on-map-go-pick")),
     (&["↑", "↓", "→", "←"], key!("help-list-below-map-go")),
@@ -42,6 +43,7 @@ const KEYS: [(&[&str], Key); 33] = [
     (&["="], key!("help-list-below-map-show")),
     (&["⇧", "Alt"], key!("help-lasso")),
     (&["1", "…", "9"], key!("help-agreement-settle")),
+    (&["/"], key!("help-agreement-other")),
     (&[".", "0"], key!("help-agreement-cannot-tell")),
     (&["p"], key!("help-think-play")),
     (&["←", "→"], key!("help-think-step")),

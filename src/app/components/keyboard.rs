@@ -24,6 +24,15 @@ pub fn listen(help: RwSignal<bool>) {
         if event.alt_key() || event.default_prevented() {
             return;
         }
+        // As everywhere, wherever one is: what the browser would save is the page without what is in it.
+        let has_project = store.state().with_untracked(|state| state.open.is_some());
+        if control && event.key().eq_ignore_ascii_case("s") && !event.shift_key() && has_project && !has_dialog {
+            event.prevent_default();
+            if !event.repeat() {
+                store.dispatch(Action::BackUp { at_ms: wall_clock_ms() });
+            }
+            return;
+        }
         if is_typing(&event) {
             // Whoever has added a label, searched or set a number has the keys again.
             if event.key() == "Escape" && !has_dialog {

@@ -12,7 +12,7 @@ use crate::app::place::Field;
 use crate::app::project::Open;
 use crate::app::store::Action;
 use crate::app::words::{Key, key, say};
-use crate::label::{Answers, Look};
+use crate::label::{Answers, Listed, Look};
 use crate::map::N_CATEGORIES;
 
 /// A label of the set, as it is shown.
@@ -50,8 +50,7 @@ pub fn AddLabel() -> impl IntoView {
         if let Some(text) = text.filter(|text| text.trim().contains(['\n', '\t'])) {
             event.prevent_default();
             event.stop_propagation();
-            let names = text.split(['\n', '\r', '\t']).map(str::to_owned).collect();
-            store.dispatch(Action::AddLabels(names));
+            store.dispatch(Action::AddLabels(Listed::of(&text)));
         }
     };
     let submit = move |event: ev::SubmitEvent| {
@@ -205,7 +204,7 @@ pub fn LabelSet() -> impl IntoView {
     let store = use_store();
     let labels = select_open(|open| {
         let uses = |label: ShownLabel| {
-            let uses = open.history.labels().rows_with(&label.name).count();
+            let uses = open.n_uses(&label.name);
             (label, uses)
         };
         shown_labels(open).into_iter().map(uses).collect::<Vec<_>>()

@@ -64,7 +64,7 @@ pub fn Paste() -> impl IntoView {
             {dialog_head("paste", say!("common-paste-texts"), close)}
             <form on:submit=submit>
                 <label for="pasted">{say!("paste-one-text-on-each")}</label>
-                <textarea id="pasted" rows="10" dir="auto" spellcheck="false" prop:value=move || text.get()
+                <textarea id="pasted" autofocus rows="10" dir="auto" spellcheck="false" prop:value=move || text.get()
                     on:input:target=move |event| text.set(event.target().value())></textarea>
                 <div class="actions">
                     <button type="button" on:click=move |_| close()>{say!("common-cancel")}</button>

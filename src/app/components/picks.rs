@@ -15,7 +15,7 @@ use crate::app::map::view::before_paint;
 use crate::app::project::Open;
 use crate::app::store::Action;
 use crate::app::words::{core, grouped, say};
-use crate::label::Said;
+use crate::label::{Said, Standing};
 use crate::select::Pick;
 
 /// Every pick by rank, then the rows that were labeled and are no picks any more.
@@ -196,19 +196,21 @@ struct Shown {
     is_current: bool,
     said: Said,
     is_saved: bool,
+    is_disputed: bool,
 }
 
 /// Of all these rows at once: each by itself would look through all picks, at every key.
 fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
     let picks: HashMap<u32, Pick> = open.picks().iter().map(|pick| (pick.row, *pick)).collect();
     let ranks: HashMap<u32, usize> = open.picked().zip(1..).collect();
-    let labels = open.history.labels();
+    let labels = open.labels_shown();
     let of = |row| Shown {
         rank: ranks.get(&row).copied(),
         pick: picks.get(&row).copied(),
         is_current: open.current == Some(row),
         said: labels.said(row).clone(),
         is_saved: open.history.is_saved(row),
+        is_disputed: open.standing_shown(row) == Some(Standing::Disputed),
     };
     rows.map(|row| (row, of(row))).collect()
 }
@@ -228,6 +230,7 @@ fn PickRow(
     let is_current = Memo::new(move |_| shown.read().is_current);
     let said = Memo::new(move |_| shown.read().said.clone());
     let saved = Memo::new(move |_| shown.read().is_saved);
+    let is_disputed = Memo::new(move |_| shown.read().is_disputed);
     let text = move || {
         texts.track();
         let state = store.state();
@@ -254,6 +257,7 @@ fn PickRow(
                         let class = label_class(&label);
                         view! { <span class=class class:unsaved=move || !saved.get() dir="auto">{label}</span> }
                     }).collect_view()}
+                    <Show when=move || is_disputed.get()><span class="chip passed">{say!("coloring-disputed")}</span></Show>
                     {move || said.read().passed.map(|why| view! {
                         <span class="chip passed" class:unsaved=move || !saved.get()>{core::passed(why)}</span>
                     })}

@@ -39,6 +39,7 @@ use super::think::{ThinkDialog, provide_thinking};
 use crate::app::effects::Store;
 use crate::app::map::view::before_paint;
 use crate::app::words::say;
+use crate::bridge::Choice;
 
 /// Listens to keys, provides what components share, and looks at what is stored.
 pub fn begin(store: Store, help: RwSignal<bool>) {
@@ -83,8 +84,9 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
         }
         window().scroll_to_with_x_and_y(0.0, 0.0);
     });
+    let is_large = select(|state| state.choices.is_on(Choice::LargeText));
     view! {
-        <div class="workspace result">
+        <div class="workspace result" class:large-text=is_large>
             <div class="center"><RunProgress/><Ground/><Later><Coverage/></Later></div>
             <div class="labeling"><Annotate help/><Picks/><Later><Export/></Later></div>
             <aside class="settings" aria-label=say!("common-settings")>

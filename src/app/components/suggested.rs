@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 
+use super::annotate::show_near;
 use super::label_set::shown_labels;
 use super::{color_class, read_only, select, select_open, use_store};
 use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
+use crate::app::map::view::before_paint;
 use crate::app::store;
 use crate::app::suggesting::{Action, View, names_of};
 use crate::app::words::say;
@@ -26,6 +28,14 @@ pub fn Suggested() -> impl IntoView {
     let has_graph = select_open(|open| open.joined.is_some());
     let is_shown = move || matches!(*view.read(), View::Making | View::Made(_));
     let is_possible = move || !matches!(*view.read(), View::Impossible(_));
+    // Whoever asks by key sees what comes: it may be far below the text.
+    Effect::new(move |before: Option<bool>| {
+        let is_made = matches!(*view.read(), View::Made(_));
+        if is_made && before == Some(false) {
+            before_paint(|| show_near("suggestion"));
+        }
+        is_made
+    });
     let shown = move || match view.get() {
         View::Hidden => ().into_any(),
         View::Impossible(why) => view! { <p class="hint">{why}</p> }.into_any(),

@@ -6,7 +6,9 @@ use leptos::{ev, html};
 use super::dialogs::{dialog_head, show_while};
 use super::welcome::FileInput;
 use super::{select, select_open, use_store};
-use crate::app::isolate::isolated;
+use crate::app::bundle::Columns;
+use crate::app::isolate::{all_isolated, isolated};
+use crate::app::project::Open;
 use crate::app::store::Action as StoreAction;
 use crate::app::team::{Action, Incoming, Merged};
 use crate::app::words::{core, grouped, say};
@@ -41,6 +43,20 @@ pub fn Team() -> impl IntoView {
     });
     let n_disputed = select_open(|open| open.n_disputed());
     let in_force = select_open(|open| (open.n_in_force(), open.picked().count()));
+    // Grades, names and the like: whoever hands them out should know that they do.
+    let others_columns = select_open(|open| {
+        let is_other = |&(column, _): &(usize, &String)| column != open.text_column && Some(column) != open.id_column;
+        let others = open.pool.columns().iter().enumerate().filter(is_other);
+        others.map(|(_, name)| name.clone()).collect::<Vec<String>>()
+    });
+    let hands_columns = RwSignal::new(true);
+    let hand_out = tell(move || {
+        Action::HandOut(match hands_columns.get_untracked() {
+            true => Columns::All,
+            false => Columns::TextAndId,
+        })
+    });
+    let shows_all = select_open(|open| open.shows_all);
     let say = move |event| {
         store.dispatch(StoreAction::Team(Action::Name(event_target_value(&event))));
         // A refused name gives way to the one that stays.
@@ -54,7 +70,7 @@ pub fn Team() -> impl IntoView {
         view! {
             <li>
                 <strong dir="auto">{name}</strong>
-                <span class="faint">{say!("count-labels", n = grouped(n as u64))}{passed}</span>
+                <span class="faint">{say!("team-texts-labeled", n = grouped(n as u64))}{passed}</span>
                 <button type="button" class="icon" title=say!("team-take-their-labels-out") aria-label=label
                     on:click=tell(move || Action::Forget(forgotten.clone()))>"×"</button>
             </li>
@@ -80,11 +96,22 @@ pub fn Team() -> impl IntoView {
                     let (n, of) = in_force.get();
                     say!("team-in-force", n = grouped(n as u64), of = grouped(of as u64))
                 }}</p>
+                <label class="on-off">
+                    <input type="checkbox" id="shows-all" prop:checked=shows_all
+                        on:change=move |event| store.dispatch(StoreAction::Team(Action::ShowAll(event_target_checked(&event))))/>
+                    {say!("team-show-all")}
+                </label>
                 <button type="button" class="primary" id="agreement" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{disputed}</button>
             </Show>
             <MergedNote/>
             <div class="team-actions">
-                <button type="button" id="hand-out" on:click=tell(|| Action::HandOut)
+                <Show when=move || !others_columns.read().is_empty()>
+                    <label class="on-off" title=move || all_isolated(&others_columns.read())>
+                        <input type="checkbox" id="hand-columns" prop:checked=hands_columns on:change=move |event| hands_columns.set(event_target_checked(&event))/>
+                        {move || say!("team-columns-too", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
+                    </label>
+                </Show>
+                <button type="button" id="hand-out" on:click=hand_out
                     title=say!("team-texts-picks-label-set")>
                     {say!("team-copy-colleague")}
                 </button>
@@ -95,6 +122,13 @@ pub fn Team() -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// The first of the names, each so that it stays itself in a sentence.
+fn some_of(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    format!("{}{more}", all_isolated(&names[..names.len().min(SHOWN)]))
 }
 
 /// What came of the last merge.
@@ -109,6 +143,7 @@ fn MergedNote() -> impl IntoView {
             strays,
             n_own,
             n_resettled,
+            new_labels,
         } = merged;
         let news = match n_new {
             0 => say!("team-nothing-new"),
@@ -116,6 +151,13 @@ fn MergedNote() -> impl IntoView {
         };
         let own = (n_own > 0).then(|| say!("team-has-your-own-too", n = grouped(n_own as u64)));
         let resettled = (n_resettled > 0).then(|| say!("team-settled-otherwise", n = n_resettled));
+        let labels = (!new_labels.is_empty()).then(|| {
+            say!(
+                "team-new-labels",
+                n = new_labels.len(),
+                labels = all_isolated(&new_labels)
+            )
+        });
         let title = say!("team-texts-theirs-not-project", n = grouped(strays.len() as u64));
         let are_strays = !strays.is_empty();
         let strays = strays
@@ -123,11 +165,16 @@ fn MergedNote() -> impl IntoView {
             .map(|text| view! { <li dir="auto">{text}</li> })
             .collect_view();
         view! {
-            <p class="note" id="merged">{say!("team-s-file-was-merged", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}</p>
-            {are_strays.then(|| view! { <details class="strays" id="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
+            <p class="note">{say!("team-s-file-was-merged", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{labels}</p>
+            {are_strays.then(|| view! { <details class="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
         }
     };
-    view! { <div role="status">{move || merged.get().map(told)}</div> }
+    let are_there = move || !merged.read().is_empty();
+    view! {
+        <div role="status">
+            <Show when=are_there><div id="merged">{move || merged.get().into_iter().map(told).collect_view()}</div></Show>
+        </div>
+    }
 }
 
 /// Asks what a project from a file is to whoever dropped it. Escape: nothing.
@@ -150,7 +197,7 @@ fn IncomingForm() -> impl IntoView {
     let store = use_store();
     let state = store.state();
     let told = state
-        .with_untracked(|state| state.team.incoming.as_ref().map(Told::of))
+        .with_untracked(|state| Some(Told::of(state.team.incoming.as_ref()?, state.open.as_ref())))
         .unwrap_or_default();
     let Told {
         file_name,
@@ -159,6 +206,8 @@ fn IncomingForm() -> impl IntoView {
         texts,
         said,
         can_merge,
+        is_foreign,
+        comes_along,
     } = told;
     let names = select(|state| {
         let names = |incoming: &Incoming| (incoming.theirs.clone(), incoming.own.clone());
@@ -182,12 +231,16 @@ fn IncomingForm() -> impl IntoView {
     let maker = by.clone().map_or(say!("team-has-no-name-annotator"), |by| {
         say!("team-s", by = isolated(&by))
     });
-    let facts = say!(
-        "team-something-said",
-        maker,
-        texts = grouped(texts as u64),
-        said = grouped(said as u64)
-    );
+    let facts = match comes_along {
+        Some(_) => say!("team-a-copy", texts = grouped(texts as u64)),
+        None => say!(
+            "team-something-said",
+            maker,
+            texts = grouped(texts as u64),
+            said = grouped(said as u64)
+        ),
+    };
+    let foreign = is_foreign.then(|| say!("team-no-text-in-common"));
     let common = can_merge.then(|| match texts - shared {
         0 => say!("team-all-texts-project"),
         missing => say!(
@@ -196,42 +249,71 @@ fn IncomingForm() -> impl IntoView {
             missing = grouped(missing as u64)
         ),
     });
-    let own_words = by.map_or(say!("team-open-instead"), |by| say!("team-open-as", by = isolated(&by)));
+    let add = (can_merge && comes_along.is_none() && shared < texts).then(|| {
+        view! {
+            <button type="button" id="incoming-add" on:click=tell(|| Action::AddTexts)>
+                {say!("team-add-texts-first", n = grouped((texts - shared) as u64))}
+            </button>
+        }
+    });
+    let own_words = match (by, comes_along) {
+        (_, Some(n)) if n > 0 => say!("team-open-without-mine"),
+        (Some(by), _) => say!("team-open-as", by = isolated(&by)),
+        (None, _) => say!("team-open-instead"),
+    };
+    let can_open = comes_along != Some(0);
+    let act = match (comes_along.is_some(), can_merge) {
+        (true, _) => Action::OpenWithMine,
+        (_, true) => Action::Merge,
+        _ => Action::OpenBeside,
+    };
+    let n_waiting = state.with_untracked(|state| state.team.waiting.len());
+    let merges_all = n_waiting > 0 && act == Action::Merge;
+    let (hint, join) = match (comes_along, can_merge) {
+        (Some(n), _) => (
+            say!("team-copy-opens", n = grouped(n as u64)),
+            match n {
+                0 => say!("team-open-copy"),
+                _ => say!("team-open-with-mine"),
+            },
+        ),
+        (_, true) => (say!("team-merged-their-labels-stand"), say!("team-merge-beside-mine")),
+        _ => (say!("team-beside-theirs-your-labels"), say!("team-label-beside-them")),
+    };
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
-        store.dispatch(StoreAction::Team(if can_merge {
-            Action::Merge
-        } else {
-            Action::OpenBeside
-        }));
+        store.dispatch(StoreAction::Team(act.clone()));
     };
     view! {
         {dialog_head("incoming", say!("team-project-from-file"), move || store.dispatch(StoreAction::Team(Action::Refuse)))}
         <form on:submit=submit novalidate>
             <p><strong dir="auto">{file_name}</strong></p>
-            <p>{facts} " " {common}</p>
+            <p>{facts} " " {common} {foreign}</p>
+            {(n_waiting > 0).then(|| view! { <p class="faint" id="incoming-waiting">{say!("team-waiting", n = grouped(n_waiting as u64))}</p> })}
             <div class="incoming-names">
-                <label class="field"><span>{say!("team-was-labeled")}</span>
+                {comes_along.is_none().then(|| view! { <label class="field"><span>{say!("team-was-labeled")}</span>
                     <input type="text" id="incoming-theirs" dir="auto" aria-describedby="incoming-problem"
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" maxlength="60" prop:value=move || names.get().0
-                        on:input=edit(|names, value| names.0 = value)/></label>
+                        on:input=edit(|names, value| names.0 = value)/></label> })}
                 <label class="field"><span>{say!("common-you")}</span>
                     <input type="text" id="incoming-own" dir="auto" aria-describedby="incoming-problem"
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="name" maxlength="60" prop:value=move || names.get().1
                         on:input=edit(|names, value| names.1 = value)/></label>
             </div>
             <p class="problem" id="incoming-problem" role="alert">{move || problem.get()}</p>
-            <p class="hint">{if can_merge {
-                say!("team-merged-their-labels-stand")
-            } else {
-                say!("team-beside-theirs-your-labels")
-            }}</p>
+            <p class="hint">{hint}</p>
             <div class="actions">
-                <button type="button" id="incoming-open" on:click=tell(|| Action::OpenAsIs)
-                    title=say!("team-go-on-where-stopped")>{own_words}</button>
-                <button type="submit" class="primary" id="incoming-join">
-                    {if can_merge { say!("team-merge-beside-mine") } else { say!("team-label-beside-them") }}
-                </button>
+                {can_open.then(|| view! {
+                    <button type="button" id="incoming-open" on:click=tell(|| Action::OpenAsIs)
+                        title=say!("team-go-on-where-stopped")>{own_words}</button>
+                })}
+                {add}
+                {merges_all.then(|| view! {
+                    <button type="button" id="incoming-join-all" on:click=tell(|| Action::MergeAll)>
+                        {say!("team-merge-all", n = grouped(n_waiting as u64 + 1))}
+                    </button>
+                })}
+                <button type="submit" class="primary" id="incoming-join" autofocus>{join}</button>
             </div>
         </form>
     }
@@ -246,18 +328,27 @@ struct Told {
     texts: usize,
     said: usize,
     can_merge: bool,
+    /// Whether it is a project of other texts than the one on the screen.
+    is_foreign: bool,
+    /// Of how many texts what was said here comes along, where it is a copy to be labeled.
+    comes_along: Option<usize>,
 }
 
 impl Told {
-    fn of(incoming: &Incoming) -> Told {
+    fn of(incoming: &Incoming, here: Option<&Open>) -> Told {
         let (shared, texts) = incoming.n_shared();
         Told {
-            file_name: incoming.open.file_name.clone(),
+            file_name: match incoming.file_name.is_empty() {
+                true => incoming.open.file_name.clone(),
+                false => incoming.file_name.clone(),
+            },
             by: incoming.open.annotator.clone(),
             shared,
             texts,
             said: incoming.n_said(),
             can_merge: incoming.rows.is_some(),
+            is_foreign: here.is_some() && incoming.rows.is_none(),
+            comes_along: here.filter(|_| incoming.is_copy()).map(|here| incoming.n_said_in(here)),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Projects as files: written whole, embeddings included, and read again.
 
+use std::collections::VecDeque;
+
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
@@ -8,6 +10,7 @@ use super::{Store, Texts, download_blob, read};
 use crate::app::bundle::{self, ToWrite};
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading, Written};
+use crate::app::team;
 use crate::bridge::{
     EmbeddingFile, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile, cached, keep,
     packed, read_embeddings,
@@ -174,8 +177,28 @@ impl Store {
         }
     }
 
+    /// Reads these files one after another, each once what is asked of the one before is answered.
+    pub(super) fn open_projects(self, files: impl Iterator<Item = web_sys::File>) {
+        let mut waiting: VecDeque<web_sys::File> = files.collect();
+        let Some(first) = waiting.pop_front() else { return };
+        let names: Vec<String> = waiting.iter().map(web_sys::File::name).collect();
+        self.runner().waiting.replace(waiting);
+        self.open_project(first);
+        if !names.is_empty() {
+            self.dispatch(Action::Team(team::Action::Waiting(names)));
+        }
+    }
+
+    /// Reads the first that waits.
+    pub(super) fn open_next(self) {
+        let next = self.runner().waiting.borrow_mut().pop_front();
+        if let Some(file) = next {
+            self.open_project(file);
+        }
+    }
+
     /// Reads a project that was backed up.
-    pub(super) fn open_project(self, file: web_sys::File) {
+    fn open_project(self, file: web_sys::File) {
         let ticket = self.next_ticket(Reading {
             file_name: file.name(),
             ..Reading::default()

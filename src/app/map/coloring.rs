@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,7 @@ use super::Shared;
 use crate::app::isolate::isolated;
 use crate::app::project::{Open, Outcome};
 use crate::app::words::say;
-use crate::label::{Answers, Suggestions};
+use crate::label::{Answers, Standing, Suggestions, Verdicts};
 use crate::load::Pool;
 use crate::map::{Ink, Joined, N_SHADES};
 
@@ -65,6 +66,8 @@ pub struct Ground {
     names: Shared<Vec<Vec<String>>>,
     /// The set of labels and the labels given, where these matter.
     labels: Option<Labels>,
+    /// The rows that annotators disagree on, rising, where what counts of all they said is shown.
+    disputed: Option<Vec<u32>>,
     /// A suggestion for each text, where these matter and are made.
     suggestions: Option<Shared<Suggestions>>,
     /// The marked rows, where these matter.
@@ -79,7 +82,13 @@ impl ColorBy {
     pub fn choices(open: &Open) -> Vec<(ColorBy, String)> {
         let mut choices = vec![
             (ColorBy::Part, say!("common-part")),
-            (ColorBy::Label, say!("coloring-label")),
+            (
+                ColorBy::Label,
+                match open.answers {
+                    Answers::Several => say!("coloring-first-label"),
+                    Answers::One | Answers::Text => say!("coloring-label"),
+                },
+            ),
         ];
         if open.joined.is_some() && open.answers != Answers::Text {
             choices.push((ColorBy::Suggestion, say!("coloring-suggestion")));
@@ -113,11 +122,12 @@ impl Ground {
             ColorBy::Part | ColorBy::Label | ColorBy::Marked => true,
         };
         let given = || {
-            let labels = open.history.labels().iter();
-            let given = labels.map(|(row, label)| (row, label.to_owned())).collect();
+            let given = open.labels_shown().iter();
+            let given = given.map(|(row, label)| (row, label.to_owned())).collect();
             let colors = open.label_looks.colors(&open.label_names);
             (open.label_names.clone(), colors, given)
         };
+        let disputed = |verdicts: &Arc<Verdicts>| verdicts.rows(Standing::Disputed).collect();
         exists.then_some(Ground {
             by,
             pool: Shared(open.pool.clone()),
@@ -125,6 +135,10 @@ impl Ground {
             joined: open.joined.clone().filter(|_| by == ColorBy::Degree).map(Shared),
             names: Shared(open.part_names.clone()),
             labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
+            disputed: open
+                .verdicts()
+                .filter(|_| by == ColorBy::Label && open.shows_all)
+                .map(disputed),
             suggestions: suggestions.filter(|_| by == ColorBy::Suggestion).cloned(),
             marked: (by == ColorBy::Marked).then(|| marked.clone()),
         })
@@ -186,11 +200,15 @@ impl Ground {
                 class_of[*row as usize] = class as u32;
             }
         }
+        let disputed = self.disputed.iter().flatten();
+        disputed.for_each(|&row| class_of[row as usize] = names.len() as u32 + 1);
         let classes = names
             .iter()
             .zip(colors)
             .map(|(name, &color)| (name.clone(), Ink::category(color)));
-        Coloring::new(classes.chain([(say!("coloring-no-label"), Ink::NONE)]), class_of)
+        let disputed = self.disputed.as_ref().map(|_| (say!("coloring-disputed"), Ink::TEXT));
+        let others = [(say!("coloring-no-label"), Ink::NONE)].into_iter().chain(disputed);
+        Coloring::new(classes.chain(others), class_of)
     }
 }
 
@@ -353,6 +371,13 @@ fn values(cells: &[&str]) -> Coloring {
         by_count.insert(place, value);
         by_count.truncate(MOST_VALUES);
     }
+    // Grades and the like: by size, whatever is the most frequent.
+    let number = |value: &str| value.replace(',', ".").parse::<f64>().ok();
+    let is_number = |(value, _): &(&str, u32)| value.is_empty() || number(value).is_some_and(f64::is_finite);
+    if n_others == 0 && by_count.iter().all(is_number) {
+        let size = |value: &str| number(value).unwrap_or(f64::INFINITY);
+        by_count.sort_by(|(a, _), (b, _)| size(a).total_cmp(&size(b)));
+    }
     let class: HashMap<&str, u32> = by_count.iter().map(|&(value, _)| value).zip(0..).collect();
     let others = by_count.len() as u32;
     let class_of = cells
@@ -394,6 +419,13 @@ mod tests {
         assert_eq!(coloring.classes.len(), MOST_VALUES + 1);
         // a and b, then 13 of the 21 that are there once, the empty one first.
         assert_eq!(names(&coloring)[MOST_VALUES], ("8 other values", Ink::NONE, 8));
+    }
+
+    #[test]
+    fn a_few_numbers_come_in_their_order() {
+        let coloring = values(&["2,3", "1,0", "2,3", "10,0", ""]);
+        let names: Vec<&str> = coloring.classes.iter().map(|class| class.name.as_str()).collect();
+        assert_eq!(names, ["1,0", "2,3", "10,0", "(empty)"]);
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub struct Scene {
 impl Scene {
     /// What there is to see of a project; none before it is laid out.
     pub fn of(open: &Open) -> Option<Scene> {
-        let labels = open.history.labels();
+        let labels = open.labels_shown();
         Some(Scene {
             layout: Shared(open.layout.clone()?),
             outcome: Shared(open.outcome.clone()?),

@@ -78,6 +78,17 @@ pub enum How {
     Remove,
 }
 
+impl How {
+    /// What is meant by whoever holds these keys.
+    pub const fn held(shift: bool, alt: bool) -> How {
+        match (shift, alt) {
+            (true, _) => How::Add,
+            (false, true) => How::Remove,
+            (false, false) => How::Replace,
+        }
+    }
+}
+
 /// Something that happened to the map.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MapAction {

@@ -250,6 +250,12 @@ impl MapView {
         rows
     }
 
+    /// Those that are inside of the canvas.
+    pub fn rows_in_view(&self) -> Vec<u32> {
+        let corners = [[0.0; 2], self.camera.size].map(|corner| self.camera.to_plane(corner));
+        self.rows_in(&Shape::Rectangle(corners[0], corners[1]))
+    }
+
     /// What is shown, where anything is.
     pub fn section(&self) -> Option<Section> {
         self.seen.as_ref().map(|_| self.camera.section())

@@ -23,7 +23,11 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// `number` with so many digits after the point: “0.25”.
+/// `number` with so many digits after the point: “0.25”. Halves are rounded up, as people do: 62.5 is “63”.
 pub fn decimal(number: impl Into<f64>, digits: usize) -> String {
-    format!("{:.digits$}", number.into()).replace('.', &marks().1.to_string())
+    let (number, scale) = (number.into(), 10f64.powi(digits as i32));
+    let rounded = (number * scale).round() / scale;
+    // Too large to have digits there.
+    let number = if rounded.is_finite() { rounded } else { number };
+    format!("{number:.digits$}").replace('.', &marks().1.to_string())
 }

@@ -36,7 +36,7 @@ const OF_CORE: [&str; 14] = [
 ];
 
 /// Messages that are the same in both languages: units, names, and words that German has taken from English.
-const SAME: [&str; 26] = [
+const SAME: [&str; 27] = [
     "count-percent",
     "progress-graph",
     "common-encoder",
@@ -56,6 +56,7 @@ const SAME: [&str; 26] = [
     "export-hugging-face",
     "export-export",
     "team-team",
+    "agreement-label",
     "map-canvas-zoom",
     "map-tools-lasso",
     "confidences-in",
@@ -119,7 +120,10 @@ fn a_language_is_spoken_until_another_is() {
     assert_eq!(decimal(-12.345, 2), "-12,35");
     speak(Language::English, None);
     assert_eq!(say!("count-texts", n = grouped(1_166)), "1,166 texts");
-    assert_eq!(decimal(0.25f32, 1), "0.2");
+    assert_eq!(
+        [decimal(0.25f32, 1), decimal(62.5, 0), decimal(-0.04, 1)],
+        ["0.3", "63", "-0.0"]
+    );
     assert_eq!(grouped(12_345_678), "12,345,678");
     assert_eq!([0, 999, 1_000].map(grouped), ["0", "999", "1,000"]);
 }

@@ -144,11 +144,7 @@ pub fn Canvas() -> impl IntoView {
         if hand.travel.get() > CLICK_SLACK {
             // Around nothing was drawn by mistake: marks are taken away by the button for that.
             if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !hand.is_spoiled.get()) {
-                let how = match (event.shift_key(), event.alt_key()) {
-                    (true, _) => How::Add,
-                    (false, true) => How::Remove,
-                    (false, false) => How::Replace,
-                };
+                let how = How::held(event.shift_key(), event.alt_key());
                 store.dispatch(Action::Map(MapAction::Mark { rows, how }));
             }
             return;

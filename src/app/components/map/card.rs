@@ -57,7 +57,7 @@ pub fn Card(hover: Hover) -> impl IntoView {
             text: open.beginning_of(row, 400),
             part: part.map(|part| (part, part_name(part, &open.part_names))),
             rank: open.rank_of(row),
-            label: open.history.labels().said(row).answer(),
+            label: open.labels_shown().said(row).answer(),
             joined,
         }
     });

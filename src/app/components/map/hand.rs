@@ -101,6 +101,15 @@ impl Hand {
         self.view.borrow().as_ref().and_then(|view| view.row_at(at))
     }
 
+    /// The rows that are shown, rising; none that a filter hides.
+    pub fn rows_in_view(&self) -> Vec<u32> {
+        self.view
+            .borrow()
+            .as_ref()
+            .map(MapView::rows_in_view)
+            .unwrap_or_default()
+    }
+
     /// Where a row is on the canvas.
     pub fn place(&self, row: u32) -> Option<[f64; 2]> {
         self.view.borrow().as_ref().and_then(|view| view.place(row))

@@ -1,5 +1,6 @@
 //! What one can do with the map: search, draw around texts, take a picture; and with the texts that are marked.
 
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use super::super::label_all::LabelAll;
@@ -79,6 +80,12 @@ pub fn Tools() -> impl IntoView {
             }));
         }
     };
+    // What lasso and box are to the pointer.
+    let mark_view = move |event: MouseEvent| {
+        let rows = atlas.hand().rows_in_view();
+        let how = How::held(event.shift_key(), event.alt_key());
+        store.dispatch(Action::Map(MapAction::Mark { rows, how }));
+    };
     let buttons = TOOLS.map(|(which, id, name, title)| {
         view! {
             <button type="button" id=id title=title.say() aria-pressed=move || (tool.get() == which).to_string()
@@ -100,6 +107,7 @@ pub fn Tools() -> impl IntoView {
                 </Show>
             </form>
             <div class="segments" role="group" aria-label=say!("map-tools-what-dragging-does")>{buttons}</div>
+            <button type="button" id="mark-view" title=say!("map-tools-mark-view-title") on:click=mark_view>{say!("map-tools-mark-view")}</button>
             <div class="segments" role="group" aria-label=say!("map-tools-take-picture-what-seen")>
                 <button type="button" id="map-png" title=say!("map-tools-save-what-seen-as")
                     on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>

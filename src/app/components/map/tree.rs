@@ -372,7 +372,7 @@ fn Text(row: u32) -> impl IntoView {
     let facts = select_open(move |open: &Open| Facts {
         text: open.beginning_of(row, 160),
         rank: open.rank_of(row),
-        label: open.history.labels().said(row).answer().map(|label| {
+        label: open.labels_shown().said(row).answer().map(|label| {
             let place = open.label_names.iter().position(|name| *name == label);
             let colors = open.label_looks.colors(&open.label_names);
             (
