@@ -128,6 +128,11 @@ pub enum Action {
         /// Milliseconds since 1970.
         at_ms: u64,
     },
+    /// Settle all texts of which more than half of those who labeled them said the same.
+    SettleByMajority {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
     /// Settle nothing of the text after all.
     Unsettle {
         /// Milliseconds since 1970.
@@ -446,6 +451,16 @@ impl AppState {
                 let settled = self.team.current;
                 let effects = self.settle(said, at_ms);
                 self.team.current = self.next_disputed(settled);
+                effects
+            }
+            Action::SettleByMajority { at_ms } => {
+                let effects = self.turn(|open| {
+                    let said = open.verdicts()?.majorities();
+                    let first = said.first().map(|(row, _)| *row);
+                    open.team.decisions.settle_all(said, at_ms);
+                    first
+                });
+                self.team.current = self.next_disputed(None);
                 effects
             }
             Action::Unsettle { at_ms } => self.settle(Said::default(), at_ms),

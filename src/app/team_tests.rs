@@ -856,3 +856,33 @@ fn a_copy_goes_without_columns_that_are_nobody_s_business() {
     act(&mut state, Action::Merge);
     assert_eq!(in_force(&state), pairs(&[(1, "good")]));
 }
+
+#[test]
+fn what_most_said_is_settled_in_one_step() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "yes")]);
+    for (name, labels) in [
+        ("Bob", [(0, "no"), (1, "no"), (2, "yes")]),
+        ("Cleo", [(0, "no"), (1, "maybe"), (2, "yes")]),
+    ] {
+        drop_file(&mut state, &file(Some(name), &TEXTS, &labels));
+        act(&mut state, Action::Merge);
+    }
+    act(&mut state, Action::Show);
+    assert_eq!(open(&state).n_disputed(), 2);
+    act(&mut state, Action::SettleByMajority { at_ms: 50 });
+    let settled: Vec<u32> = open(&state)
+        .team
+        .decisions
+        .log()
+        .iter()
+        .map(|entry| entry.row)
+        .collect();
+    assert_eq!(settled, [0]);
+    assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "yes")]));
+    assert_eq!(state.team.current, Some(1), "on to what is left");
+    act(&mut state, Action::SettleByMajority { at_ms: 51 });
+    assert_eq!(open(&state).n_disputed(), 1, "there is no majority");
+    act(&mut state, Action::Undo { at_ms: 52 });
+    assert_eq!(open(&state).n_disputed(), 2);
+    assert!(open(&state).team.decisions.can_redo());
+}

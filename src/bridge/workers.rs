@@ -866,7 +866,7 @@ pub(super) async fn fetch(url: &str) -> Result<Response, WorkerError> {
     if response.ok() {
         Ok(response)
     } else {
-        Err(asset(url, format!("the server answered {}", response.status())))
+        Err(asset(url, format!("the server answered `{}`", response.status())))
     }
 }
 

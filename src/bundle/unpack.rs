@@ -33,7 +33,7 @@ pub fn unpack(file: impl Read + Seek) -> Result<Unpacked, LoadError> {
     let not = |reason: String| LoadError::NotProject { reason };
     // The list of what is in an archive stands at its end.
     let cut_off = |error: ZipError| match error {
-        ZipError::InvalidArchive(why) => format!("its end is missing, as if it was cut off on its way ({why})"),
+        ZipError::InvalidArchive(why) => format!("its end is missing, as if it was cut off on its way: `{why}`"),
         error => error.to_string(),
     };
     let mut archive = ZipArchive::new(file).map_err(|error| not(cut_off(error)))?;

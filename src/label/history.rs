@@ -265,6 +265,15 @@ impl History {
         self.say(row, said, at_ms)
     }
 
+    /// The same of several rows, as one step.
+    pub fn settle_all(&mut self, said: Vec<(u32, Said)>, at_ms: u64) {
+        let is_other = |(row, said): &(u32, Said)| self.labels.said(*row) != said;
+        let changes: Rows = said.into_iter().filter(is_other).collect();
+        if !changes.is_empty() {
+            self.step(changes, at_ms);
+        }
+    }
+
     /// Takes `label` back from every row that bears it, as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
         let without = |row| (row, self.labels.said(row).toggled(label));

@@ -276,6 +276,32 @@ impl Verdicts {
             .filter_map(move |(name, labels)| Some((name.as_str(), labels.entry(row)?)))
     }
 
+    /// What more than half of those who judged a disputed text judge it to be, rows rising; texts without such a majority are
+    /// left out. Sets of labels count as a whole. O(m² n).
+    pub fn majorities(&self) -> Vec<(u32, Said)> {
+        let of_row = |row: u32| {
+            let judging: Vec<&Said> = self
+                .entries_of(row)
+                .map(|(_, entry)| &entry.said)
+                .filter(|said| judgement(said).is_some())
+                .collect();
+            let n_same = |said: &Said| {
+                judging
+                    .iter()
+                    .filter(|other| judgement(other) == judgement(said))
+                    .count()
+            };
+            let said = judging.iter().find(|said| 2 * n_same(said) > judging.len())?;
+            let said = Said {
+                labels: said.labels.clone(),
+                passed: said.passed,
+                ..Said::default()
+            };
+            Some((row, said))
+        };
+        self.rows(Standing::Disputed).filter_map(of_row).collect()
+    }
+
     fn entries(&self) -> impl Iterator<Item = &LabelAction> {
         self.annotators.iter().flat_map(|(_, labels)| labels.last())
     }
@@ -406,6 +432,37 @@ mod tests {
         assert_eq!(
             standing(&team.verdicts("Anna", own.labels()))[1],
             (2, Standing::Disputed, None)
+        );
+    }
+
+    #[test]
+    fn a_majority_is_more_than_half_of_those_who_judged() {
+        let (mut team, own) = team();
+        let majorities = |team: &Team| team.verdicts("Anna", own.labels()).majorities();
+        assert_eq!(majorities(&team), [], "one against one");
+        team.join([saying("Cleo", 2, &["no"], 3), saying("Dina", 3, &["no"], 3)]);
+        let [(row, said)] = &majorities(&team)[..] else {
+            panic!("one text with two of three, and one with three answers");
+        };
+        assert_eq!((*row, &said.labels[..]), (2, &["no".to_owned()][..]));
+        assert!(said.note.is_empty(), "whose note it is is said elsewhere");
+        // Two of four are no majority; nobody's skip counts.
+        team.join([saying("Dina", 2, &["yes"], 3)]);
+        assert_eq!(majorities(&team), []);
+        let cannot_tell = Said {
+            passed: Some(Pass::CannotTell),
+            ..Said::default()
+        };
+        team.join([LabelAction {
+            said: cannot_tell.clone(),
+            retracts: false,
+            ..saying("Emil", 3, &[], 4)
+        }]);
+        assert_eq!(majorities(&team), [], "two of four");
+        team.forget("Dina");
+        assert_eq!(
+            majorities(&team),
+            [(2, saying("", 2, &["no"], 0).said), (3, cannot_tell)]
         );
     }
 

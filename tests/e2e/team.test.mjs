@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, download, drop, ended, folder, keepPicture, launch, openPage, parseCsv, picks, set, storedLog } from './tools.mjs';
+import { LONG, download, drop, ended, folder, keepPicture, launch, openPage, parseCsv, picks, projectDatabase, set, storedLog } from './tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -347,6 +347,18 @@ check('files that come together are merged in one go, and whoever labels nothing
   await lead.selectOption('#color-by', { label: 'label' });
   await lead.waitForFunction(() => /disputed/.test(document.querySelector('.map-panel').textContent));
   await lead.screenshot({ path: join(shots, 'team-lead.png') });
+  // Two of three is a majority, and one step.
+  await lead.click('#agreement');
+  await lead.waitForSelector('#agreement-dialog[open] #settle-majority');
+  assert.match(await lead.innerText('#settle-majority'), /Settle 1 by majority/);
+  await lead.screenshot({ path: join(shots, 'team-majority.png') });
+  await lead.keyboard.press('+');
+  assert.match(await lead.innerText('#settling-title'), /settled/);
+  assert.equal(await lead.locator('#settle-majority').count(), 0);
+  await lead.keyboard.press('u');
+  assert.match(await lead.innerText('#settle-majority'), /Settle 1 by majority/);
+  await lead.keyboard.press('Escape');
+  await lead.waitForSelector('#agreement-dialog', { state: 'hidden' });
   await lead.click('#shows-all');
   await lead.waitForFunction(() => document.querySelector('#labeled-count').dataset.labeled === '0');
   assert.equal(await lead.locator('#picks .chip').count(), 0);
@@ -365,7 +377,8 @@ check('the next copy goes on from what was labeled in the last one', async (pers
   await bob.waitForSelector('#labeled-count');
   await call(bob, 'Bob');
   await label(bob, '1212');
-  const before = await storedLog(bob);
+  const first = await projectDatabase(bob);
+  const before = await storedLog(bob, first);
   const texts = before.map(({ row }) => TEXTS[row]);
   // More texts above those that there were: every row is another.
   const more = Array.from({ length: 20 }, (_, n) => `A poem of ${n} lines on autumn`);
@@ -386,11 +399,16 @@ check('the next copy goes on from what was labeled in the last one', async (pers
   await bob.keyboard.press('Enter');
   await bob.waitForFunction(() => document.querySelectorAll('#picks .pick').length >= 12);
   await bob.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
-  const after = await storedLog(bob);
+  // The project that he labeled first stays as it is.
+  assert.deepEqual(await storedLog(bob, first), before);
+  const databases = await bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  const second = databases.find((name) => /^fastgas-[0-9a-f]+$/.test(name) && name !== first);
+  const after = await storedLog(bob, second);
   assert.deepEqual(after.map(({ row }) => [...more, ...TEXTS][row]), texts, 'the same texts');
   assert.deepEqual(after.map(({ said, at_ms: at }) => [said.labels, at]), before.map(({ said, at_ms: at }) => [said.labels, at]), 'said as and when it was');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
   await bob.reload();
   await bob.waitForSelector('#labeled-count');
-  assert.equal((await storedLog(bob)).length, 4);
+  assert.equal((await storedLog(bob, second)).length, 4);
+  assert.equal(await bob.locator('.pick .chip').count(), 4, 'what is no pick any more is listed too');
 });

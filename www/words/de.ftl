@@ -634,6 +634,7 @@ help-list-below-map-show = in der Liste unter der Karte: zeigen, was dem Text ä
 help-lasso = auf der Karte, während ein Lasso oder Rechteck gezogen wird: zum Markierten dazu, oder davon weg
 help-agreement-settle = in „Übereinstimmung“: die Wahl mit dieser Nummer gilt
 help-agreement-other = in „Übereinstimmung“: andere Labels finden oder eine Antwort schreiben
+help-agreement-majority = in „Übereinstimmung“: entscheiden, was die Mehrheit sagt, wo es eine gibt
 help-agreement-cannot-tell = in „Übereinstimmung“: niemand kann es sagen, oder doch nicht entschieden
 help-paste = außerhalb von Feldern: die kopierte Tabelle oder die kopierten Texte öffnen
 help-think-play = In „Beim Denken zusehen“: abspielen und anhalten
@@ -709,6 +710,11 @@ agreement-when = Wann
 agreement-settle-3 = Entscheiden
 agreement-another-answer = Andere Antwort
 agreement-settle-answer = Mit dieser Antwort entscheiden
+agreement-majority = { $n ->
+    [one] 1 nach Mehrheit entscheiden
+   *[other] { $n } nach Mehrheit entscheiden
+}
+agreement-majority-title = Wo mehr als die Hälfte derer, die einen Text gelabelt haben, dasselbe sagt, gilt das. Ein Schritt, den u zurücknimmt.
 agreement-other-labels = Andere Labels
 agreement-composed-keys = ↑ und ↓ wählen, Enter nimmt ein Label oder nimmt es wieder heraus, Escape entscheidet nichts. Ein neues Label wird angelegt, wo ↓ das gewählt hat.
 agreement-found-keys = ↑ und ↓ wählen, Enter entscheidet mit dem Label, Escape mit keinem. Ein neues wird angelegt, wo ↓ das gewählt hat.
@@ -2192,4 +2198,6 @@ said-its-numbers-are-of-the-kind-only-and-floats-of-32-or-64-bits-are-read = ihr
 said-it-is-written-column-by-column-fortran-order = sie ist Spalte für Spalte geschrieben (Fortran-Reihenfolge)
 said-its-shape-cannot-be-read = ihre Form ist nicht zu lesen
 said-holds-a-number-that-is-not-finite = eine Zahl darin ist nicht endlich
+said-the-server-answered = der Server hat mit { $part_0 } geantwortet
+said-its-end-is-missing-as-if-it-was-cut-off-on-its-way = ihr Ende fehlt, als wäre sie unterwegs abgeschnitten worden: { $part_0 }
 said-is-all-zero = sie besteht nur aus Nullen

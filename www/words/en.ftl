@@ -634,6 +634,7 @@ help-list-below-map-show = in the list below the map: show what is similar to th
 help-lasso = on the map, while a lasso or a box is drawn: add to what is marked, or take away from it
 help-agreement-settle = in “Agreement”: settle on the choice of that number
 help-agreement-other = in “Agreement”: find other labels, or write an answer
+help-agreement-majority = in “Agreement”: settle what most said, wherever more than half did
 help-agreement-cannot-tell = in “Agreement”: nobody can tell, or not settled after all
 help-paste = outside of fields: open the table or the texts that were copied
 help-think-play = In “See it think”: play, and pause
@@ -709,6 +710,11 @@ agreement-when = When
 agreement-settle-3 = Settle it
 agreement-another-answer = Another answer
 agreement-settle-answer = Settle with this answer
+agreement-majority = { $n ->
+    [one] Settle 1 by majority
+   *[other] Settle { $n } by majority
+}
+agreement-majority-title = Wherever more than half of those who labeled a text said the same, that counts. One step, which u takes back.
 agreement-other-labels = Other labels
 agreement-composed-keys = ↑ and ↓ choose, Enter takes a label or takes it out again, Escape settles nothing. A new label is added where ↓ has chosen that.
 agreement-found-keys = ↑ and ↓ choose, Enter settles with the label, Escape with none. A new one is added where ↓ has chosen that.

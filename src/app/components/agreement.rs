@@ -50,7 +50,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         match store.state().with_untracked(|state| meaning_of(&event, state)) {
             Some(Meaning::Compose) => compose(),
             // As in the labeling view.
-            Some(Meaning::Is(Action::Settle { .. })) if event.repeat() => {}
+            Some(Meaning::Is(Action::Settle { .. } | Action::SettleByMajority { .. })) if event.repeat() => {}
             Some(Meaning::Is(action)) => store.dispatch(StoreAction::Team(action)),
             None => return,
         }
@@ -95,6 +95,7 @@ fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
         ("z", true, false) => Action::Undo { at_ms },
         (_, true, _) => return None,
         ("/", ..) => return Some(Meaning::Compose),
+        ("+", ..) => Action::SettleByMajority { at_ms },
         ("ArrowRight" | "j" | "J", ..) => Action::Move(1),
         ("ArrowLeft" | "k" | "K", ..) => Action::Move(-1),
         ("u" | "U", false, true) => Action::Redo { at_ms },
@@ -356,6 +357,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
         let line = |row: u32| (row, is_settled(&row), open.beginning(row));
         open.disagreements().into_iter().map(line).collect::<Vec<_>>()
     });
+    let n_by_majority = select_open(|open| open.verdicts().map_or(0, |verdicts| verdicts.majorities().len()));
     let left = move || rows.read().iter().filter(|(_, is_settled, _)| !is_settled).count();
     let line = move |(row, is_settled, text): (u32, bool, String)| {
         view! {
@@ -379,6 +381,12 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
         <section class="settling" aria-labelledby="settling-title">
             <h3 id="settling-title" aria-live="polite">{title}</h3>
             <Show when=move || read_only.get()><p class="faint" role="status">{say!("projects-project-open-another-tab")}</p></Show>
+            <Show when=move || { n_by_majority.get() > 0 }>
+                <button type="button" class="quiet" id="settle-majority" disabled=read_only title=say!("agreement-majority-title")
+                    on:click=tell(|| Action::SettleByMajority { at_ms: wall_clock_ms() })>
+                    {move || say!("agreement-majority", n = grouped(n_by_majority.get() as u64))}" "<kbd>"+"</kbd>
+                </button>
+            </Show>
             <Show when=move || rows.read().is_empty()>
                 <p class="faint">{say!("agreement-wherever-two-you-labeled")}</p>
             </Show>

@@ -14,7 +14,7 @@ use crate::bridge::Choice;
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 35] = [
+const KEYS: [(&[&str], Key); 36] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
@@ -44,6 +44,7 @@ const KEYS: [(&[&str], Key); 35] = [
     (&["⇧", "Alt"], key!("help-lasso")),
     (&["1", "…", "9"], key!("help-agreement-settle")),
     (&["/"], key!("help-agreement-other")),
+    (&["+"], key!("help-agreement-majority")),
     (&[".", "0"], key!("help-agreement-cannot-tell")),
     (&["p"], key!("help-think-play")),
     (&["←", "→"], key!("help-think-step")),

@@ -6,6 +6,10 @@ use super::super::{color_class, select_open};
 use crate::app::map::coloring::part_name;
 use crate::app::words::say;
 
+/// A card is no wider, in pixels, and as a share of the map; as in the style sheet.
+const WIDEST: f64 = 352.0;
+const MOST_OF_MAP: f64 = 0.7;
+
 /// A row that is pointed at, and where the card stands.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Hover {
@@ -25,6 +29,12 @@ impl Hover {
             (across, true) if across > 0.7 => "card right below",
             (_, false) => "card",
             (_, true) => "card below",
+        };
+        // In the middle it may be wider than what is left on one side.
+        let half = WIDEST.min(MOST_OF_MAP * size[0]) / 2.0;
+        let at = match class {
+            "card" | "card below" => [at[0].clamp(half, size[0] - half), at[1]],
+            _ => at,
         };
         Hover { row, at, class }
     }
