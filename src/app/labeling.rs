@@ -182,11 +182,14 @@ impl AppState {
                 },
                 ..known
             };
-            let key = look.key.or(described.key);
-            effects = self.show_label_as(index, described.clone());
-            if key != described.key {
-                effects.extend(self.show_label_as(index, Look { key, ..described }));
-                refused = refused.or(self.message.take());
+            let with_key = Look {
+                key: look.key.or(described.key),
+                ..described.clone()
+            };
+            effects = self.show_label_as(index, with_key);
+            if let Some(message) = self.message.take() {
+                refused = refused.or(Some(message));
+                effects = self.show_label_as(index, described);
             }
         }
         self.message = self.message.take().or(refused);

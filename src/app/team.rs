@@ -31,10 +31,8 @@ pub struct TeamState {
     pub incoming: Option<Incoming>,
     /// What came of the last merge, or of each of those of one go, until another project is open.
     pub merged: Vec<Merged>,
-    /// Names of the projects' files that came along with the one that is asked about, and are read after it.
-    pub waiting: Vec<String>,
-    /// Whether several came in one go and the last is not done yet.
-    is_batch: bool,
+    /// Where several projects' files came in one go and the last is not done yet: how many are still to be read.
+    pub waiting: Option<usize>,
     /// Whether those that are plain are merged without a question.
     merges_all: bool,
 }
@@ -91,8 +89,8 @@ pub enum Action {
         /// Oneself.
         own: String,
     },
-    /// Several projects' files were chosen or dropped: those of these names are read after the first.
-    Waiting(Vec<String>),
+    /// Several projects' files were chosen or dropped: so many are read after the first.
+    Waiting(usize),
     /// Put its texts that are not here into the project first.
     AddTexts,
     /// Put what they said beside one's own.
@@ -307,8 +305,7 @@ impl TeamState {
     pub fn forget(&mut self) {
         *self = TeamState {
             name: self.name.take(),
-            waiting: std::mem::take(&mut self.waiting),
-            is_batch: self.is_batch,
+            waiting: self.waiting,
             merges_all: self.merges_all,
             ..TeamState::default()
         };
@@ -379,9 +376,8 @@ impl AppState {
                 }
                 Vec::new()
             }
-            Action::Waiting(names) => {
-                self.team.is_batch = true;
-                self.team.waiting = names;
+            Action::Waiting(n) => {
+                self.team.waiting = Some(n);
                 self.team.merged.clear();
                 Vec::new()
             }
@@ -505,15 +501,12 @@ impl AppState {
             || self.adding.is_some()
             || self.question.is_some()
             || self.message.is_some();
-        if !self.team.is_batch || is_busy {
+        let Some(waiting) = self.team.waiting.filter(|_| !is_busy) else {
             return Vec::new();
-        }
-        if self.team.waiting.is_empty() {
-            (self.team.is_batch, self.team.merges_all) = (false, false);
-            return Vec::new();
-        }
-        self.team.waiting.remove(0);
-        vec![Effect::OpenNext]
+        };
+        self.team.waiting = waiting.checked_sub(1);
+        self.team.merges_all &= waiting > 0;
+        (waiting > 0).then_some(Effect::OpenNext).into_iter().collect()
     }
 
     /// For each text of that project its row in the one on the screen, where they have texts in common.
@@ -625,7 +618,7 @@ impl AppState {
         open.adopt_labels_in_use();
         let new_labels = open.label_names.iter().filter(|name| !known.contains(name));
         merged.new_labels = new_labels.cloned().collect();
-        if !self.team.is_batch {
+        if self.team.waiting.is_none() {
             self.team.merged.clear();
         }
         self.team.merged.push(merged);

@@ -791,15 +791,14 @@ fn files_that_come_together_are_merged_one_after_another() {
     let opens_next = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::OpenNext));
     // As the page does: the first is being read when the others are told of.
     state.apply(StoreAction::Reading(crate::app::store::Reading::default()));
-    let names = ["cleo.fastgas", "who.fastgas", "dina.fastgas"];
-    let effects = act(&mut state, Action::Waiting(names.map(str::to_owned).to_vec()));
+    let effects = act(&mut state, Action::Waiting(3));
     assert!(!opens_next(&effects));
     assert!(
         drop_file(&mut state, &of(Some("Bob"), "yes")).is_empty(),
         "asked of the first"
     );
     let effects = act(&mut state, Action::MergeAll);
-    assert!(opens_next(&effects) && state.team.waiting.len() == 2);
+    assert!(opens_next(&effects) && state.team.waiting == Some(2));
     let effects = drop_file(&mut state, &of(Some("Cleo"), "no"));
     assert!(opens_next(&effects), "merged without a question: {effects:?}");
     // Of a file that does not say whose it is there is one.

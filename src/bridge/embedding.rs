@@ -95,12 +95,20 @@ impl Rows {
         move || first.take().unwrap_or_else(|| vec![rows.all()])
     }
 
-    async fn pieces(&self) -> Vec<ArrayBuffer> {
+    /// As many rows at once as fit in [`PIECE`], at least one.
+    fn by_piece(&self) -> impl ExactSizeIterator<Item = Range<u32>> + use<> {
         let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
-        let mut pieces = Vec::with_capacity(self.n.div_ceil(rows));
-        for start in (0..self.n).step_by(rows) {
+        let n = self.n;
+        let starts = (0..n).step_by(rows);
+        starts.map(move |start| start as u32..n.min(start + rows) as u32)
+    }
+
+    async fn pieces(&self) -> Vec<ArrayBuffer> {
+        let by_piece = self.by_piece();
+        let mut pieces = Vec::with_capacity(by_piece.len());
+        for rows in by_piece {
             next_task().await;
-            pieces.push(self.slice(&(start as u32..self.n.min(start + rows) as u32)));
+            pieces.push(self.slice(&rows));
         }
         pieces
     }
@@ -108,11 +116,9 @@ impl Rows {
     /// Tells where they lie in a first [`Sketch`], in their order, some in each task.
     pub async fn sketched(&self, mut tell: impl FnMut(Vec<[f32; 2]>)) {
         let mut sketch = Sketch::default();
-        let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
-        for start in (0..self.n).step_by(rows) {
+        for rows in self.by_piece() {
             next_task().await;
-            let piece = self.slice(&(start as u32..self.n.min(start + rows) as u32));
-            let piece = Float32Array::new(&piece).to_vec();
+            let piece = Float32Array::new(&self.slice(&rows)).to_vec();
             piece.chunks_exact(self.dimensions).for_each(|row| sketch.add(row));
             let places = sketch.take();
             if !places.is_empty() {

@@ -39,7 +39,11 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     show_while(dialog, shown.into());
     let close = move || store.dispatch(StoreAction::Team(Action::Hide));
     let composing = RwSignal::new(false);
-    let compose = move || composing.set(store.state().with_untracked(can_compose));
+    let compose = move || match store.state().with_untracked(to_settle) {
+        // An answer is written in its own field.
+        Some(Answers::Text) => drop(focus("settle-answer")),
+        answers => composing.set(answers.is_some()),
+    };
     // Listened to on the whole page: a button that has done its work may be disabled then, and the focus is nobody's.
     let handle = window_event_listener(ev::keydown, move |event| {
         let other = document().query_selector("dialog[open]:not(#agreement-dialog)");
@@ -117,15 +121,10 @@ fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
     Some(Meaning::Is(action))
 }
 
-/// Whether there is something to settle with labels that a person puts together; an answer is written in its own field, to
-/// which the keys go then.
-fn can_compose(state: &AppState) -> bool {
-    let answers = state.open.as_ref().map(|open| open.answers);
-    if answers == Some(Answers::Text) {
-        focus("settle-answer");
-    }
+/// How the text that there is to settle is answered; none where there is none.
+fn to_settle(state: &AppState) -> Option<Answers> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
-    is_to_settle && answers.is_some_and(|answers| answers != Answers::Text)
+    state.open.as_ref().filter(|_| is_to_settle).map(|open| open.answers)
 }
 
 /// What the text could be settled to be: what somebody gave it, then, where it can have several labels, all and those that all
@@ -530,13 +529,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     let store = use_store();
     let names = select_open(|open| open.label_names.clone());
     let takes_several = select_open(|open| open.answers == Answers::Several);
-    let settle = move |places: Vec<usize>| {
-        let labels = names.with_untracked(|names| {
-            places
-                .iter()
-                .filter_map(|&place| names.get(place).cloned())
-                .collect::<Vec<_>>()
-        });
+    let settle = move |labels: Vec<String>| {
         if !labels.is_empty() {
             close.run(());
             let at_ms = wall_clock_ms();
@@ -553,30 +546,27 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
         Some(places)
     });
     let chosen = RwSignal::new(settled.unwrap_or_default());
+    let labels = Memo::new(move |_| {
+        let names = names.read();
+        let label = |&place: &usize| names.get(place).cloned();
+        chosen.read().iter().filter_map(label).collect::<Vec<String>>()
+    });
     let found = move |place: Option<usize>| match place {
         Some(place) if takes_several.get_untracked() => chosen.update(|chosen| match chosen.binary_search(&place) {
             Ok(at) => drop(chosen.remove(at)),
             Err(at) => chosen.insert(at, place),
         }),
-        Some(place) => settle(vec![place]),
+        Some(place) => settle(names.with_untracked(|names| names.get(place).cloned().into_iter().collect())),
         None => {}
     };
-    let settle_chosen = move || settle(chosen.get_untracked());
+    let settle_chosen = move || settle(labels.get_untracked());
     let on_key = move |event: KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();
             settle_chosen();
         }
     };
-    let words = move || {
-        let names = names.read();
-        let chosen = chosen.read();
-        let labels: Vec<&str> = chosen
-            .iter()
-            .filter_map(|&place| names.get(place).map(String::as_str))
-            .collect();
-        labels.join(SEPARATOR)
-    };
+    let words = move || labels.read().join(SEPARATOR);
     view! {
         <div class="composer" on:keydown=on_key>
             <Finder found chosen/>

@@ -267,7 +267,7 @@ fn IncomingForm() -> impl IntoView {
         (_, true) => Action::Merge,
         _ => Action::OpenBeside,
     };
-    let n_waiting = state.with_untracked(|state| state.team.waiting.len());
+    let n_waiting = state.with_untracked(|state| state.team.waiting.unwrap_or_default());
     let merges_all = n_waiting > 0 && act == Action::Merge;
     let (hint, join) = match (comes_along, can_merge) {
         (Some(n), _) => (
@@ -338,10 +338,7 @@ impl Told {
     fn of(incoming: &Incoming, here: Option<&Open>) -> Told {
         let (shared, texts) = incoming.n_shared();
         Told {
-            file_name: match incoming.file_name.is_empty() {
-                true => incoming.open.file_name.clone(),
-                false => incoming.file_name.clone(),
-            },
+            file_name: incoming.file_name.clone(),
             by: incoming.open.annotator.clone(),
             shared,
             texts,

@@ -181,11 +181,11 @@ impl Store {
     pub(super) fn open_projects(self, files: impl Iterator<Item = web_sys::File>) {
         let mut waiting: VecDeque<web_sys::File> = files.collect();
         let Some(first) = waiting.pop_front() else { return };
-        let names: Vec<String> = waiting.iter().map(web_sys::File::name).collect();
+        let n_waiting = waiting.len();
         self.runner().waiting.replace(waiting);
         self.open_project(first);
-        if !names.is_empty() {
-            self.dispatch(Action::Team(team::Action::Waiting(names)));
+        if n_waiting > 0 {
+            self.dispatch(Action::Team(team::Action::Waiting(n_waiting)));
         }
     }
 
