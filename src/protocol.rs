@@ -345,7 +345,8 @@ pub enum Event {
         /// What the open model turned out to be.
         report: Box<EncoderReport>,
     },
-    /// Buffers: f32 embeddings, one row a text, in the request's order.
+    /// Buffers: f32 embeddings, one row a text, in the request's order; u32 bytes of each that were read, see
+    /// [`Encoded::ends`](crate::embed::Encoded::ends).
     Embedded {
         /// The job.
         job: JobId,

@@ -474,6 +474,24 @@ fn what_cannot_be_done_is_said_with_its_place_and_a_way_out() {
 }
 
 #[test]
+fn texts_of_which_only_the_beginning_is_read_are_told() {
+    let folder = Folder::new("beginnings");
+    let long = "Where is my card? ".repeat(100);
+    folder.write("pool.csv", &format!("text\nshort\n{long}\nbirds\n{long}{long}\n"));
+    let said = || {
+        let output = folder.run("embed pool.csv --cache cache --out emb.npy");
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let first = said();
+    assert!(
+        first.contains("2 of 4 texts have more tokens than the encoder reads") && first.contains("of row 1 "),
+        "{first}"
+    );
+    assert_eq!(said(), first, "of what is in the cache, too");
+}
+
+#[test]
 fn embeddings_of_another_file_are_refused() {
     let folder = Folder::new("other");
     folder.write("pool.csv", &pool());

@@ -25,8 +25,9 @@ fn golden() -> (Vec<String>, Array2<f32>) {
 }
 
 fn encode(texts: &[&str]) -> Vec<Vec<u32>> {
-    let vectors = ENCODER.encode(texts).unwrap();
-    vectors
+    let encoded = ENCODER.encode(texts).unwrap();
+    encoded
+        .rows
         .chunks_exact(ENCODER.dimensions())
         .map(|vector| vector.iter().map(|x| x.to_bits()).collect())
         .collect()
@@ -79,7 +80,8 @@ fn vectors_are_those_of_the_full_precision_model() {
     assert_eq!(texts.len(), 200);
     let vectors = ENCODER
         .encode(&texts.iter().map(String::as_str).collect::<Vec<_>>())
-        .unwrap();
+        .unwrap()
+        .rows;
     let mut cosines = Vec::new();
     for ((text, golden), vector) in texts.iter().zip(golden.rows()).zip(vectors.chunks_exact(384)) {
         let vector = ArrayView1::from(vector);
@@ -128,7 +130,7 @@ fn the_bits_are_those_of_every_machine() {
     let some: Vec<&str> = texts.iter().step_by(10).map(String::as_str).collect();
     assert_eq!(some.len(), 20);
     assert_eq!(
-        checksum(&ENCODER.encode(&some).unwrap()),
+        checksum(&ENCODER.encode(&some).unwrap().rows),
         ARITHMETIC,
         "other bits need another name, or caches mix old vectors with new ones"
     );
@@ -166,7 +168,7 @@ fn an_instruction_is_not_pooled() {
     let vectors = |pooling: &str, field: &str| {
         let config = format!(r#"{{"pooling": "{pooling}", "{field}": "Represent it: "}}"#);
         let encoder = Encoder::new(ONNX, TOKENIZER, config.as_bytes()).unwrap();
-        encoder.encode(&["small birds", ""]).unwrap()
+        encoder.encode(&["small birds", ""]).unwrap().rows
     };
     let cosine = |a: &[f32], b: &[f32]| ArrayView1::from(a).dot(&ArrayView1::from(b));
     for pooling in ["mean", "max"] {
@@ -182,6 +184,39 @@ fn an_instruction_is_not_pooled() {
         matches!(&error, EmbedError::ModelConfig { reason } if reason.contains('6')),
         "{error:?}"
     );
+}
+
+/// What stands behind the end that is told was not read: without it the vector is the same, bit by bit.
+#[test]
+fn where_reading_ended_is_told() {
+    let texts = [
+        "Where is my card? ".repeat(100),
+        "Grüße aus Köln – schöne Tage… ".repeat(60),
+        "猫が好きです。".repeat(80),
+        "a".repeat(100) + &" b".repeat(400),
+        "🙂 ".repeat(500),
+    ];
+    for config in [
+        String::from_utf8(CONFIG.to_vec()).unwrap(),
+        r#"{"prefix": "query: "}"#.into(),
+        r#"{"instruction": "Represent it für später: "}"#.into(),
+    ] {
+        let encoder = Encoder::new(ONNX, TOKENIZER, config.as_bytes()).unwrap();
+        for text in &texts {
+            let whole = encoder.encode(&[text]).unwrap();
+            let end = whole.ends[0] as usize;
+            assert!(
+                (100..text.len()).contains(&end),
+                "{end} of {} bytes: {text}",
+                text.len()
+            );
+            let read = encoder.encode(&[&text[..end]]).unwrap();
+            assert_eq!(read.ends, whole.ends, "all of it is read: {text}");
+            assert!(read.rows == whole.rows, "{text}");
+        }
+        let short = encoder.encode(&["", "  small birds  ", "a\n"]).unwrap();
+        assert_eq!(short.ends, [0, 15, 2], "all that is there, spaces too");
+    }
 }
 
 #[test]

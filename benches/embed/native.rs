@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .filter_map(Value::as_str)
             .collect();
         let (cpu, wall) = (cpu_seconds()?, Instant::now());
-        let vectors = encoder.encode(&texts)?;
+        let vectors = encoder.encode(&texts)?.rows;
         let mut answer = json!({
             "texts": texts.len(),
             "cpu_s": cpu_seconds()? - cpu,

@@ -41,13 +41,12 @@ use crate::app::store::{Action, AppState, Beside, Effect, Kept, Reading};
 use crate::app::team;
 use crate::bridge::{
     Cache, Channel, Choices, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore,
-    EncoderName, EncoderStore, Encoders, FileAt, Given, ModelFiles, ModelSource, Program, ProjectId, ProjectLock,
+    EncoderName, EncoderStore, Encoders, FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectId, ProjectLock,
     Projects, Rows, SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed, keep_annotator,
     keep_choice, leaves_off_in_project, next_task, read_embeddings, unless_cancelled,
 };
 use crate::config::{Config, Search};
 use crate::embed::ModelConfig;
-use crate::embed::cache::ModelHash;
 use crate::error::{Error, LoadError};
 use crate::graph::{Device, Duplicates, Neighbors};
 use crate::label::LabelAction;
@@ -150,8 +149,7 @@ struct Texts {
 /// Embeddings, kept so that other settings need not wait for them again.
 struct AtHand {
     texts: Texts,
-    embeddings: Rows,
-    model: ModelHash,
+    made: Made,
 }
 
 /// The neighbors of the last search, kept so that what is measured need not wait for them again.
@@ -600,11 +598,13 @@ impl Store {
         let (seed, how) = (config.seed, (config.search, device));
         let parts = partition.clone();
         let picks: Vec<u32> = selection.picks.iter().map(|pick| pick.row).collect();
+        let made = self.made_at_hand(&texts);
         let outcome = Outcome {
             config,
             text_column: texts.column,
             encoder: texts.made_by(),
-            model: self.model_at_hand(&texts),
+            model: made.as_ref().map(|made| made.model.to_string()),
+            beginnings: made.and_then(|made| made.beginnings).map(|them| them.to_vec()),
             confidences: confidences.map(|given| given.hash),
             selection,
             reasons,
@@ -664,18 +664,15 @@ impl Store {
     fn at_hand(self, texts: &Texts) -> Option<Rows> {
         match &texts.embeddings {
             Some(file) => self.brought(file),
-            None => self.runner().at_hand.borrow().as_ref()?.of(texts),
+            None => self.made_at_hand(texts).map(|made| made.rows),
         }
     }
 
-    /// The model that made the embeddings at hand.
-    fn model_at_hand(self, texts: &Texts) -> Option<String> {
+    /// What a model made, where that is at hand.
+    fn made_at_hand(self, texts: &Texts) -> Option<Made> {
         let runner = self.runner();
         let at_hand = runner.at_hand.borrow();
-        let made = at_hand
-            .as_ref()
-            .filter(|at_hand| texts.embeddings.is_none() && at_hand.of(texts).is_some());
-        made.map(|at_hand| at_hand.model.to_string())
+        at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
     }
 
     /// The rows of this file, where they were read on this visit.
@@ -732,17 +729,17 @@ impl Store {
         let so_far = SoFar::default();
         runner.so_far.replace(Some((job, so_far.clone())));
         let embedding = embed(&encoders, self.cache().await, pool, *column, &so_far, tell, control);
-        let Embedded { rows, kept } = embedding.await;
+        let Embedded { made, kept } = embedding.await;
         runner.so_far.take();
         self.measure_cache().await;
-        match rows {
-            Ok((embeddings, model)) => {
+        match made {
+            Ok(made) => {
+                let rows = made.rows.clone();
                 runner.at_hand.replace(Some(AtHand {
                     texts: texts.clone(),
-                    embeddings: embeddings.clone(),
-                    model,
+                    made,
                 }));
-                Ok(embeddings)
+                Ok(rows)
             }
             Err(error) => {
                 let kept = Kept {
@@ -941,8 +938,8 @@ impl Texts {
 }
 
 impl AtHand {
-    fn of(&self, texts: &Texts) -> Option<Rows> {
-        self.texts.are(texts).then(|| self.embeddings.clone())
+    fn of(&self, texts: &Texts) -> Option<Made> {
+        self.texts.are(texts).then(|| self.made.clone())
     }
 }
 

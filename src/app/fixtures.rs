@@ -62,6 +62,7 @@ pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
         text_column: 0,
         encoder: EncoderName::default(),
         model: None,
+        beginnings: None,
         confidences: None,
         selection: Selection {
             picks: rows.iter().map(pick).collect(),

@@ -10,6 +10,7 @@ use crate::app::wide;
 use crate::app::words::say;
 use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
 use crate::config::{Config, Method};
+use crate::embed::Beginning;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
@@ -35,6 +36,9 @@ pub struct Outcome {
     pub encoder: EncoderName,
     /// Which model that is, by its hash, where it was not brought; not known of runs of older pages.
     pub model: Option<String>,
+    /// The texts of which it read only the beginning, rising; not known of runs of older pages, nor of embeddings that were
+    /// brought.
+    pub beginnings: Option<Vec<Beginning>>,
     /// Which confidences were needed for it, by their hash; none for most methods.
     pub confidences: Option<String>,
     /// The picks.
@@ -243,6 +247,7 @@ impl Open {
                 text_column: head.text_column,
                 encoder: head.encoder,
                 model: head.model,
+                beginnings: head.beginnings,
                 confidences: head.confidences,
                 selection,
                 reasons: head.reasons,
@@ -305,6 +310,7 @@ impl Open {
             config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
             encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
             model: outcome.and_then(|outcome| outcome.model.clone()),
+            beginnings: outcome.and_then(|outcome| outcome.beginnings.clone()),
             embeddings: self.embeddings.clone(),
             found: self.found.clone(),
             added: self.added.clone(),
@@ -479,6 +485,18 @@ impl Open {
     /// The text in `row`.
     pub fn text(&self, row: u32) -> &str {
         self.pool.instance(row as usize).cell(self.text_column)
+    }
+
+    /// The text in `row`: what of it the encoder read, and the rest; nothing is left where it read all, or where that is not
+    /// known.
+    pub fn text_as_read(&self, row: u32) -> (&str, &str) {
+        let text = self.text(row);
+        let outcome = self.outcome.as_deref();
+        let outcome = outcome.filter(|outcome| outcome.text_column == self.text_column);
+        let beginnings = outcome.and_then(|outcome| outcome.beginnings.as_deref());
+        let bytes = beginnings.and_then(|them| Beginning::of(row, them));
+        // A project that comes from elsewhere may say what it likes.
+        text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
     }
 
     /// Whether the person has said what the text in `row` is, or that they pass over it.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::app::fixtures;
 use crate::config::Method;
+use crate::embed::Beginning;
 use crate::evaluate::CoveragePoint;
 use crate::graph::{Searched, WhyCpu};
 use crate::label::Said;
@@ -27,6 +28,7 @@ pub(in crate::app) fn outcome(rows: &[u32], config: Config) -> Outcome {
         text_column: 1,
         encoder: EncoderName::default(),
         model: None,
+        beginnings: None,
         confidences: None,
         selection: Selection {
             picks: rows.iter().map(pick).collect(),
@@ -1045,6 +1047,28 @@ fn a_reload_brings_everything_back() {
     assert_eq!((restored.n_labeled_shown(), restored.current), (1, Some(8)));
     assert_eq!(fresh.settings, state.settings);
     assert!(!fresh.is_outdated());
+}
+
+#[test]
+fn how_far_a_text_was_read_is_kept_with_the_run() {
+    let mut open = fixtures::labeling(&[1, 0], 2);
+    let pool = fixtures::pool_of(&["text", "other"], [["größer", "größer"], ["grün", "grün"]]);
+    open.pool = Arc::new(pool);
+    let stored = |open: &Open, beginnings: Option<&[(u32, u32)]>| {
+        let mut project = open.to_project(&Config::default());
+        project.head.beginnings = beginnings.map(|them| them.iter().copied().map(Beginning::from).collect());
+        let json = serde_json::to_string(&project.head).expect("JSON");
+        project.head = serde_json::from_str(&json).expect("the same");
+        Open::restore(project, Vec::new()).expect("fits")
+    };
+    let mut read = stored(&open, Some(&[(0, 4)]));
+    assert_eq!([0, 1].map(|row| read.text_as_read(row)), [("grö", "ßer"), ("grün", "")]);
+    assert_eq!(stored(&open, None).text_as_read(0), ("größer", ""), "nobody knows");
+    read.text_column = 1;
+    assert_eq!(read.text_as_read(0), ("größer", ""), "that column was not embedded");
+    // What somebody else has written traps nowhere.
+    let odd = stored(&open, Some(&[(0, 900), (1, 3), (7, 1)]));
+    assert_eq!([0, 1].map(|row| odd.text_as_read(row)), [("größer", ""), ("gr", "ün")]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The embeddings of a pool: from the cache what is there, from the workers what is not, and that into the cache.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::bridge::database::StorageError;
 use crate::bridge::encoders::{Encoders, Fetched};
 use crate::bridge::workers::{unexpected, unless_cancelled};
 use crate::embed::cache::{Chunk, ModelHash, TextHash};
-use crate::embed::{Gathering, likely_tokens, portions};
+use crate::embed::{Beginning, Encoded, Gathering, UNTOLD, likely_tokens, portions};
 use crate::error::Error;
 use crate::load::Pool;
 use crate::map::Sketch;
@@ -189,10 +189,21 @@ impl SoFar {
     }
 }
 
+/// Embeddings that a model made.
+#[derive(Clone)]
+pub struct Made {
+    /// Of all texts.
+    pub rows: Rows,
+    /// The model.
+    pub model: ModelHash,
+    /// The texts of which it read only the beginning, where that is known of all.
+    pub beginnings: Option<Rc<[Beginning]>>,
+}
+
 /// How the embedding ended.
 pub struct Embedded {
-    /// Of all texts, and by which model.
-    pub rows: Result<(Rows, ModelHash), WorkerError>,
+    /// Of all texts.
+    pub made: Result<Made, WorkerError>,
     /// How many of the texts are in the cache now.
     pub kept: u32,
 }
@@ -200,7 +211,7 @@ pub struct Embedded {
 /// Embeds a column of the pool. Texts that are in the cache, and all but the first of texts that are alike, cost
 /// nothing.
 ///
-/// `so_far` holds what there is meanwhile. A cache that fails is told of and done without. [`Embedded::rows`] may be an error of [`Encoders::embed`], or
+/// `so_far` holds what there is meanwhile. A cache that fails is told of and done without. [`Embedded::made`] may be an error of [`Encoders::embed`], or
 /// [`WorkerError::Pipeline`] for a column without a text.
 pub async fn embed(
     encoders: &Encoders,
@@ -212,8 +223,8 @@ pub async fn embed(
     control: &Control,
 ) -> Embedded {
     let mut kept = 0;
-    let rows = embed_and_keep(encoders, cache, (pool, column), so_far, tell, control, &mut kept).await;
-    Embedded { rows, kept }
+    let made = embed_and_keep(encoders, cache, (pool, column), so_far, tell, control, &mut kept).await;
+    Embedded { made, kept }
 }
 
 async fn embed_and_keep(
@@ -224,7 +235,7 @@ async fn embed_and_keep(
     mut tell: impl FnMut(EmbedEvent) + 'static,
     control: &Control,
     kept: &mut u32,
-) -> Result<(Rows, ModelHash), WorkerError> {
+) -> Result<Made, WorkerError> {
     let texts = pool.texts(column).map_err(Error::from)?;
     let mut progress = EmbedProgress {
         total: texts.len() as u32,
@@ -271,34 +282,35 @@ async fn embed_and_keep(
         let pool = pool.clone();
         move |text: u32| pool.instance(text as usize).cell(column).to_owned()
     };
-    let n_known = Rc::new(Cell::new(progress.done));
+    let gathering = Rc::new(RefCell::new(gathering));
     let tell = Rc::new(RefCell::new(tell));
     let (send, receive) = unbounded();
-    let rows = {
-        let (pool, places, n_known, tell) = (pool.clone(), places.clone(), n_known.clone(), tell.clone());
-        move |portion: &[u32], rows: Vec<f32>| {
+    let done = {
+        let (pool, places, gathering, tell) = (pool.clone(), places.clone(), gathering.clone(), tell.clone());
+        move |portion: &[u32], Encoded { rows, ends }| {
             let chunk = Chunk {
                 texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
                 rows,
+                ends,
             };
+            let mut gathering = gathering.borrow_mut();
             if !gathering.take(&chunk, |text, row| places.borrow_mut().put(text, row)) {
                 return Err(unexpected());
             }
-            n_known.set(gathering.n_known());
             // Nobody receives it where there is no cache.
             let _ = send.unbounded_send(chunk);
             let bytes = portion
                 .iter()
                 .map(|&text| pool.instance(text as usize).cell(column).len());
             progress.tokens_done += bytes.map(likely_tokens).sum::<usize>();
-            progress.done = n_known.get();
+            progress.done = gathering.n_known();
             let mut tell = tell.borrow_mut();
             (*tell)(EmbedEvent::Progress(progress));
             places.borrow_mut().tell_of_new(&mut *tell);
             Ok(())
         }
     };
-    let embedded = encoders.embed(portions.collect(), text, rows, control);
+    let embedded = encoders.embed(portions.collect(), text, done, control);
     // Ends when `embedded` has ended, since that holds the other end of the channel.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
@@ -309,12 +321,18 @@ async fn embed_and_keep(
     };
     let (embedded, written) = join(embedded, written).await;
     *kept = match (cache, written) {
-        (Some(_), Ok(())) => n_known.get(),
+        (Some(_), Ok(())) => gathering.borrow().n_known(),
         _ => rows_of_cache,
     };
     embedded?;
-    let rows = places.borrow().rows().filter(|_| n_known.get() == progress.total);
-    Ok((rows.ok_or_else(unexpected)?, model))
+    let gathering = gathering.borrow();
+    let rows = places.borrow().rows().filter(|_| gathering.n_known() == progress.total);
+    let bytes = pool.instances().map(|instance| instance.cell(column).len());
+    Ok(Made {
+        rows: rows.ok_or_else(unexpected)?,
+        model,
+        beginnings: Beginning::among(bytes, gathering.ends()).map(Rc::from),
+    })
 }
 
 /// The embeddings of a column of the pool, where the cache has all of them; no model is needed to look.
@@ -331,26 +349,33 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
     Ok(places.rows().filter(|_| gathering.n_known() as usize == hashes.len()))
 }
 
-/// Puts embeddings of a column of the pool into the cache, those that are not there yet.
+/// Puts embeddings of a column of the pool into the cache, those that are not there yet; `beginnings` as [`Made`] has them.
 ///
 /// # Errors
 /// [`StorageError::Refused`], as when the disk is full; what was put there before stays.
 pub async fn keep(
     cache: &Cache,
     model: ModelHash,
-    pool: &Pool,
-    column: usize,
+    (pool, column): (&Pool, usize),
     rows: &Rows,
+    beginnings: Option<&[Beginning]>,
 ) -> Result<(), StorageError> {
     /// Texts of a chunk.
     const AT_ONCE: usize = 512;
     let hashes = hashes(pool, column);
     let mut gathering = Gathering::new(&hashes);
     cache.gather(model, &mut gathering, |_, _| ()).await?;
+    let end = |text: u32| {
+        beginnings.map_or(UNTOLD, |beginnings| {
+            let whole = pool.instance(text as usize).cell(column).len() as u32;
+            Beginning::of(text, beginnings).unwrap_or(whole)
+        })
+    };
     for texts in gathering.missing().chunks(AT_ONCE) {
         let chunk = Chunk {
             texts: texts.iter().map(|&text| hashes[text as usize]).collect(),
             rows: Float32Array::new(&rows.gather(texts)).to_vec(),
+            ends: texts.iter().map(|&text| end(text)).collect(),
         };
         cache.put(model, &chunk).await?;
     }

@@ -15,9 +15,9 @@ use crate::bridge::encoder::{EncoderStore, ModelFiles};
 use crate::bridge::network;
 use crate::bridge::schedule::Kind;
 use crate::bridge::workers::{Program, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
-use crate::embed::EncoderReport;
 use crate::embed::cache::{FileHasher, ModelHash};
-use crate::protocol::{Event, Message, Request, WorkerError, f32_of_bytes};
+use crate::embed::{Encoded, EncoderReport};
+use crate::protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 use crate::transport::words;
 
 /// Where a model comes from.
@@ -104,7 +104,7 @@ impl Encoders {
     }
 
     /// Embeds texts. `portions`: indices of texts, none of them empty; the workers open the model when first needed and
-    /// take the portions in their order. `rows` is given each portion with its unit vectors, row-major, as they come;
+    /// take the portions in their order. `done` is given each portion with what came of it, as it comes;
     /// its error ends the job.
     ///
     /// # Errors
@@ -114,7 +114,7 @@ impl Encoders {
         &self,
         portions: Vec<Vec<u32>>,
         text: impl Fn(u32) -> String + 'static,
-        mut rows: impl FnMut(&[u32], Vec<f32>) -> Result<(), WorkerError> + 'static,
+        mut done: impl FnMut(&[u32], Encoded) -> Result<(), WorkerError> + 'static,
         control: &Control,
     ) -> Result<(), WorkerError> {
         if portions.is_empty() {
@@ -122,12 +122,15 @@ impl Encoders {
         }
         self.model_hash(&mut |_| {}, control).await?;
         let portions = Rc::new(portions);
-        let rows_of = portions.clone();
+        let texts_of = portions.clone();
         let watch = move |message: &mut Message<Event>| {
             if let Event::Embedded { portion, .. } = message.body {
-                let [bytes] = exactly(take(&mut message.buffers))?;
-                let vectors = f32_of_bytes(&bytes).ok_or_else(unexpected)?;
-                rows(rows_of.get(portion as usize).ok_or_else(unexpected)?, vectors)?;
+                let [rows, ends] = exactly(take(&mut message.buffers))?;
+                let encoded = Encoded {
+                    rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
+                    ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
+                };
+                done(texts_of.get(portion as usize).ok_or_else(unexpected)?, encoded)?;
             }
             Ok(())
         };

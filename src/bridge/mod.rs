@@ -96,7 +96,7 @@ pub use database::{Refusal, StorageError};
 #[cfg(feature = "app")]
 pub use drawing::Drawing;
 #[cfg(feature = "app")]
-pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Rows, SoFar, cached, embed, keep};
+pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Made, Rows, SoFar, cached, embed, keep};
 #[cfg(feature = "app")]
 pub use embedding_file::{EmbeddingFile, EmbeddingStore, read_embeddings};
 #[cfg(feature = "app")]

@@ -12,6 +12,7 @@ use crate::bridge::database::StorageError;
 use crate::bridge::embedding::{EmbedEvent, Rows, SoFar, embed};
 use crate::bridge::encoders::Encoders;
 use crate::bridge::workers::{exactly, unexpected};
+use crate::embed::Encoded;
 use crate::error::Error;
 use crate::load::Pool;
 use crate::protocol::{Event, Request, WorkerError};
@@ -43,8 +44,8 @@ pub async fn embed_texts<'a>(
     let so_far = SoFar::default();
     embed(encoders, cache, &Arc::new(pool), 0, &so_far, tell, &Control::default())
         .await
-        .rows
-        .map(|(rows, _)| rows)
+        .made
+        .map(|made| made.rows)
 }
 
 impl Encoders {
@@ -56,8 +57,8 @@ impl Encoders {
         let vector = Rc::new(RefCell::new(None));
         let rows = {
             let vector = vector.clone();
-            move |_: &[u32], row: Vec<f32>| {
-                vector.replace(Some(f32_to_buffer(&row)));
+            move |_: &[u32], encoded: Encoded| {
+                vector.replace(Some(f32_to_buffer(&encoded.rows)));
                 Ok(())
             }
         };

@@ -21,6 +21,7 @@ use crate::bridge::embedding_file::EmbeddingFile;
 use crate::bridge::encoder::EncoderName;
 use crate::bridge::projects::ProjectId;
 use crate::config::Config;
+use crate::embed::Beginning;
 use crate::evaluate::{CoverageCurve, Reason};
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{Answers, Goal, LabelAction, Looks, Renamed};
@@ -97,6 +98,9 @@ pub struct ProjectHead {
     /// brought.
     #[serde(default)]
     pub model: Option<String>,
+    /// The texts of which that model read only the beginning, rising, where that is known.
+    #[serde(default)]
+    pub beginnings: Option<Vec<Beginning>>,
     /// The embeddings that a person brought for the pool, which are in a database of their own.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,

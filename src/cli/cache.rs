@@ -109,6 +109,7 @@ mod tests {
         Chunk {
             texts: vec![hash(text)],
             rows: vec![text as f32, 1.0],
+            ends: vec![9],
         }
     }
 

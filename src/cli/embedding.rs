@@ -12,7 +12,7 @@ use crate::cli::failure::Failure;
 use crate::cli::model::Model;
 use crate::cli::stages::Stages;
 use crate::embed::cache::{Chunk, TextHash};
-use crate::embed::{Embeddings, Encoder, Gathering, likely_tokens, portions};
+use crate::embed::{Beginning, Embeddings, Encoded, Encoder, Gathering, likely_tokens, portions};
 use crate::progress::{Progress, Stage};
 
 /// Embeddings, and what they cost.
@@ -62,10 +62,11 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
             .threads
             .or_else(|| thread::available_parallelism().ok())
             .map_or(1, |threads| threads.get());
-        encode(texts, &missing, &encoder, threads, |portion, rows| {
+        encode(texts, &missing, &encoder, threads, |portion, Encoded { rows, ends }| {
             let chunk = Chunk {
                 texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
                 rows,
+                ends,
             };
             gathering.take(&chunk, &mut put);
             stages.report(progress(gathering.n_known()));
@@ -77,6 +78,18 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
     } else {
         stages.report(progress(texts.len() as u32));
     }
+    let beginnings = Beginning::among(texts.iter().map(|text| text.len()), gathering.ends());
+    if let Some([first, rest @ ..]) = beginnings.as_deref() {
+        eprintln!(
+            "fastgas: {} of {} texts have more tokens than the encoder reads, and only their beginnings were embedded: of row {} \
+             {} of {} bytes",
+            1 + rest.len(),
+            texts.len(),
+            first.row,
+            first.bytes,
+            texts[first.row as usize].len(),
+        );
+    }
     let shape = (texts.len(), rows.len().checked_div(texts.len()).unwrap_or(0));
     let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
     Ok(Embedded {
@@ -85,13 +98,13 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
     })
 }
 
-/// Encodes the `missing` of the texts on so many threads; `done` is given each portion with its rows.
+/// Encodes the `missing` of the texts on so many threads; `done` is given each portion with what came of it.
 fn encode(
     texts: &[&str],
     missing: &[u32],
     encoder: &Encoder,
     threads: usize,
-    mut done: impl FnMut(&[u32], Vec<f32>),
+    mut done: impl FnMut(&[u32], Encoded),
 ) -> Result<(), Failure> {
     let lengths = missing.iter().map(|&text| likely_tokens(texts[text as usize].len()));
     let portions: Vec<Vec<u32>> = portions(&lengths.collect::<Vec<_>>(), threads)
@@ -113,8 +126,8 @@ fn encode(
             });
         }
         drop(send);
-        for (portion, rows) in receive {
-            done(portion, rows?);
+        for (portion, encoded) in receive {
+            done(portion, encoded?);
         }
         Ok(())
     })

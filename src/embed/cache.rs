@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!  chunk = head rows
-//!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128     what is in it, without the rows
+//!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128, n × end: u32     what is in it, without the rows
 //!  rows  = n × d × f32
 //! ```
 //!
-//! Numbers are little-endian. A cache belongs to one [`ModelHash`] and is a set of chunks, in a file one after another.
+//! Numbers are little-endian. An end is the bytes of the text that the encoder read; the oldest chunks are without. A cache belongs to one [`ModelHash`] and is a set of chunks, in a file one after another.
 //! The checksum covers everything but itself and the magic, so that bytes that were not written by [`write_chunk`] are
 //! no chunk; what is lost is embedded again.
 
@@ -14,15 +14,20 @@ use std::fmt;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
+use super::UNTOLD;
+
 /// Names the arithmetic of the encoder in every [`ModelHash`], so that no other arithmetic reads its vectors: the
 /// checksum of the vectors of twenty texts, which the test `the_bits_are_those_of_every_machine` holds it to.
 pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 
 /// Raised with the form of a chunk.
-const MAGIC: [u8; 8] = *b"FastGAS1";
+const MAGIC: [u8; 8] = *b"FastGAS2";
+/// Of the chunks without ends, which are read still: what they hold was embedded once.
+const WITHOUT_ENDS: [u8; 8] = *b"FastGAS1";
 /// Bytes of the magic, n, d and the checksum: what tells a chunk's size.
 pub const FIXED: usize = 32;
 const HASH: usize = 16;
+const END: usize = 4;
 
 /// Names a text: XXH3, 128 bits, of its UTF-8. For accidents, not for attacks: whoever makes two texts collide gets
 /// one vector for both.
@@ -44,11 +49,15 @@ pub struct Chunk {
     pub texts: Vec<TextHash>,
     /// Their unit vectors, n×d row-major.
     pub rows: Vec<f32>,
+    /// How far each was read, as in [`Encoded::ends`](super::Encoded::ends).
+    pub ends: Vec<u32>,
 }
 
 /// How large a chunk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkSize {
+    /// Its texts.
+    n: u64,
     /// Bytes before its rows.
     pub head: u64,
     /// Bytes in all.
@@ -101,15 +110,17 @@ impl FileHasher {
 }
 
 /// The bytes of a chunk.
-pub fn write_chunk(Chunk { texts, rows }: &Chunk) -> Vec<u8> {
+pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
     let dimensions = rows.len().checked_div(texts.len()).unwrap_or(0);
     assert_eq!(rows.len(), texts.len() * dimensions, "as many rows as texts");
-    let mut bytes = Vec::with_capacity(FIXED + texts.len() * HASH + rows.len() * 4);
+    assert_eq!(ends.len(), texts.len(), "as many ends as texts");
+    let mut bytes = Vec::with_capacity(FIXED + texts.len() * (HASH + END) + rows.len() * 4);
     bytes.extend(MAGIC);
     bytes.extend((texts.len() as u32).to_le_bytes());
     bytes.extend((dimensions as u32).to_le_bytes());
     bytes.extend([0; HASH]);
     bytes.extend(texts.iter().flat_map(|text| text.0.to_le_bytes()));
+    bytes.extend(ends.iter().flat_map(|end| end.to_le_bytes()));
     bytes.extend(rows.iter().flat_map(|value| value.to_le_bytes()));
     let checksum = checksum(&bytes);
     bytes[FIXED - HASH..FIXED].copy_from_slice(&checksum);
@@ -122,18 +133,26 @@ pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     if size.bytes != bytes.len() as u64 || checksum(bytes) != bytes[FIXED - HASH..FIXED] {
         return None;
     }
-    let (rows, _) = bytes[size.head as usize..].as_chunks::<4>();
+    let (head, rows) = bytes.split_at(size.head as usize);
+    let texts = read_texts(head)?;
+    let (ends, _) = head[FIXED + texts.len() * HASH..].as_chunks::<END>();
+    let (rows, _) = rows.as_chunks::<4>();
     Some(Chunk {
-        texts: read_texts(bytes)?,
         rows: rows.iter().map(|&value| f32::from_le_bytes(value)).collect(),
+        ends: match head[..MAGIC.len()] == WITHOUT_ENDS {
+            true => vec![UNTOLD; texts.len()],
+            false => ends.iter().map(|&end| u32::from_le_bytes(end)).collect(),
+        },
+        texts,
     })
 }
 
 /// The texts of the chunk that begins with these bytes, its whole head among them; none where they are no chunk's.
 /// The checksum is not looked at.
 pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
-    let head = usize::try_from(chunk_size(bytes)?.head).ok()?;
-    let (hashes, _) = bytes.get(FIXED..head)?.as_chunks::<HASH>();
+    let size = chunk_size(bytes)?;
+    let head = bytes.get(FIXED..usize::try_from(size.head).ok()?)?;
+    let (hashes, _) = head[..size.n as usize * HASH].as_chunks::<HASH>();
     Some(hashes.iter().map(|&hash| TextHash(u128::from_le_bytes(hash))).collect())
 }
 
@@ -149,9 +168,14 @@ pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
         ]))
     };
     let (n, dimensions) = (number(8), number(12));
-    let head = FIXED as u64 + n * HASH as u64;
+    let each = match &fixed[..MAGIC.len()] {
+        magic if magic == MAGIC => HASH + END,
+        magic if magic == WITHOUT_ENDS => HASH,
+        _ => return None,
+    };
+    let head = FIXED as u64 + n * each as u64;
     let bytes = n.checked_mul(dimensions)?.checked_mul(4)?.checked_add(head)?;
-    (fixed[..8] == MAGIC).then_some(ChunkSize { head, bytes })
+    Some(ChunkSize { n, head, bytes })
 }
 
 /// A name for the chunk with these bytes that only the same chunk has: its checksum, as 32 hexadecimal digits.
@@ -177,6 +201,7 @@ mod tests {
         Chunk {
             texts: (0..n).map(|text| TextHash::of(&text.to_string())).collect(),
             rows,
+            ends: (0..n as u32).map(|text| text * 7).collect(),
         }
     }
 
@@ -226,11 +251,34 @@ mod tests {
     #[test]
     fn another_length_is_no_chunk() {
         let bytes = write_chunk(&chunk(2, vec![1.0, 0.0, 0.0, 1.0]));
-        assert_eq!(bytes.len(), FIXED + 2 * HASH + 16);
+        assert_eq!(bytes.len(), FIXED + 2 * (HASH + END) + 16);
         for n in 0..bytes.len() {
             assert_eq!(read_chunk(&bytes[..n]), None, "{n} of {} bytes", bytes.len());
         }
         assert_eq!(read_chunk(&[&bytes[..], &[0]].concat()), None);
+    }
+
+    /// The bytes that a page of before there were ends would have written.
+    fn without_ends(chunk: &Chunk) -> Vec<u8> {
+        let mut bytes = write_chunk(chunk);
+        let ends = FIXED + chunk.texts.len() * HASH;
+        bytes.drain(ends..ends + chunk.texts.len() * END);
+        bytes[..MAGIC.len()].copy_from_slice(&WITHOUT_ENDS);
+        let checksum = checksum(&bytes);
+        bytes[FIXED - HASH..FIXED].copy_from_slice(&checksum);
+        bytes
+    }
+
+    #[test]
+    fn what_an_older_page_kept_is_there_still() {
+        let chunk = chunk(2, vec![1.0, 0.0, 0.0, 1.0, 0.5, 0.5]);
+        let bytes = without_ends(&chunk);
+        let back = read_chunk(&bytes).expect("a chunk");
+        assert_eq!((&back.texts, &back.rows), (&chunk.texts, &chunk.rows));
+        assert_eq!(back.ends, [UNTOLD; 2]);
+        let size = chunk_size(&bytes).expect("a chunk");
+        assert_eq!(read_texts(&bytes[..size.head as usize]), Some(chunk.texts));
+        assert_eq!(read_chunk(&bytes[..bytes.len() - 1]), None);
     }
 
     proptest! {
@@ -243,6 +291,7 @@ mod tests {
             let bits = |chunk: &Chunk| chunk.rows.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             prop_assert_eq!(bits(&back), bits(&chunk));
             prop_assert_eq!(&back.texts, &chunk.texts);
+            prop_assert_eq!(&back.ends, &chunk.ends);
             let size = chunk_size(&bytes).expect("a chunk");
             prop_assert_eq!(size.bytes, bytes.len() as u64);
             prop_assert_eq!(read_texts(&bytes[..size.head as usize]), Some(chunk.texts));
@@ -257,9 +306,12 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_trap(mut bytes in prop::collection::vec(any::<u8>(), 0..200), magic in any::<bool>()) {
-            if magic && bytes.len() >= MAGIC.len() {
-                bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
+        fn no_bytes_trap(
+            mut bytes in prop::collection::vec(any::<u8>(), 0..200),
+            magic in prop::option::of(prop::sample::select(&[MAGIC, WITHOUT_ENDS][..])),
+        ) {
+            if let Some(magic) = magic.filter(|magic| bytes.len() >= magic.len()) {
+                bytes[..MAGIC.len()].copy_from_slice(&magic);
             }
             prop_assert_eq!(read_chunk(&bytes), None);
             read_texts(&bytes);

@@ -18,6 +18,7 @@ use web_time::Instant;
 
 use super::batch::batches;
 use super::config::{ModelConfig, Pooling};
+use super::encoded::Encoded;
 use super::onnx;
 use super::operators::{Attention, Linear, Norm, Pool};
 use super::register;
@@ -179,16 +180,17 @@ impl Encoder {
         }
     }
 
-    /// Unit vectors of `texts`, n×d row-major, in their order. The same bits for a text whatever its batch.
+    /// Unit vectors of `texts`, in their order, and how far each was read: of a text with more tokens than the maximum length
+    /// only the beginning is. The same bits for a text whatever its batch.
     ///
     /// # Errors
     /// [`EmbedError::NotFinite`] for a text whose vector is not finite or zero, [`EmbedError::Model`] when the
     /// model cannot run.
-    pub fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError> {
-        let encodings: Vec<Encoding> =
+    pub fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
+        let (encodings, ends): (Vec<Encoding>, Vec<u32>) =
             in_tokenizer(|| texts.iter().map(|text| self.tokenize(text)).collect::<Result<_, _>>())?;
         let lengths: Vec<usize> = encodings.iter().map(Encoding::len).collect();
-        let mut vectors = vec![0.0; texts.len() * self.dimensions()];
+        let mut rows = vec![0.0; texts.len() * self.dimensions()];
         let mut batches = batches(&lengths, TOKENS_PER_BATCH);
         if !self.reads_mask {
             // Nothing would tell the model what is padding.
@@ -201,27 +203,38 @@ impl Encoder {
         }
         for batch in batches {
             let encodings: Vec<&Encoding> = batch.iter().map(|&index| &encodings[index as usize]).collect();
-            let rows = in_model(|| self.run(&encodings))?;
-            let rows = rows.to_plain_array_view::<f32>().map_err(|error| model_error(&error))?;
-            for (&index, row) in batch.iter().zip(rows.outer_iter()) {
-                if row.iter().all(|&x| x == 0.0) {
+            let vectors = in_model(|| self.run(&encodings))?;
+            let vectors = vectors
+                .to_plain_array_view::<f32>()
+                .map_err(|error| model_error(&error))?;
+            for (&index, vector) in batch.iter().zip(vectors.outer_iter()) {
+                if vector.iter().all(|&x| x == 0.0) {
                     return Err(EmbedError::NotFinite { instance: index });
                 }
-                let vector = &mut vectors[index as usize * self.dimensions()..][..self.dimensions()];
-                vector.iter_mut().zip(row).for_each(|(slot, &x)| *slot = x);
+                let row = &mut rows[index as usize * self.dimensions()..][..self.dimensions()];
+                row.iter_mut().zip(vector).for_each(|(slot, &x)| *slot = x);
             }
         }
-        Ok(vectors)
+        Ok(Encoded { rows, ends })
     }
 
-    fn tokenize(&self, text: &str) -> Result<Encoding, EmbedError> {
-        let text = format!("{}{}{text}", self.config.instruction, self.config.prefix);
-        let encoding = if self.inputs.contains(&Input::Pooled) {
-            self.tokenizer.encode(text, true)
+    /// The tokens of a text that the model is given, and how many bytes of the text these are.
+    fn tokenize(&self, text: &str) -> Result<(Encoding, u32), EmbedError> {
+        let before = self.config.instruction.len() + self.config.prefix.len();
+        let input = format!("{}{}{text}", self.config.instruction, self.config.prefix);
+        let mut encoding = if self.inputs.contains(&Input::Pooled) {
+            self.tokenizer.encode(&*input, true)
         } else {
-            self.tokenizer.encode_fast(text, true)
-        };
-        let encoding = encoding.map_err(tokenizer_error)?;
+            self.tokenizer.encode_fast(&*input, true)
+        }
+        .map_err(tokenizer_error)?;
+        let mut end = text.len();
+        if !encoding.get_overflowing().is_empty() {
+            // Where tokens lie takes longer to tell, and of most texts nobody asks.
+            encoding = self.tokenizer.encode(&*input, true).map_err(tokenizer_error)?;
+            let last = encoding.get_offsets().iter().map(|offsets| offsets.1).max();
+            end = text.floor_char_boundary(last.unwrap_or(0).saturating_sub(before));
+        }
         for (what, ids, rows) in [
             ("token", encoding.get_ids(), self.vocabulary),
             ("type", encoding.get_type_ids(), self.types),
@@ -233,7 +246,7 @@ impl Encoder {
                 });
             }
         }
-        Ok(encoding)
+        Ok((encoding, end as u32))
     }
 
     /// Unit vectors, batch×d; zeros for a text that has none.

@@ -1,5 +1,6 @@
 //! Which embeddings of a pool are there, as they come together.
 
+use super::UNTOLD;
 use super::cache::{Chunk, TextHash};
 
 /// Gathers one vector for each text of a pool, from a cache and from an encoder, in any order. Texts that are alike
@@ -12,6 +13,8 @@ pub struct Gathering {
     next_alike: Vec<u32>,
     /// For each text whether it is the first that is like it, and its vector is missing.
     missing: Vec<bool>,
+    /// How far each text was read.
+    ends: Vec<u32>,
     n_known: u32,
     /// d; 0 until it is known.
     dimensions: usize,
@@ -33,6 +36,7 @@ impl Gathering {
             firsts: sorted,
             next_alike,
             missing,
+            ends: vec![UNTOLD; texts.len()],
             n_known: 0,
             dimensions: 0,
         }
@@ -41,6 +45,11 @@ impl Gathering {
     /// How many of the texts have their vector.
     pub fn n_known(&self) -> u32 {
         self.n_known
+    }
+
+    /// How far each text was read, as in [`Encoded::ends`](super::Encoded::ends); [`UNTOLD`] too where its vector is missing.
+    pub fn ends(&self) -> &[u32] {
+        &self.ends
     }
 
     /// The texts whose vectors are missing, rising; of texts that are alike only the first.
@@ -59,12 +68,19 @@ impl Gathering {
     /// not.
     pub fn take(&mut self, chunk: &Chunk, mut put: impl FnMut(usize, &[f32])) -> bool {
         let dimensions = chunk.rows.len().checked_div(chunk.texts.len()).unwrap_or(0);
-        let fits = chunk.rows.len() == chunk.texts.len() * dimensions && [0, dimensions].contains(&self.dimensions);
+        let fits = chunk.rows.len() == chunk.texts.len() * dimensions
+            && chunk.ends.len() == chunk.texts.len()
+            && [0, dimensions].contains(&self.dimensions);
         if !fits || dimensions == 0 {
             return false;
         }
         self.dimensions = dimensions;
-        for (&hash, row) in chunk.texts.iter().zip(chunk.rows.chunks_exact(dimensions)) {
+        for ((&hash, row), &end) in chunk
+            .texts
+            .iter()
+            .zip(chunk.rows.chunks_exact(dimensions))
+            .zip(&chunk.ends)
+        {
             let Some(first) = self.first(hash).filter(|&first| self.missing[first]) else {
                 continue;
             };
@@ -72,6 +88,7 @@ impl Gathering {
             let alike = |&text: &usize| Some(self.next_alike[text] as usize).filter(|&next| next != text);
             for text in std::iter::successors(Some(first), alike) {
                 put(text, row);
+                self.ends[text] = end;
                 self.n_known += 1;
             }
         }
@@ -111,6 +128,7 @@ mod tests {
         Chunk {
             texts: texts.iter().map(|&text| hash(text)).collect(),
             rows: texts.iter().flat_map(|&text| [text as f32, 1.0]).collect(),
+            ends: texts.iter().map(|&text| text + 100).collect(),
         }
     }
 
@@ -121,6 +139,7 @@ mod tests {
         assert_eq!(gathering.missing(), [0, 1, 3]);
         assert!(put.take(&mut gathering, &chunk(&[7, 5])));
         assert_eq!((gathering.n_known(), gathering.missing()), (3, vec![1, 3]));
+        assert_eq!(gathering.ends(), [107, UNTOLD, 107, UNTOLD, 107]);
         assert!(!gathering.wants(hash(7)) && !gathering.wants(hash(5)) && gathering.wants(hash(9)));
         put.take(&mut gathering, &chunk(&[9, 7, 8]));
         assert!(put.0.into_iter().eq([(0, 7.0), (1, 8.0), (2, 7.0), (3, 9.0), (4, 7.0)]));
@@ -134,6 +153,7 @@ mod tests {
             let chunk = Chunk {
                 texts: vec![hash(1), hash(2)],
                 rows: rows.to_vec(),
+                ends: vec![UNTOLD; 2],
             };
             put.take(&mut gathering, &chunk)
         };

@@ -16,6 +16,7 @@ mod batch;
 pub mod cache;
 mod config;
 mod embeddings;
+mod encoded;
 #[cfg(feature = "model")]
 mod encoder;
 #[cfg(all(test, feature = "model"))]
@@ -41,6 +42,7 @@ mod tokens;
 pub use batch::{batches, likely_tokens, portions};
 pub use config::{ModelConfig, Pooling};
 pub use embeddings::Embeddings;
+pub use encoded::{Beginning, Encoded, UNTOLD};
 #[cfg(feature = "model")]
 pub use encoder::Encoder;
 pub use gathering::Gathering;

@@ -1,6 +1,6 @@
 //! The worker that has a model: texts into vectors by a Sentence-BERT in tract.
 
-use crate::embed::{Encoder, EncoderReport, TokenCounter};
+use crate::embed::{Encoded, Encoder, EncoderReport, TokenCounter};
 use crate::error::EmbedError;
 use crate::worker::scope::Page;
 use crate::worker::{EncoderDispatch, TextEncoder};
@@ -14,7 +14,7 @@ impl TextEncoder for Encoder {
         Encoder::report(self)
     }
 
-    fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError> {
+    fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
         Encoder::encode(self, texts)
     }
 }

@@ -5,9 +5,9 @@
 
 use super::dispatch::{exactly, or_failed, protocol};
 use super::prompt::{OpenTokenizer, Prompter, pack};
-use crate::embed::EncoderReport;
+use crate::embed::{Encoded, EncoderReport};
 use crate::error::{EmbedError, Error};
-use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_f32};
+use crate::protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 
 /// What turns texts into vectors; [`Encoder`](crate::embed::Encoder) in the browser.
 pub trait TextEncoder {
@@ -20,11 +20,11 @@ pub trait TextEncoder {
     /// Those of [`TextEncoder::encode`].
     fn report(&self) -> Result<EncoderReport, EmbedError>;
 
-    /// Unit vectors of `texts`, n×d row-major, in their order.
+    /// Unit vectors of `texts`, in their order, and how far each was read.
     ///
     /// # Errors
     /// [`EmbedError::NotFinite`] for a text without a vector.
-    fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError>;
+    fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError>;
 }
 
 /// Opens a model from its ONNX file, tokenizer.json and config.json.
@@ -77,10 +77,10 @@ impl EncoderDispatch {
                 let [] = exactly(buffers)?;
                 let encoder = self.encoder()?;
                 let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-                let rows = encoder.encode(&texts).map_err(Error::from)?;
+                let Encoded { rows, ends } = encoder.encode(&texts).map_err(Error::from)?;
                 Ok(Message {
                     body: Event::Embedded { job, portion },
-                    buffers: vec![bytes_of_f32(&rows)],
+                    buffers: vec![bytes_of_f32(&rows), bytes_of_u32(&ends)],
                 })
             }
             Request::Prompt {
@@ -126,7 +126,7 @@ mod tests {
 
     const JOB: JobId = JobId(7);
 
-    /// (length, 1) of each text; refuses to read "bad".
+    /// (length, 1) of each text, of which it reads four bytes; refuses to read "bad".
     struct Lengths;
 
     impl TextEncoder for Lengths {
@@ -138,12 +138,15 @@ mod tests {
             Ok(EncoderReport::example())
         }
 
-        fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, EmbedError> {
+        fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
             match texts.iter().position(|&text| text == "bad") {
                 Some(instance) => Err(EmbedError::NotFinite {
                     instance: instance as u32,
                 }),
-                None => Ok(texts.iter().flat_map(|text| [text.len() as f32, 1.0]).collect()),
+                None => Ok(Encoded {
+                    rows: texts.iter().flat_map(|text| [text.len() as f32, 1.0]).collect(),
+                    ends: texts.iter().map(|text| text.len().min(4) as u32).collect(),
+                }),
             }
         }
     }
@@ -219,10 +222,10 @@ mod tests {
             }
         );
         assert_eq!(
-            answer(&mut dispatch, embed(&["abc", ""]), Vec::new()),
+            answer(&mut dispatch, embed(&["abcde", ""]), Vec::new()),
             Message {
                 body: Event::Embedded { job: JOB, portion: 3 },
-                buffers: vec![bytes_of_f32(&[3.0, 1.0, 0.0, 1.0])],
+                buffers: vec![bytes_of_f32(&[5.0, 1.0, 0.0, 1.0]), bytes_of_u32(&[4, 0])],
             }
         );
         assert_eq!(

@@ -175,7 +175,8 @@ function readChunks(bytes) {
   const embeddings = new Map();
   for (let at = 0; at < bytes.length;) {
     const [n, d] = [bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 12)];
-    const [hashes, rows] = [at + 32, at + 32 + 16 * n];
+    // Hashes, ends, rows.
+    const [hashes, rows] = [at + 32, at + 32 + (16 + 4) * n];
     for (let text = 0; text < n; text += 1) {
       const hash = bytes.toString('hex', hashes + 16 * text, hashes + 16 * (text + 1));
       embeddings.set(hash, bytes.toString('hex', rows + 4 * d * text, rows + 4 * d * (text + 1)));
@@ -931,6 +932,33 @@ for (const relaxed of [true, false]) check(
     assert.deepEqual(inPage, readChunks(readFileSync(join(cache, file))));
   },
 );
+
+check('a text that is longer than the encoder reads says how far it was read', async ({ page }) => {
+  const long = 'The parcel came late, and nobody could say why. '.repeat(60).trim();
+  const file = join(scratch, 'long.csv');
+  writeFileSync(file, `text\n${Array.from({ length: 30 }, (_, n) => (n === 7 || n === 20 ? `${n} ${long}` : `a short text, number ${n}`)).join('\n')}\n`);
+  await choose(page, file);
+  await set(page, 'budget', 30);
+  await select(page);
+  const look = async () => {
+    assert.match(await page.innerText('#beginnings'), /Of 2 of 30 texts only the beginning was embedded/);
+    await page.click('#picks [data-row="3"]');
+    await page.waitForSelector('#current-text[data-row="3"]');
+    assert.equal(await page.locator('.unread, #unread').count(), 0);
+    await page.click('#picks [data-row="20"]');
+    await page.waitForSelector('#current-text[data-row="20"] .unread');
+    const [read, unread] = await page.locator('#current-text span').allTextContents();
+    assert.equal(read + unread, `20 ${long}`, 'nothing of it is missing');
+    // 256 tokens, two of them special: eleven to a sentence, the number and 23 sentences.
+    assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
+    assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)} % of this text`));
+  };
+  await look();
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#beginnings');
+  await look();
+});
 
 check('a damaged cache is mended', async ({ page }) => {
   await choose(page, SMALL_CSV);

@@ -114,6 +114,7 @@ summary-early = { $n ->
    *[other] { $n } Texte wurden vorher ausgewählt, unter { $among } Texten.
 }
 summary-neighbors-found = Nachbarn gesucht: { $searched }.
+summary-beginnings = Von { $n } der { $of } Texte ist nur der Anfang eingebettet, da sie mehr Wörter haben, als der Encoder liest. In einem solchen Text zeigt ein ┊, wie weit er las; ein anderer Encoder liest vielleicht mehr.
 summary-together = Zusammen
 summary-run = Dieser Lauf
 summary-parts = { $n_parts } Teile { $coverage }
@@ -564,6 +565,7 @@ annotate-saves-goes-on = speichert sie und geht weiter.
 annotate-note = Notiz
 annotate-anything-worth-remembering-text = Was zu diesem Text festzuhalten ist
 annotate-among-early = Ausgewählt unter den Texten, die bis dahin eingebettet waren.
+annotate-unread = Der Encoder las { $percent } % dieses Textes, bis zum ┊. Karte, Nachbarn und Vorschläge wissen vom Rest nichts.
 annotate-why-text = Warum dieser Text?
 annotate-other-columns = Andere Spalten
 

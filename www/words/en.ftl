@@ -114,6 +114,7 @@ summary-early = { $n ->
    *[other] { $n } picks were made before, among { $among } texts.
 }
 summary-neighbors-found = Neighbors found { $searched }.
+summary-beginnings = Of { $n } of { $of } texts only the beginning was embedded, since they have more words than the encoder reads. In such a text a ┊ shows how far it read; another encoder may read more.
 summary-together = Together
 summary-run = This run
 summary-parts = { $n_parts } parts { $coverage }
@@ -564,6 +565,7 @@ annotate-saves-goes-on = saves it and goes on.
 annotate-note = Note
 annotate-anything-worth-remembering-text = Anything worth remembering of this text
 annotate-among-early = Picked among the texts that were embedded by then.
+annotate-unread = The encoder read { $percent } % of this text, up to the ┊. Map, neighbors and suggestions know nothing of the rest.
 annotate-why-text = Why this text?
 annotate-other-columns = Other columns
 

@@ -43,7 +43,10 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let can_redo = select_open(|open| open.history.can_redo());
     let answers = select_open(|open| open.answers);
     let labels = select_open(shown_labels);
-    let text = select_open(|open| open.current.map(|row| open.text(row).to_owned()));
+    let text = select_open(|open| {
+        let (read, unread) = open.current.map(|row| open.text_as_read(row))?;
+        Some((read.to_owned(), unread.to_owned()))
+    });
     let said = select_open(|open| {
         let said = open.current.map(|row| open.history.labels().said(row).clone());
         said.unwrap_or_default()
@@ -183,8 +186,14 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </div>
             <blockquote id="current-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {
-                    Some(text) if text.trim().is_empty() => view! { <em class="faint">{say!("annotate-empty-text")}</em> }.into_any(),
-                    text => view! { <span>{text}</span> }.into_any(),
+                    Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
+                        view! { <em class="faint">{say!("annotate-empty-text")}</em> }.into_any()
+                    }
+                    Some((read, unread)) => {
+                        let unread = (!unread.is_empty()).then(|| view! { <span class="unread">{unread}</span> });
+                        view! { <span>{read}</span>{unread} }.into_any()
+                    }
+                    None => ().into_any(),
                 }}
             </blockquote>
             {move || stands().map(|words| view! { <p class="note" id="stands">{words}</p> })}
@@ -221,6 +230,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
             </div>
             <Why/>
+            <Unread/>
             <Columns/>
             <Suggested/>
             <Note/>
@@ -539,6 +549,21 @@ fn Why() -> impl IntoView {
                 {told}
             </details>
         </Show>
+    }
+}
+
+/// How far the encoder read the current text, where it did not read all.
+#[component]
+fn Unread() -> impl IntoView {
+    let percent = select_open(|open| {
+        let (read, unread) = open.text_as_read(open.current?);
+        let whole = read.len() + unread.len();
+        (!unread.is_empty()).then(|| 100 * read.len() / whole)
+    });
+    move || {
+        percent.get().map(|percent| {
+            view! { <p class="note" id="unread">{say!("annotate-unread", percent)}</p> }
+        })
     }
 }
 

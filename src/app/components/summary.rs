@@ -52,6 +52,11 @@ pub fn Summary() -> impl IntoView {
                 {outcome.searched.as_ref().map(|searched| {
                     view! { <p id="searched" class="faint">{say!("summary-neighbors-found", searched = core::searched(searched))}</p> }
                 })}
+                {outcome.beginnings.as_deref().filter(|them| !them.is_empty()).map(|them| view! {
+                    <p id="beginnings" class="note">
+                        {say!("summary-beginnings", n = grouped(them.len() as u64), of = grouped(outcome.partition.part_of.len() as u64))}
+                    </p>
+                })}
                 {early.get().map(|(n, among)| view! {
                     <p id="early-picks" class="faint">
                         {say!("summary-early", n = grouped(n as u64), among = grouped(among.into()))}

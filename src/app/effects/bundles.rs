@@ -250,7 +250,9 @@ impl Store {
             // Somebody has changed them: they are not what the picks were made with.
             Some(MadeBy::File(_)) => open.embeddings = None,
             Some(MadeBy::Model(model)) => {
-                let kept = async { keep(&self.cache().await?, model, &open.pool, open.text_column, &rows).await };
+                let beginnings = open.outcome.as_ref().and_then(|outcome| outcome.beginnings.as_deref());
+                let texts = (&*open.pool, open.text_column);
+                let kept = async { keep(&self.cache().await?, model, texts, &rows, beginnings).await };
                 if let Err(error) = kept.await {
                     self.dispatch(Action::CacheFailed(error));
                 }

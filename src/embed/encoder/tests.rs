@@ -25,7 +25,7 @@ fn open(model: &ModelProto, config: &str) -> Result<Encoder, EmbedError> {
 
 fn encode(encoder: &Encoder, texts: &[String]) -> Vec<f32> {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    encoder.encode(&texts).unwrap()
+    encoder.encode(&texts).unwrap().rows
 }
 
 fn take(input: &mut ValueInfoProto, data_type: DataType) {
@@ -64,7 +64,7 @@ fn plain(model: &ModelProto, encoder: &Encoder, texts: &[String]) -> Vec<f32> {
         .unwrap();
     let mut vectors = Vec::new();
     for text in texts {
-        let encoding = encoder.tokenize(text).unwrap();
+        let (encoding, _) = encoder.tokenize(text).unwrap();
         let length = encoding.len();
         let input = |name: &String| {
             let values: Vec<i64> = match &**name {
