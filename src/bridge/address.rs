@@ -1,7 +1,7 @@
-//! What stands after the `#` of the page's address.
+//! What stands after the `#` of the page's address, and the steps of the browser's history that are within the page.
 
-use js_sys::{Function, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
+use web_sys::History;
 
 /// Without the `#`; empty where there is nothing.
 pub fn fragment() -> String {
@@ -11,23 +11,16 @@ pub fn fragment() -> String {
 
 /// Puts it there, or takes it away where it is empty; nothing is loaded and no step of the history is added.
 pub fn set_fragment(fragment: &str) {
-    let replaced = || -> Result<(), JsValue> {
-        let window = web_sys::window().ok_or(JsValue::NULL)?;
-        let location = window.location();
-        let (path, search) = (location.pathname()?, location.search()?);
-        let address = if fragment.is_empty() {
-            format!("{path}{search}")
-        } else {
-            format!("#{fragment}")
-        };
-        let history = Reflect::get(&window, &"history".into())?;
-        let replace: Function = Reflect::get(&history, &"replaceState".into())?.dyn_into()?;
-        replace.call3(&history, &JsValue::NULL, &"".into(), &address.into())?;
-        Ok(())
+    let address = if fragment.is_empty() {
+        let location = web_sys::window().map(|window| window.location());
+        let part = |part: Result<String, JsValue>| part.unwrap_or_default();
+        location.map_or_else(String::new, |location| {
+            part(location.pathname()) + &part(location.search())
+        })
+    } else {
+        format!("#{fragment}")
     };
-    if let Err(reason) = replaced() {
-        leptos::logging::error!("the address could not be set: {reason:?}");
-    }
+    change(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));
 }
 
 /// The whole address.
@@ -35,4 +28,38 @@ pub fn address() -> String {
     web_sys::window()
         .and_then(|window| window.location().href().ok())
         .unwrap_or_default()
+}
+
+/// How many steps within the page there are below this place of the browser's history; none where the page has not been here,
+/// as when the address was changed by hand.
+pub fn steps() -> Option<usize> {
+    let state = history()?.state().ok()?.as_f64()?;
+    Some(state as usize)
+}
+
+/// The steps begin here.
+pub fn begin_steps() {
+    change(|history| history.replace_state(&JsValue::from(0), ""));
+}
+
+/// Goes one step further within the page; the address stays.
+pub fn add_step() {
+    let state = JsValue::from((steps().unwrap_or_default() + 1) as f64);
+    change(|history| history.push_state(&state, ""));
+}
+
+/// Goes so many steps back, after a while.
+pub fn go_back(steps: usize) {
+    change(|history| history.go_with_delta(-(steps as i32)));
+}
+
+fn history() -> Option<History> {
+    web_sys::window()?.history().ok()
+}
+
+fn change(change: impl FnOnce(&History) -> Result<(), JsValue>) {
+    let changed = history().ok_or(JsValue::NULL).and_then(|history| change(&history));
+    if let Err(reason) = changed {
+        leptos::logging::error!("the browser's history could not be changed: {reason:?}");
+    }
 }

@@ -78,7 +78,7 @@ mod way_out;
 mod workers;
 
 #[cfg(feature = "app")]
-pub use address::{address, fragment, set_fragment};
+pub use address::{add_step, address, begin_steps, fragment, go_back, set_fragment, steps};
 #[cfg(feature = "app")]
 pub use bundle::{UnpackedFile, packed};
 #[cfg(feature = "app")]

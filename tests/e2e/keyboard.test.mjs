@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, at, chips, current, ended, folder, launch, parseCsv, picks, projectIn, saved, storedLog, visit,
+  LONG, PAGE, at, chips, current, ended, folder, launch, parseCsv, picks, projectIn, saved, storedLog, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -367,6 +367,54 @@ check('keys in a dialog stay in it, and it gives the focus back', async ({ page 
   }
   assert.equal(await current(page), rows[0]);
   assert.deepEqual(await chips(page), {}, 'no key of it went to the labels');
+});
+
+check('Back closes the dialog on top, and leaves the page only where none is open', async ({ page }) => {
+  await page.goto('about:blank');
+  await page.goto(PAGE);
+  await page.waitForSelector('#try-sample');
+  await selected(page);
+  const back = () => page.evaluate(() => history.back());
+  const open = async (dialog, key) => {
+    if (key) await page.keyboard.press(key);
+    await page.waitForSelector(`${dialog}[open]`);
+    await page.waitForFunction(() => history.state >= document.querySelectorAll('dialog[open]').length);
+  };
+  for (const [key, dialog] of [['?', '#help-dialog'], ['/', '#find-label-dialog'], ['=', '#similar-dialog']]) {
+    await open(dialog, key);
+    await back();
+    await page.waitForSelector(dialog, { state: 'hidden' });
+    await page.waitForFunction(() => document.activeElement.id === 'add-label');
+  }
+  // One above another, of which one is closed otherwise. Where the picture stands is in the address as long as it is shown.
+  await page.click('#think-own');
+  await page.waitForFunction(() => location.hash !== '');
+  await open('#help-dialog', '?');
+  await back();
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await open('#help-dialog', '?');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  assert.ok(await has(page, '#think-dialog[open] *'));
+  await page.reload();
+  await page.waitForSelector('#think-dialog[open]');
+  await page.waitForSelector('.pick[data-row]', { state: 'attached' });
+  await back();
+  await page.waitForSelector('#think-dialog', { state: 'hidden' });
+  await page.waitForFunction(() => location.hash === '');
+  // Nothing is open, whatever steps are there.
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  // An address that was changed by hand is none of them.
+  await page.evaluate(() => { location.hash = 'lang=en'; });
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => location.hash), '#lang=en');
+  await back();
+  await page.waitForFunction(() => location.hash === '');
+  await back();
+  await page.waitForURL('about:blank');
 });
 
 check('guidelines and keys open at their beginning', async ({ page }) => {

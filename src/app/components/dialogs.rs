@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::cache::in_words;
-use super::{select, use_store};
+use super::{back, select, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::isolate::isolated;
 use crate::app::project::Open;
@@ -174,15 +174,24 @@ pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static
     }
 }
 
-/// Opens the dialog, modal, while `open` says so.
+/// Opens the dialog, modal, while `open` says so; the browser's Back closes it as Escape does.
 pub fn show_while(dialog: NodeRef<html::Dialog>, open: Signal<bool>) {
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
+        let is_open = open.get();
+        match (is_open, dialog.open()) {
             // Refused only where it is open already.
-            (true, false) => drop(dialog.show_modal()),
+            (true, false) => {
+                drop(dialog.show_modal());
+                // What has the focus may stand further down than the title.
+                dialog.set_scroll_top(0);
+            }
             (false, true) => dialog.close(),
             _ => {}
+        }
+        match is_open {
+            true => back::opened(&dialog),
+            false => back::closed(&dialog),
         }
     });
 }

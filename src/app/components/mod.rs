@@ -5,6 +5,7 @@ mod agreement;
 mod alike;
 mod annotate;
 mod arriving;
+mod back;
 mod bring;
 mod cache;
 mod compare;

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::arriving::{Arriving, rested};
+use super::back;
 use super::drops::{DropVeil, listen_for_drops};
 use super::header::Header;
 use super::language::Speaking;
@@ -37,6 +38,7 @@ pub fn Page(
     let owner = Owner::current().unwrap_or_default();
     rest::with(move |rest| owner.with(|| (rest.begin)(store, help)));
     store.fetch_rest();
+    back::listen();
     listen_for_drops();
     listen_for_paste();
     // What is not on the disk goes with the tab: the browser asks.
