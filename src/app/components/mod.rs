@@ -82,6 +82,18 @@ where
     select(move |state| state.open.as_ref().map(&read).unwrap_or_default())
 }
 
+/// The same, for many who hear of it: of a memo each of them is asked at every key whether it has to do with them.
+fn steady<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
+    let steady = RwSignal::new(changing.get_untracked());
+    Effect::new(move |_| {
+        let now = changing.get();
+        if *steady.read_untracked() != now {
+            steady.set(now);
+        }
+    });
+    steady
+}
+
 /// Whether the project is only looked at here, since another tab has it.
 fn read_only() -> Memo<bool> {
     select(|state| state.projects.read_only)

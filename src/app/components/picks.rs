@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::annotate::show_text;
 use super::label_set::{ShownLabel, shown_labels};
-use super::{color_class, select, select_open, use_store};
+use super::{color_class, select, select_open, steady, use_store};
 use crate::app::isolate::isolated;
 use crate::app::listing::Listing;
 use crate::app::map::view::before_paint;
@@ -63,8 +63,11 @@ pub fn Picks() -> impl IntoView {
     let list = NodeRef::<html::Ol>::new();
     Effect::new(move |_| {
         if let (Some(list), Some(row)) = (list.get(), current.get()) {
-            // In the next frame, which lays the page out anyway.
-            before_paint(move || reveal(&list, row));
+            // In the next frame, which lays the page out anyway; then those that came into sight have their heights.
+            before_paint(move || {
+                reveal(&list, row);
+                before_paint(move || reveal(&list, row));
+            });
         }
     });
     view! {
@@ -168,7 +171,8 @@ fn PickMore() -> impl IntoView {
 
 /// Scrolls the list, and only the list, so that the row is in sight.
 fn reveal(list: &web_sys::Element, row: u32) {
-    let Ok(Some(item)) = list.query_selector(&format!("[data-row='{row}']")) else {
+    let item = document().get_element_by_id(&item_id(row));
+    let Some(item) = item.filter(|item| list.contains(Some(item))) else {
         return;
     };
     let (item, frame) = (item.get_bounding_client_rect(), list.get_bounding_client_rect());
@@ -176,16 +180,9 @@ fn reveal(list: &web_sys::Element, row: u32) {
     list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
 }
 
-/// The same, for many who hear of it: of a memo each of them is asked at every key whether it has to do with them.
-fn steady<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
-    let steady = RwSignal::new(changing.get_untracked());
-    Effect::new(move |_| {
-        let now = changing.get();
-        if *steady.read_untracked() != now {
-            steady.set(now);
-        }
-    });
-    steady
+/// Found at once among thousands.
+fn item_id(row: u32) -> String {
+    format!("pick-{row}")
 }
 
 /// What is shown of a row beside its text.
@@ -243,7 +240,7 @@ fn PickRow(
         format!("chip {}", color_class(label.map_or(0, |label| label.color)))
     };
     view! {
-        <li class="pick" class:current=is_current data-row=row.to_string() data-label=label>
+        <li class="pick" id=item_id(row) class:current=is_current data-row=row.to_string() data-label=label>
             <button type="button" aria-current=move || is_current.get().then_some("true")
                 on:click=move |_| { store.dispatch(Action::GoTo(row)); before_paint(show_text); }>
                 <span class="rank">{move || rank.get().map_or("–".to_owned(), |rank| rank.to_string())}</span>

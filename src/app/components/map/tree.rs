@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::super::keyboard::letter_of;
-use super::super::{color_class, select, select_open, use_store};
+use super::super::{color_class, select, select_open, steady, use_store};
 use super::Atlas;
 use crate::app::alike;
 use crate::app::map::Shared;
@@ -170,7 +170,10 @@ pub fn TreeView() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
     let store = use_store();
     let Tree { open, at } = atlas.tree;
-    let groups = groups(atlas);
+    let now = groups(atlas);
+    // Each line hears of it, and of thousands of parts there are thousands.
+    let groups = steady(now);
+    let marked = steady(select(|state| state.map.marked.clone()));
     let lines = Memo::new(move |_| {
         let groups = groups.read();
         let rows = |(group, facts): &(Group, Facts)| match open.read().contains_key(group) {
@@ -180,7 +183,7 @@ pub fn TreeView() -> impl IntoView {
         items(&groups.iter().map(rows).collect::<Vec<_>>(), &open.read())
     });
     let rows_of = move |group: Group| {
-        let groups = groups.read_untracked();
+        let groups = now.read_untracked();
         let facts = groups.iter().find(|(other, _)| *other == group);
         facts.map(|(_, facts)| facts.rows.clone()).unwrap_or_default()
     };
@@ -230,7 +233,27 @@ pub fn TreeView() -> impl IntoView {
         }
         match event.key().as_str() {
             "Enter" => show(item),
-            " " => mark(item),
+            " " => {
+                let beside = lines.with_untracked(|lines| {
+                    let go = |key| match step(lines, item, key) {
+                        Some(Step::Go(item)) => Some(item),
+                        _ => None,
+                    };
+                    go("ArrowDown").or_else(|| go("ArrowUp"))
+                });
+                mark(item);
+                // What is marked no longer is gone from its group.
+                let is_there = |item: &Item| match item {
+                    Item::Text(group, row) => rows_of(*group).contains(row),
+                    Item::Group(group) | Item::More(group) => !rows_of(*group).is_empty(),
+                };
+                if !is_there(&item) {
+                    let first = now.with_untracked(|groups| groups.first().map(|(group, _)| Item::Group(*group)));
+                    if let Some(item) = beside.filter(is_there).or(first) {
+                        atlas.tree.focus(item);
+                    }
+                }
+            }
             "f" | "F" => filter(item),
             "=" => {
                 if let Item::Text(_, row) = item {
@@ -280,10 +303,10 @@ pub fn TreeView() -> impl IntoView {
             let row = if let Item::Text(_, row) = item { Some(row) } else { None };
             dispatch(MapAction::Point(row));
         };
-        let selected = select(move |state| match item {
-            Item::Text(_, row) => Some(state.map.marked.binary_search(&row).is_ok()),
+        let selected = move || match item {
+            Item::Text(_, row) => Some(marked.read().binary_search(&row).is_ok()),
             _ => None,
-        });
+        };
         let is_open = move || match item {
             Item::Group(group) => Some(open.read().contains_key(&group).to_string()),
             _ => None,
@@ -322,7 +345,7 @@ pub fn TreeView() -> impl IntoView {
                 .into_any()
             }
             Item::Text(_, row) => view! {
-                <Text row/>
+                <Text row marked/>
                 <button type="button" class="link" tabindex="-1" aria-hidden="true" on:click=move |_| mark(item)>{say!("map-legend-mark")}</button>
             }
             .into_any(),
@@ -340,7 +363,7 @@ pub fn TreeView() -> impl IntoView {
         view! {
             <li id=item.id() role="treeitem" aria-setsize=move || set_size().to_string()
                 aria-posinset=move || place().to_string() aria-expanded=is_open
-                aria-selected=move || selected.get().map(|selected| selected.to_string())
+                aria-selected=move || selected().map(|selected| selected.to_string())
                 tabindex=move || if home.get() == Some(item) { "0" } else { "-1" }
                 on:click=click on:focus=focused>{body}</li>
         }
@@ -362,7 +385,11 @@ fn answers(key: &str) -> bool {
 
 /// A text in the list.
 #[component]
-fn Text(row: u32) -> impl IntoView {
+fn Text(
+    row: u32,
+    /// All that are.
+    marked: RwSignal<Shared<Vec<u32>>>,
+) -> impl IntoView {
     #[derive(Clone, Default, PartialEq)]
     struct Facts {
         text: String,
@@ -383,7 +410,7 @@ fn Text(row: u32) -> impl IntoView {
             )
         }),
     });
-    let marked = select(move |state| state.map.marked.binary_search(&row).is_ok());
+    let marked = Memo::new(move |_| marked.read().binary_search(&row).is_ok());
     move || {
         let Facts { text, rank, label } = facts.get();
         view! {
