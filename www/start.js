@@ -6,9 +6,11 @@ import init from "./app.js";
 // The only HTML are the page's own templates, which hold nothing that acts; texts of a person never become HTML.
 const ACTS = /<\s*(script|iframe|object|embed|link|meta|base|style)\b|\s(on\w+|style|srcdoc)\s*=|javascript:/i;
 
+// A worker's number may follow.
 function isListed(address) {
   const files = Object.values(JSON.parse(document.getElementById("assets").textContent));
-  return files.some((file) => new URL(file, document.baseURI).href === new URL(address, document.baseURI).href);
+  const asked = new URL(address, document.baseURI).href.replace(/\?\d+$/, "");
+  return files.some((file) => new URL(file, document.baseURI).href === asked);
 }
 
 // What is answered with null is refused.

@@ -498,7 +498,14 @@ impl Store {
                 }
             }
             Effect::AskToKeep => spawn_local(async move {
-                self.dispatch(Action::Promised(Storage::persist().await));
+                let persisted = Storage::persisted().await;
+                self.dispatch(Action::Promised(persisted));
+                if persisted == Some(false) {
+                    self.dispatch(Action::Promised(Storage::persist().await));
+                }
+            }),
+            Effect::SeeWhetherKept => spawn_local(async move {
+                self.dispatch(Action::Promised(Storage::persisted().await));
             }),
             Effect::KeepName(name) => keep_annotator(&name),
             Effect::Prompt(effect) => self.perform_prompting(effect),
@@ -1025,9 +1032,9 @@ pub fn download_blob(file_name: &str, blob: &web_sys::Blob) -> Result<(), JsValu
     link.set_href(&url);
     link.set_download(file_name);
     link.click();
-    // The browser has taken hold of the bytes by the next turn of its loop, not before.
+    // Most browsers have taken hold of the bytes by the next turn of their loop; Safari may ask first whether it shall.
     spawn_local(async move {
-        sleep(10_000).await;
+        sleep(300_000).await;
         let _ = web_sys::Url::revoke_object_url(&url);
     });
     Ok(())

@@ -149,6 +149,27 @@ impl AppState {
         effects
     }
 
+    /// The current row, where an answer or a note for it is being typed.
+    pub(super) fn types_of_current(&self) -> Option<u32> {
+        let current = self.open.as_ref()?.current?;
+        self.whereabouts.types_of(current).then_some(current)
+    }
+
+    /// Takes what stood in the field of the text in this row, where another is current now: a browser in which buttons take
+    /// no focus goes on without leaving the field.
+    pub(super) fn take_left_behind(&mut self, row: Option<u32>) -> Vec<Effect> {
+        let current = self.open.as_ref().and_then(|open| open.current);
+        let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.whereabouts.types_of(*row);
+        let Some(Typed { field, text, at_ms }) = row.filter(is_left).and(self.whereabouts.place.typed.clone()) else {
+            return Vec::new();
+        };
+        match field {
+            Field::Answer(row) => self.decide(Action::Write { row, text, at_ms }),
+            Field::Note(row) => self.decide(Action::Note { row, text, at_ms }),
+            _ => Vec::new(),
+        }
+    }
+
     /// What stood in a field is taken as if the field had been left.
     fn retyped(&mut self, typed: Option<Typed>) -> Vec<Effect> {
         let open = self.open.as_ref();
@@ -390,6 +411,32 @@ mod tests {
         state.apply(Action::Type(typed(Field::Note(1), "ab")));
         state.apply(Action::Type(typed(Field::Note(1), "abc")));
         assert_eq!(state.whereabouts.place.typed, None);
+    }
+
+    #[test]
+    fn what_is_typed_is_taken_though_the_field_is_not_left() {
+        let mut state = writing();
+        state.apply(Action::Type(typed(Field::Note(2), "odd")));
+        state.apply(Action::GoTo(1));
+        let open = state.open.as_ref().expect("a project");
+        assert_eq!(
+            (open.current, open.history.labels().said(2).note.as_str()),
+            (Some(1), "odd")
+        );
+        state.apply(Action::Type(typed(Field::Answer(1), "Bake")));
+        state.apply(Action::Move(-1));
+        let open = state.open.as_ref().expect("a project");
+        assert_eq!(open.history.labels().get(1), Some("Bake"));
+        // Another project is none of its business.
+        state.apply(Action::Type(typed(Field::Note(2), "lost?")));
+        let n_said = open_log(&state);
+        state.open = Some(fixtures::labeling(&[1], 3));
+        state.apply(Action::HideReason(true));
+        assert_eq!((n_said, open_log(&state)), (2, 0));
+    }
+
+    fn open_log(state: &AppState) -> usize {
+        state.open.as_ref().map_or(0, |open| open.history.log().len())
     }
 
     #[test]

@@ -107,8 +107,10 @@ pub struct AppState {
     pub choices: Choices,
     /// Whether a label is looked for by its name.
     pub finding_label: bool,
-    /// Whether the browser promised to keep what is stored, once it was asked; none within where it cannot be.
+    /// Whether the browser promised to keep what is stored, once that is known; none within where it cannot be asked.
     pub promised: Option<Option<bool>>,
+    /// Whether that is what it said on an earlier visit, so that a person may ask it again.
+    pub may_ask_to_keep: bool,
     asked_to_keep: bool,
     /// The file that the next backup goes into; none where a person is yet to choose one, or where the browser has no such
     /// files.
@@ -530,6 +532,8 @@ pub enum Action {
     ForgetSavedFile,
     /// Whether the browser promised to keep what is stored; none where it cannot be asked.
     Promised(Option<bool>),
+    /// A person wants it to be asked.
+    AskToKeep,
     /// Put the cache's problem away.
     DismissCacheProblem,
     /// The encoder that was brought on an earlier visit, read at the start.
@@ -812,8 +816,10 @@ pub enum Effect {
     KeepEncoder(Arc<Given>),
     /// Delete the encoder that is kept.
     ForgetEncoder,
-    /// Ask the browser to keep what is stored, and tell what it says.
+    /// Ask the browser to keep what is stored, and tell what it says; meanwhile, what it has said so far.
     AskToKeep,
+    /// Tell what the browser has said of that so far.
+    SeeWhetherKept,
     /// Something with a language model's confidences.
     Confidences(ConfidenceEffect),
     /// Stop the run, or what is left of it.
@@ -1002,6 +1008,7 @@ impl AppState {
             choices: Choices::default(),
             finding_label: false,
             promised: None,
+            may_ask_to_keep: false,
             asked_to_keep: false,
             saved_file: None,
             cores,
@@ -1032,8 +1039,10 @@ impl AppState {
         let Some(action) = self.defer(action) else {
             return Vec::new();
         };
+        let typed_of = self.types_of_current();
         let mut effects = self.decide(action);
         effects.extend(self.catch_up());
+        effects.extend(self.take_left_behind(typed_of));
         if let Some(open) = &mut self.open {
             open.judge();
             self.map.follow_labels(&open.label_names);
@@ -1445,6 +1454,10 @@ impl AppState {
                 self.promised = Some(promised);
                 Vec::new()
             }
+            Action::AskToKeep => {
+                self.may_ask_to_keep = false;
+                vec![Effect::AskToKeep]
+            }
             Action::StorageLost => {
                 self.storage_lost();
                 Vec::new()
@@ -1551,10 +1564,11 @@ impl AppState {
         match Open::restore(project, log) {
             Ok(open) => {
                 self.settings = self.settings.with(&config);
-                // Asked before, which the browser remembers; its answer is of this visit too.
+                // Asked before. Some browsers would put their own question over the page at each visit.
                 if !open.history.log().is_empty() && !self.projects.read_only {
                     self.asked_to_keep = true;
-                    effects.push(Effect::AskToKeep);
+                    self.may_ask_to_keep = true;
+                    effects.push(Effect::SeeWhetherKept);
                 }
                 self.open = Some(open);
                 self.count_tokens();

@@ -1038,7 +1038,14 @@ fn a_reload_brings_everything_back() {
 
     let mut fresh = fixtures::state(CORES);
     let effects = fresh.apply(Action::Restored(Some(Box::new(stored))));
-    assert_eq!(effects, [Effect::AskToKeep], "whose answer is to be seen");
+    assert_eq!(
+        effects,
+        [Effect::SeeWhetherKept],
+        "the browser's question would be in the way"
+    );
+    assert!(fresh.may_ask_to_keep);
+    assert_eq!(fresh.apply(Action::AskToKeep), [Effect::AskToKeep]);
+    assert!(!fresh.may_ask_to_keep);
     let restored = project(&fresh);
     assert_eq!(restored.outcome, open.outcome);
     assert_eq!(restored.layout, open.layout);

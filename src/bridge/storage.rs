@@ -14,6 +14,7 @@ use js_sys::ArrayBuffer;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web_sys::StorageManager;
 
 use crate::bridge::control::next_task;
 use crate::bridge::database::{Database, Durability, Refusal, StorageError, buffer, finish, unreadable};
@@ -180,6 +181,13 @@ pub struct ProjectHead {
     pub annotator: Option<String>,
 }
 
+fn manager() -> Option<StorageManager> {
+    let navigator = web_sys::window()?.navigator();
+    // Without a secure context there is no such property, whatever its type says.
+    let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
+    storage.dyn_into().ok()
+}
+
 /// When the project was last written into a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
@@ -230,14 +238,15 @@ impl Storage {
         self.0.on_close(listener);
     }
 
-    /// Asks the browser to keep the data when the disk is nearly full, and tells whether it will. `None` where it cannot be
-    /// asked.
+    /// Asks the browser to keep the data when the disk is nearly full, and tells whether it will; Firefox asks the person
+    /// first. `None` where it cannot be asked.
     pub async fn persist() -> Option<bool> {
-        let navigator = web_sys::window()?.navigator();
-        // Without a secure context there is no such property, whatever its type says.
-        let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
-        let storage: web_sys::StorageManager = storage.dyn_into().ok()?;
-        JsFuture::from(storage.persist().ok()?).await.ok()?.as_bool()
+        JsFuture::from(manager()?.persist().ok()?).await.ok()?.as_bool()
+    }
+
+    /// Whether the browser has said that it will. `None` where it cannot be asked.
+    pub async fn persisted() -> Option<bool> {
+        JsFuture::from(manager()?.persisted().ok()?).await.ok()?.as_bool()
     }
 
     /// The stored project and its log of labels, in its order.

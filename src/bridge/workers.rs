@@ -576,7 +576,10 @@ impl Crew {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&self.program.loader, &options)?;
+        // WebKit takes workers that start at once from one address for one load, and of these only the first has the service
+        // worker: the others would fail without a network, and after a new version was put in its place.
+        let loader = format!("{}?{}", self.program.loader, id.0);
+        let worker = Worker::new_with_options(&loader, &options)?;
         let this = self.this.clone();
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             if let Some(crew) = this.upgrade() {
@@ -593,7 +596,9 @@ impl Crew {
             let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
                 Some(message) if !message.is_empty() => {
                     let words = message.strip_prefix("Uncaught ").unwrap_or(&message);
-                    words.strip_prefix("Error: ").unwrap_or(words).to_owned()
+                    let words = words.strip_prefix("Error: ").unwrap_or(words);
+                    // What is said of it ends its sentence itself.
+                    words.trim_end_matches('.').to_owned()
                 }
                 _ => format!("its script could not be run ({} event)", event.type_()),
             };

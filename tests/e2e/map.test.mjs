@@ -275,6 +275,18 @@ check('search and the list work by key alone', async ({ page }) => {
   const labeled = await page.$$eval('.pick[data-label]', (items) => items.length);
   assert.equal(labeled, 0, 'no key went to the labels');
   assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0);
+  // A text that is marked no longer leaves the focus to the one beside it.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  for (const key of [' ', 'ArrowDown', ' ', 'Home', 'ArrowRight']) await page.keyboard.press(key);
+  await page.waitForSelector('#list-marked[aria-expanded="true"]:focus');
+  await page.keyboard.press('ArrowRight');
+  const marked = await page.waitForFunction(() => document.activeElement.id.match(/^list-marked-\d+$/)?.[0]);
+  await page.keyboard.press(' ');
+  await page.waitForFunction((id) => /^list-marked-\d+$/.test(document.activeElement.id) && document.activeElement.id !== id, await marked.jsonValue());
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => document.activeElement.id.startsWith('list-') && !document.querySelector('#list-marked'));
+  await page.focus('#list-found');
   // Unless it is that one.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');

@@ -170,6 +170,36 @@ check('an answer is typed on while the one before is on its way to the disk', as
   assert.deepEqual(await chips(page), { [rows[0]]: 'Block it', [rows[1]]: 'Bake slowly' });
 }, { initScript: SLOW_DISK });
 
+check('an answer that stood in the field when it was entered, for another text, is taken too', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  const answer = async (text, key) => {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(text);
+    if (key) await page.keyboard.press(key);
+  };
+  await page.click('#answer');
+  await answer('yes', 'Control+Enter');
+  await at(page, rows[1]);
+  await page.click(`#picks [data-row="${rows[0]}"] button`);
+  await at(page, rows[0]);
+  await page.click('#answer');
+  await answer('no', 'Control+Enter');
+  await at(page, rows[1]);
+  await answer('yes');
+  await page.click(`#picks [data-row="${rows[3]}"] button`);
+  await at(page, rows[3]);
+  await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'no', [rows[1]]: 'yes' });
+  // Who is away for a moment has not answered.
+  await page.click('#answer');
+  await answer('half');
+  await page.evaluate(() => document.activeElement.dispatchEvent(new FocusEvent('blur')));
+  await page.waitForTimeout(300);
+  assert.equal((await chips(page))[rows[3]], undefined);
+});
+
 check('answers, notes and labels by name that are given ahead of the disk are each of their text', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no', 'perhaps');
@@ -284,6 +314,48 @@ check('flagged texts are listed and gone through by key', async ({ page }) => {
   await listed(page, rows);
   assert.equal((await chips(page))[rows[1]], 'no');
   assert.match(await page.innerText('#listing'), /flagged \(2\)/);
+});
+
+check('a note is kept though the text is left without leaving its field', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  await page.keyboard.press(',');
+  await page.keyboard.type('odd one');
+  // As under a finger on iOS, where buttons take no focus.
+  await page.evaluate(() => document.querySelector('.label-button[data-label="no"]').click());
+  await at(page, rows[1]);
+  assert.equal(await page.inputValue('#note'), '');
+  await page.keyboard.press('Escape');
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await at(page, rows[1]);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, rows[0]);
+  assert.equal(await page.inputValue('#note'), 'odd one');
+  assert.equal((await chips(page))[rows[0]], 'no');
+});
+
+check('signs that need Alt on some keyboards are keys too', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  const press = (key, code, ctrlKey) => page.evaluate((init) => document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { altKey: true, bubbles: true, cancelable: true, ...init })), { key, code, ctrlKey });
+  const listing = (name) => page.waitForFunction((name) => document.querySelector('#listing').value === name, name);
+  await page.keyboard.press('1');
+  await at(page, rows[1]);
+  await press('#', 'Digit3', false);
+  await listing('left');
+  await press('#', 'Digit3', true);
+  await listing('labeled');
+  await press('#', 'Digit3', true);
+  await listing('all');
+  const before = await current(page);
+  // Nothing of the page's: a browser's shortcut, or a sign that is no key.
+  for (const [key, code] of [['1', 'Digit1'], ['~', 'Digit2'], ['s', 'KeyS']]) await press(key, code, true);
+  await page.waitForTimeout(300);
+  assert.equal(await current(page), before);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'yes' });
 });
 
 check('labels without a key are found by name or added, and a list of them is pasted', async ({ page, context }) => {

@@ -71,7 +71,9 @@ check('the tour is followed to its end', async (page) => {
   assert.ok(cuts[1] > 0 && cuts[1] <= cuts[0], `${cuts}`);
   await page.click('#tour-next');
   await page.click('#tour-next');
-  await page.waitForSelector('#tour-begin');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-begin');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-next');
 });
 
 check('what is watched is what the terminal program does', async (page) => {

@@ -32,7 +32,7 @@ welcome-thousands-texts-time-label = Tausende Texte, aber nur Zeit für achtzehn
 welcome-fastgas-reads-your-file = FastGAS liest die Datei, findet heraus, wie ihre Texte zusammenhängen, und wählt die wenigen aus, deren Labels am meisten über alle anderen sagen.
 welcome-try-sample = Beispiel ausprobieren
 welcome-3-000-descriptions-debian = 3.000 Beschreibungen von Debian-Paketen
-welcome-or-press-ctrl-v = oder hier Strg+V drücken
+welcome-or-press-ctrl-v = oder hier { $control }+V drücken
 welcome-tour-ten-minutes-how = ein Rundgang von zehn Minuten: wie die Auswahl entsteht
 welcome-nothing-leaves-page = Nichts verlässt diese Seite.
 welcome-model-runs-browser-there = Das Modell läuft in diesem Browser; es gibt keinen Server, der die Texte sehen könnte. Labels bleiben auf diesem Gerät.
@@ -888,6 +888,7 @@ export-never-yet-browser-only = noch nie: { $n ->
 } nur in diesem Browser
 export-browser-has-promised-keep = Dieser Browser hat versprochen, die Arbeit zu behalten, bis sie gelöscht wird.
 export-browser-may-delete-your = Dieser Browser darf die Arbeit löschen, wenn der Speicher voll ist, und Safari tut es nach sieben Tagen ohne Besuch: ab und zu sichern.
+export-ask-to-keep = Darum bitten, die Arbeit zu behalten
 export-browser-cannot-asked-keep = Dieser Browser kann nicht gebeten werden, die Arbeit zu behalten: ab und zu sichern.
 export-back-up-project = Projekt sichern
 export-project = Projekt

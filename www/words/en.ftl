@@ -32,7 +32,7 @@ welcome-thousands-texts-time-label = Thousands of texts, time to label eighteen?
 welcome-fastgas-reads-your-file = FastGAS reads your file, finds how its texts relate, and picks the few whose labels tell the most about all the others.
 welcome-try-sample = Try the sample
 welcome-3-000-descriptions-debian = 3,000 descriptions of Debian packages
-welcome-or-press-ctrl-v = or press Ctrl+V anywhere here
+welcome-or-press-ctrl-v = or press { $control }+V anywhere here
 welcome-tour-ten-minutes-how = a tour of ten minutes: how the picks come about
 welcome-nothing-leaves-page = Nothing leaves this page.
 welcome-model-runs-browser-there = The model runs in this browser; there is no server that could see your texts. Labels are kept on this machine.
@@ -888,6 +888,7 @@ export-never-yet-browser-only = never yet: { $n ->
 } in this browser only
 export-browser-has-promised-keep = This browser has promised to keep your work until you delete it.
 export-browser-may-delete-your = This browser may delete your work when the disk is full, and Safari does so after seven days without a visit: back it up now and then.
+export-ask-to-keep = Ask it to keep your work
 export-browser-cannot-asked-keep = This browser cannot be asked to keep your work: back it up now and then.
 export-back-up-project = Back up the project
 export-project = Project

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::goal::Goal;
-use super::keyboard::{by_key, letter_of};
+use super::keyboard::{by_key, control_key, is_composing, letter_of, show_all_of};
 use super::label_set::{AddLabel, LabelSet};
 use super::label_set::{ShownLabel, shown_labels};
 use super::suggested::Suggested;
@@ -283,10 +283,8 @@ pub fn show_text() {
 
 /// The same of any element.
 pub fn show_near(id: &str) {
-    let options = web_sys::ScrollIntoViewOptions::new();
-    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-    if let Some(text) = document().get_element_by_id(id) {
-        text.scroll_into_view_with_scroll_into_view_options(&options);
+    if let Some(element) = document().get_element_by_id(id) {
+        show_all_of(&element);
     }
 }
 
@@ -313,9 +311,18 @@ fn of_current(
 
 /// Escape leaves the field, so that the keys are those of the page again; what was typed is kept.
 fn leave(event: &ev::KeyboardEvent) {
-    if event.key() == "Escape" {
+    if event.key() == "Escape" && !is_composing(event) {
         let _ = event_target::<web_sys::HtmlElement>(event).blur();
     }
+}
+
+/// What stands in the field that was left, where `said` is something else. The browser's own event of a change compares with what
+/// stood there when the field was entered, which may have been of another text.
+fn left_with(event: &ev::FocusEvent, said: &str) -> Option<String> {
+    let field = event_target::<web_sys::HtmlTextAreaElement>(event);
+    // Whoever looks at another window comes back to it.
+    let is_left = document().active_element().as_ref() != Some(&field);
+    Some(field.value()).filter(|text| is_left && text != said)
 }
 
 /// What is typed into a field while the text leaves, since the disk works: it is meant for the next text, and waits for it.
@@ -326,8 +333,6 @@ struct Meanwhile {
     is_leaving: Memo<bool>,
     /// What was finished by the key that goes on, then what was not.
     typed: StoredValue<VecDeque<String>>,
-    /// Whether some of it stands in the field: the browser does not tell of the field's change then, when it is left.
-    is_put: StoredValue<bool>,
 }
 
 impl Meanwhile {
@@ -337,7 +342,6 @@ impl Meanwhile {
             of,
             is_leaving: select(AppState::is_leaving),
             typed: StoredValue::default(),
-            is_put: StoredValue::new(false),
         }
     }
 
@@ -371,11 +375,6 @@ impl Meanwhile {
         }
     }
 
-    /// Whether the field is left with what was put into it, and nobody has taken that.
-    fn is_left(self) -> bool {
-        self.is_put.try_update_value(std::mem::take).unwrap_or_default()
-    }
-
     /// Puts what waits into the field, once the next text is there; whether that is finished.
     fn put_into(self, field: &web_sys::HtmlTextAreaElement) -> bool {
         if self.is_leaving.get() {
@@ -393,7 +392,6 @@ impl Meanwhile {
         };
         let text = field.value() + &typed;
         field.set_value(&text);
-        self.is_put.set_value(true);
         let (field, at_ms) = ((self.of)(row), wall_clock_ms());
         self.store.dispatch(Action::Type(Typed { field, text, at_ms }));
         is_finished
@@ -456,9 +454,9 @@ fn Written() -> impl IntoView {
         <div class="field">
             <label for="answer">{say!("annotate-answer")}</label>
             <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.is_leaving.get() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
-                on:input=typing(move || current.get_untracked().map(Field::Answer)) on:change=move |event| write(event_target_value(&event)) on:keydown=on_key
-                on:blur=move |event| if meanwhile.is_left() { write(event_target_value(&event)) }></textarea>
-            <span class="hint" id="answer-hint"><kbd>{say!("key-ctrl")}</kbd>" "<kbd>"Enter"</kbd>" "{say!("annotate-saves-goes-on")}</span>
+                on:input=typing(move || current.get_untracked().map(Field::Answer)) on:keydown=on_key
+                on:blur=move |event| if let Some(text) = left_with(&event, &answer.get_untracked().unwrap_or_default()) { write(text) }></textarea>
+            <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>"Enter"</kbd>" "{say!("annotate-saves-goes-on")}</span>
         </div>
     }
 }
@@ -495,8 +493,8 @@ fn Note() -> impl IntoView {
         <label class="field note-field">
             <span>{say!("annotate-note")}" " <kbd>","</kbd></span>
             <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.is_leaving.get() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
-                on:input=typing(move || current.get_untracked().map(Field::Note)) on:change=move |event| keep(event_target_value(&event)) on:keydown=on_key
-                on:blur=move |event| if meanwhile.is_left() { keep(event_target_value(&event)) }></textarea>
+                on:input=typing(move || current.get_untracked().map(Field::Note)) on:keydown=on_key
+                on:blur=move |event| if let Some(text) = left_with(&event, &note.read_untracked()) { keep(text) }></textarea>
         </label>
     }
 }

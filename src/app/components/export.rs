@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::keyboard::control_key;
 use super::on_off::OnOff;
 use super::{select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
@@ -19,6 +20,7 @@ fn BackUp() -> impl IntoView {
     let store = use_store();
     let since = select_open(|open| (open.backup.map(|backup| backup.at_ms), open.n_since_backup()));
     let promised = select(|state| state.promised);
+    let may_ask = select(|state| state.may_ask_to_keep && state.promised == Some(Some(false)));
     let saved_file = select(|state| state.saved_file.clone());
     let badge = move || match since.get() {
         (Some(at_ms), 0) => say!("export-backed-up", at = when(at_ms)),
@@ -37,7 +39,7 @@ fn BackUp() -> impl IntoView {
         <div class="export-row back-up" role="group" aria-label=say!("export-back-up-project")>
             <span>{say!("export-project")}</span>
             <button type="button" id="back-up" title=say!("export-texts-picks-labels-settings")
-                on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>{say!("common-back-up")}" "<kbd>{say!("key-ctrl")}" S"</kbd></button>
+                on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>{say!("common-back-up")}" "<kbd>{control_key()}" S"</kbd></button>
             <span class="badge" class:behind=behind id="backed-up">{badge}</span>
             {move || saved_file.get().map(|name| view! {
                 <span class="faint" id="saved-file">{say!("export-saved-file", name = isolated(&name))}</span>
@@ -45,7 +47,12 @@ fn BackUp() -> impl IntoView {
                     on:click=move |_| store.dispatch(Action::ForgetSavedFile)>{say!("export-another-file")}</button>
             })}
         </div>
-        <p class="hint" id="promised">{hint}</p>
+        <p class="hint" id="promised">
+            {hint}
+            {move || may_ask.get().then(|| view! {
+                " " <button type="button" class="link" id="ask-to-keep" on:click=move |_| store.dispatch(Action::AskToKeep)>{say!("export-ask-to-keep")}</button>
+            })}
+        </p>
     }
 }
 

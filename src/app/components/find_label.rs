@@ -5,6 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
+use super::keyboard::is_composing;
 use super::label_set::{ShownLabel, shown_labels};
 use super::{color_class, select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
@@ -75,6 +76,9 @@ pub fn Finder(
         found.run(index);
     };
     let on_key = move |event: KeyboardEvent| {
+        if is_composing(&event) {
+            return;
+        }
         let last = choices.read_untracked().len().saturating_sub(1);
         match event.key().as_str() {
             "ArrowDown" => moved.set(Some(at.get_untracked().map_or(0, |at| (at + 1).min(last)))),

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::dialogs::{dialog_head, show_while};
+use super::keyboard::control_key;
 use super::label_set::{ShownLabel, shown_labels};
 use super::on_off::OnOff;
 use super::{color_class, select, select_open, typing, use_store};
@@ -56,7 +57,7 @@ const KEYS: [(&[&str], Key); 36] = [
 /// A key as it is called on the keyboards of the language.
 fn pressed(key: &str) -> String {
     let named = [
-        ("Ctrl", say!("key-ctrl")),
+        ("Ctrl", control_key()),
         ("Space", say!("key-space")),
         ("Backspace", say!("key-backspace")),
         ("PageDown", say!("key-page-down")),

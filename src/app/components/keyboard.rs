@@ -9,6 +9,7 @@ use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
 use crate::app::suggesting;
+use crate::app::words::say;
 use crate::bridge::Choice;
 use crate::label::{Answers, Pass, is_key};
 
@@ -18,12 +19,13 @@ pub fn listen(help: RwSignal<bool>) {
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
         // In it keys are its own.
-        let has_dialog = document()
-            .query_selector("dialog[open]")
-            .is_ok_and(|dialog| dialog.is_some());
-        if event.alt_key() || event.default_prevented() {
+        let has_dialog = has_dialog();
+        // Some keyboards have signs there, as # in France or Britain.
+        let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?-".contains(letter));
+        if event.alt_key() && !is_sign || event.default_prevented() {
             return;
         }
+        let control = control && !event.alt_key();
         // As everywhere, wherever one is: what the browser would save is the page without what is in it.
         let has_project = store.state().with_untracked(|state| state.open.is_some());
         if control && event.key().eq_ignore_ascii_case("s") && !event.shift_key() && has_project && !has_dialog {
@@ -101,6 +103,29 @@ pub fn listen(help: RwSignal<bool>) {
     });
     on_cleanup(move || handle.remove());
     leave_chosen();
+    keep_focus_in_sight();
+}
+
+/// Whether one is open. The browser keeps a list of all elements of a kind; to look for one in the page takes as long as there are
+/// texts in it.
+fn has_dialog() -> bool {
+    let dialogs = document().get_elements_by_tag_name("dialog");
+    let is_open = |dialog: web_sys::Element| dialog.has_attribute("open");
+    (0..dialogs.length()).any(|place| dialogs.item(place).is_some_and(is_open))
+}
+
+/// Firefox is content where a part of what gets the focus is in sight.
+fn keep_focus_in_sight() {
+    let handle = window_event_listener(ev::focusin, |event| {
+        let focused = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        // Not under a pointer, where it would move away.
+        if let Some(focused) = focused.filter(|focused| focused.matches(":focus-visible").unwrap_or(false)) {
+            show_all_of(&focused);
+        }
+    });
+    on_cleanup(move || handle.remove());
 }
 
 /// The focus is nobody's.
@@ -143,6 +168,12 @@ fn leave_chosen() {
 /// Whether holding the key down does it again and again: going from text to text and through the steps, but saying nothing new.
 fn may_repeat(action: &Action) -> bool {
     matches!(action, Action::Move(_) | Action::Undo { .. } | Action::Redo { .. })
+}
+
+/// Whether the key belongs to what an input method composes, as for Japanese: Enter takes a word there, and nothing else.
+pub fn is_composing(event: &KeyboardEvent) -> bool {
+    // Safari has ended the composition by the time at which it tells of the key.
+    event.is_composing() || event.key_code() == 229
 }
 
 /// Undo and redo as everywhere.
@@ -224,7 +255,7 @@ pub fn key_of(event: &KeyboardEvent) -> String {
     let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
     // These are keys of the page, wherever they are.
     let is_sign = letter.is_none_or(|letter| "!#*".contains(letter));
-    let is_digit = !is_sign && !event.shift_key();
+    let is_digit = !is_sign && !event.shift_key() && !event.alt_key();
     if let Some(digit) = code.strip_prefix("Digit").filter(|_| is_digit) {
         return digit.to_owned();
     }
@@ -232,6 +263,16 @@ pub fn key_of(event: &KeyboardEvent) -> String {
         Some(letter) if event.shift_key() => letter.to_owned(),
         Some(letter) => letter.to_lowercase(),
         None => key,
+    }
+}
+
+/// The key that goes with others, as it is called on this machine's keyboards.
+pub fn control_key() -> String {
+    let platform = web_sys::window().and_then(|window| window.navigator().platform().ok());
+    let is_apple = |platform: String| ["Mac", "iPhone", "iPad"].iter().any(|name| platform.starts_with(name));
+    match platform.is_some_and(is_apple) {
+        true => "⌘".to_owned(),
+        false => say!("key-ctrl"),
     }
 }
 
@@ -245,6 +286,13 @@ pub fn letter_of(key: &str) -> Option<char> {
 pub fn nobody_has_focus() -> bool {
     let focused = document().active_element();
     focused.is_none_or(|focused| focused.tag_name() == "BODY")
+}
+
+/// Scrolls as little as it takes until all of it is in sight.
+pub fn show_all_of(element: &web_sys::Element) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
 /// Puts the focus there; says whether that is on the page.

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use super::keyboard::is_composing;
 use super::{select, use_store, when};
 use crate::app::estimate::megabytes;
 use crate::app::isolate::isolated;
@@ -124,7 +125,7 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
     };
     // Escape leaves the name as it is.
     let give_up = move |event: ev::KeyboardEvent| {
-        if event.key() == "Escape" {
+        if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();
             event_target::<web_sys::HtmlInputElement>(&event).set_value(&kept.with_value(|(_, name)| name.clone()));
             hand.at.set(Some(id_of()));

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::arriving::rested;
 use super::drops::use_drag;
+use super::keyboard::control_key;
 use super::paste::Paste;
 use super::{select, use_store};
 use crate::app::adding;
@@ -33,7 +34,7 @@ pub fn Welcome() -> impl IntoView {
                 </button>
                 <span>{say!("welcome-3-000-descriptions-debian")}</span>
                 <Paste/>
-                <span>{say!("welcome-or-press-ctrl-v")}</span>
+                <span>{say!("welcome-or-press-ctrl-v", control = control_key())}</span>
             </p>
             <Steps/>
             <p class="or"><TourButton/><span>{say!("welcome-tour-ten-minutes-how")}</span></p>

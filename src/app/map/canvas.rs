@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use js_sys::Array;
+use js_sys::{Array, Reflect, Uint8ClampedArray};
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
@@ -55,7 +55,13 @@ impl Canvas {
     /// Draws the dots as they were drawn last, over everything. Whether they are there: the image lies in this program's
     /// memory, and is gone when that has grown.
     fn put_dots(&self) -> bool {
-        let put = |(image, _): &(ImageData, _)| self.context.put_image_data(image, 0.0, 0.0).is_ok();
+        let is_there = |image: &ImageData| {
+            // Not copied, as its own accessor would.
+            let bytes = Reflect::get(image, &"data".into()).ok();
+            bytes.is_some_and(|bytes| bytes.unchecked_into::<Uint8ClampedArray>().length() > 0)
+        };
+        // Chromium refuses one that is gone; WebKit draws nothing and says nothing.
+        let put = |(image, _): &(ImageData, _)| is_there(image) && self.context.put_image_data(image, 0.0, 0.0).is_ok();
         self.dots.as_ref().is_some_and(put)
     }
 

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use js_sys::Reflect;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -55,6 +56,32 @@ impl Hand {
                 }
                 hand.wait_for_rest();
             });
+        }
+    }
+
+    /// The same at once: a canvas of another size is empty, and would be shown so before the next frame.
+    fn update_now(&self, change: impl FnOnce(&mut MapView)) {
+        if let Some(view) = &mut *self.view.borrow_mut() {
+            change(view);
+            view.draw();
+        }
+        self.wait_for_rest();
+    }
+
+    /// Zooms by two fingers on a trackpad, as Safari tells of them, to which others are a wheel's; `before`: how far apart
+    /// they were. Fingers on the map are pointers.
+    fn pinch(&self, canvas: &HtmlCanvasElement, event: &web_sys::Event, before: &Cell<f64>) {
+        // Else the page zooms.
+        event.prevent_default();
+        let number = |name: &str| Reflect::get(event, &name.into()).ok()?.as_f64();
+        let (Some(apart), Some(x), Some(y)) = (number("scale"), number("clientX"), number("clientY")) else {
+            return;
+        };
+        let factor = apart / before.replace(apart);
+        if event.type_() == "gesturechange" && factor > 0.0 && self.pointers.borrow().is_empty() {
+            let place = canvas.get_bounding_client_rect();
+            let at = [x - place.left(), y - place.top()];
+            self.update(|view| view.camera.zoom_at(at, factor));
         }
     }
 
@@ -180,7 +207,7 @@ impl Hand {
     /// Keeps the canvas in step with its place on the page, with the theme and with the GPU; gives what ends that.
     pub fn watch(&self, canvas: &HtmlCanvasElement, dots: &HtmlCanvasElement) -> impl FnOnce() + 'static {
         let hand = self.clone();
-        let on_resize = Closure::<dyn FnMut()>::new(move || hand.update(MapView::resize));
+        let on_resize = Closure::<dyn FnMut()>::new(move || hand.update_now(MapView::resize));
         let observer = web_sys::ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok();
         if let Some(observer) = &observer {
             observer.observe(canvas);
@@ -204,11 +231,16 @@ impl Hand {
         });
         let hand = self.clone();
         let back = listen(dots, "webglcontextrestored", move |_| hand.update(MapView::restore));
+        let scale = Rc::new(Cell::new(1.0));
+        let pinched = ["gesturestart", "gesturechange"].map(|name| {
+            let (scale, hand, canvas) = (scale.clone(), self.clone(), canvas.clone());
+            listen(&canvas.clone(), name, move |event| hand.pinch(&canvas, &event, &scale))
+        });
         move || {
             if let Some(observer) = observer {
                 observer.disconnect();
             }
-            drop((on_resize, theme, lost, back));
+            drop((on_resize, theme, lost, back, pinched));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What to watch, and the timeline.
 
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -79,20 +80,28 @@ pub fn Choices() -> impl IntoView {
                 </select>
             </label>
             <label>{say!("common-parts")}" "<input type="number" id="think-parts" min="1" max=n prop:value=move || settings.get().n_parts
-                on:change=move |event| if let Some(parts) = number(event_target_value(&event), n.get_untracked()) {
-                    set(&|settings| settings.n_parts = parts);
+                on:change=move |event| match number(event_target_value(&event), n.get_untracked()) {
+                    Some(parts) => set(&|settings| settings.n_parts = parts),
+                    None => put_back(&event, settings.get_untracked().n_parts),
                 }/></label>
             <label>{say!("common-picks")}" "<input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
-                on:change=move |event| if let Some(budget) = number(event_target_value(&event), n.get_untracked()) {
-                    set(&|settings| settings.budget = budget);
+                on:change=move |event| match number(event_target_value(&event), n.get_untracked()) {
+                    Some(budget) => set(&|settings| settings.budget = budget),
+                    None => put_back(&event, settings.get_untracked().budget),
                 }/></label>
             <label>{say!("common-seed")}" "<input type="number" id="think-seed" min="0" prop:value=move || settings.get().seed
-                on:change=move |event| if let Ok(seed) = event_target_value(&event).parse() {
-                    set(&|settings| settings.seed = seed);
+                on:change=move |event| match event_target_value(&event).parse() {
+                    Ok(seed) => set(&|settings| settings.seed = seed),
+                    Err(_) => put_back(&event, settings.get_untracked().seed),
                 }/></label>
             <p class="faint think-about">{move || about.get().map(Key::say)}</p>
         </div>
     }
+}
+
+/// What is in force stands in the field again, where what was typed is no such number.
+fn put_back(event: &ev::Event, number: impl ToString) {
+    event_target::<web_sys::HtmlInputElement>(event).set_value(&number.to_string());
 }
 
 /// Play, pause, step, speed, the scrubber, and what can be taken away.

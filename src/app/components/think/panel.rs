@@ -5,6 +5,8 @@ use leptos::prelude::*;
 use super::levels::Levels;
 use super::use_thinking;
 use crate::app::components::color_class;
+use crate::app::components::keyboard::focus;
+use crate::app::map::view::before_paint;
 use crate::app::think::{Action, BESIDE, STOPS, words};
 use crate::app::words::{Key, say};
 use crate::trace::{Facts, Shape, elements};
@@ -20,7 +22,19 @@ pub fn TourCard() -> impl IntoView {
     let tours = Memo::new(move |_| stop.get().is_some());
     // The place is changed, not the card: whoever presses Enter on a button stays there.
     let at = move || stop.get().unwrap_or(0);
-    let go = move |to: Option<usize>| thinking.dispatch(Action::Tour(to));
+    let go = move |to: Option<usize>| {
+        let toured = tours.get_untracked();
+        thinking.dispatch(Action::Tour(to));
+        // The button that was pressed is gone.
+        let focused = match (toured, tours.get_untracked()) {
+            (false, true) => "tour-next",
+            (true, false) => "tour-begin",
+            _ => return,
+        };
+        before_paint(move || {
+            focus(focused);
+        });
+    };
     view! {
         <div class="think-tour">
             <Show when=move || tours.get() fallback=move || view! {
@@ -36,7 +50,7 @@ pub fn TourCard() -> impl IntoView {
                         <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{say!("tour-leave")}</button>
                         <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
                             on:click=move |_| go(Some(at().saturating_sub(1)))>{say!("tour-back")}</button>
-                        <button type="button" class="primary" id="tour-next" autofocus on:click=move |_| go(Some(at() + 1))>
+                        <button type="button" class="primary" id="tour-next" on:click=move |_| go(Some(at() + 1))>
                             {move || if at() + 1 < STOPS.len() { say!("tour-next") } else { say!("tour-done") }}
                         </button>
                     </div>
