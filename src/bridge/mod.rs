@@ -59,6 +59,8 @@ mod language_model;
 #[cfg(feature = "app")]
 mod lock;
 #[cfg(feature = "app")]
+mod machine;
+#[cfg(feature = "app")]
 mod name;
 #[cfg(feature = "app")]
 pub mod network;
@@ -113,6 +115,8 @@ pub use language::{declare_language, declare_title, fetch_words, keep_language, 
 pub use language_model::{LanguageModel, Secret};
 #[cfg(feature = "app")]
 pub use lock::{Channel, ProjectLock};
+#[cfg(feature = "app")]
+pub use machine::is_apple;
 #[cfg(feature = "app")]
 pub use name::{annotator, keep_annotator};
 #[cfg(feature = "app")]

@@ -936,16 +936,16 @@ for (const relaxed of [true, false]) check(
 check('a text that is longer than the encoder reads says how far it was read', async ({ page }) => {
   const long = 'The parcel came late, and nobody could say why. '.repeat(60).trim();
   const file = join(scratch, 'long.csv');
-  writeFileSync(file, `text\n${Array.from({ length: 30 }, (_, n) => (n === 7 || n === 20 ? `${n} ${long}` : `a short text, number ${n}`)).join('\n')}\n`);
+  writeFileSync(file, `text\n${Array.from({ length: 30 }, (_, n) => (n === 7 || n === 20 ? `"${n} ${long}"` : `a short text of number ${n}`)).join('\n')}\n`);
   await choose(page, file);
   await set(page, 'budget', 30);
   await select(page);
   const look = async () => {
     assert.match(await page.innerText('#beginnings'), /Of 2 of 30 texts only the beginning was embedded/);
-    await page.click('#picks [data-row="3"]');
+    await page.click('#picks [data-row="3"] button');
     await page.waitForSelector('#current-text[data-row="3"]');
     assert.equal(await page.locator('.unread, #unread').count(), 0);
-    await page.click('#picks [data-row="20"]');
+    await page.click('#picks [data-row="20"] button');
     await page.waitForSelector('#current-text[data-row="20"] .unread');
     const [read, unread] = await page.locator('#current-text span').allTextContents();
     assert.equal(read + unread, `20 ${long}`, 'nothing of it is missing');

@@ -10,7 +10,7 @@ use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
 use crate::app::suggesting;
 use crate::app::words::say;
-use crate::bridge::Choice;
+use crate::bridge::{Choice, is_apple};
 use crate::label::{Answers, Pass, is_key};
 
 /// Listens to the whole page, except where keys are typed into a field; where a dialog is open, to what opens the guidelines.
@@ -268,9 +268,7 @@ pub fn key_of(event: &KeyboardEvent) -> String {
 
 /// The key that goes with others, as it is called on this machine's keyboards.
 pub fn control_key() -> String {
-    let platform = web_sys::window().and_then(|window| window.navigator().platform().ok());
-    let is_apple = |platform: String| ["Mac", "iPhone", "iPad"].iter().any(|name| platform.starts_with(name));
-    match platform.is_some_and(is_apple) {
+    match is_apple() {
         true => "⌘".to_owned(),
         false => say!("key-ctrl"),
     }

@@ -18,6 +18,9 @@ use crate::app::words::{core, grouped, say};
 use crate::label::{Said, Standing};
 use crate::select::Pick;
 
+/// Of more picks than these the list is not drawn where it is out of sight.
+const MANY: usize = 200;
+
 /// Every pick by rank, then the rows that were labeled and are no picks any more.
 #[component]
 pub fn Picks() -> impl IntoView {
@@ -91,7 +94,7 @@ pub fn Picks() -> impl IntoView {
                     None => view! { <PickMore/> }.into_any(),
                 }}
             </div>
-            <ol class="pick-list" id="picks" node_ref=list>
+            <ol class="pick-list" class:many=move || MANY < rows.read().len() id="picks" node_ref=list>
                 <For each=move || rows.get() key=|row| *row let(row)>{pick_row(row)}</For>
             </ol>
             <Show when=move || !former.read().is_empty()>

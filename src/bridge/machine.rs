@@ -1,0 +1,8 @@
+//! The machine that the page runs on.
+
+/// Whether its keyboards are Apple's.
+pub fn is_apple() -> bool {
+    let platform = web_sys::window().and_then(|window| window.navigator().platform().ok());
+    let is_apple = |platform: String| ["Mac", "iPhone", "iPad"].iter().any(|name| platform.starts_with(name));
+    platform.is_some_and(is_apple)
+}
