@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::mem::take;
 use std::pin::pin;
 use std::rc::{Rc, Weak};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use futures::channel::oneshot;
 use futures::future::{Either, LocalBoxFuture, ready, select};
@@ -37,6 +38,9 @@ use crate::transport::{f32_to_buffer, pack, u32_to_buffer, unpack, words};
 
 /// The neighbors of fewer are found before another worker has started.
 const INSTANCES_WORTH_A_WORKER: usize = 1_000;
+
+/// Workers that were started on this visit, of every kind.
+static STARTED: AtomicU32 = AtomicU32::new(0);
 
 /// What the graph, partition and select stages gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -578,7 +582,8 @@ impl Crew {
         options.set_type(WorkerType::Module);
         // WebKit takes workers that start at once from one address for one load, and of these only the first has the service
         // worker: the others would fail without a network, and after a new version was put in its place.
-        let loader = format!("{}?{}", self.program.loader, id.0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
         let this = self.this.clone();
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
