@@ -85,6 +85,18 @@ pub struct Whereabouts {
     taken: bool,
 }
 
+impl Typed {
+    /// The text of which it says something, and what takes it; none where it is of no text.
+    fn saying(self) -> Option<(u32, Action)> {
+        let Typed { field, text, at_ms } = self;
+        match field {
+            Field::Answer(row) => Some((row, Action::Write { row, text, at_ms })),
+            Field::Note(row) => Some((row, Action::Note { row, text, at_ms })),
+            Field::Guidelines | Field::Meaning(_) | Field::NewLabel => None,
+        }
+    }
+}
+
 impl Whereabouts {
     /// Whether somebody writes an answer or a note to the text in `row`.
     pub(super) fn types_of(&self, row: u32) -> bool {
@@ -160,14 +172,9 @@ impl AppState {
     pub(super) fn take_left_behind(&mut self, row: Option<u32>) -> Vec<Effect> {
         let current = self.open.as_ref().and_then(|open| open.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.whereabouts.types_of(*row);
-        let Some(Typed { field, text, at_ms }) = row.filter(is_left).and(self.whereabouts.place.typed.clone()) else {
-            return Vec::new();
-        };
-        match field {
-            Field::Answer(row) => self.decide(Action::Write { row, text, at_ms }),
-            Field::Note(row) => self.decide(Action::Note { row, text, at_ms }),
-            _ => Vec::new(),
-        }
+        let typed = row.filter(is_left).and(self.whereabouts.place.typed.clone());
+        let said = typed.and_then(Typed::saying);
+        said.map_or_else(Vec::new, |(_, action)| self.decide(action))
     }
 
     /// What stood in a field is taken as if the field had been left.
@@ -183,15 +190,16 @@ impl AppState {
             last.is_some_and(|entry| entry.at_ms > typed.at_ms)
         };
         let is_row = |row: u32| (row as usize) < open.pool.len() && !was_said_since(row);
-        let Typed { field, text, at_ms } = typed.clone();
-        let action = match field {
-            Field::Answer(row) => is_row(row).then_some(Action::Write { row, text, at_ms }),
-            Field::Note(row) => is_row(row).then_some(Action::Note { row, text, at_ms }),
-            Field::Guidelines => Some(Action::EditGuidelines(text)),
+        let action = match typed.field {
+            Field::Answer(_) | Field::Note(_) => {
+                let said = typed.clone().saying().filter(|(row, _)| is_row(*row));
+                said.map(|(_, action)| action)
+            }
+            Field::Guidelines => Some(Action::EditGuidelines(typed.text.clone())),
             Field::Meaning(index) => {
                 let index = index as usize;
                 let look = |name: &String| Look {
-                    description: text,
+                    description: typed.text.clone(),
                     ..open.label_looks.of(name)
                 };
                 let look = open.label_names.get(index).map(look);

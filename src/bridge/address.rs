@@ -42,10 +42,9 @@ pub fn begin_steps() {
     change(|history| history.replace_state(&JsValue::from(0), ""));
 }
 
-/// Goes one step further within the page; the address stays.
-pub fn add_step() {
-    let state = JsValue::from((steps().unwrap_or_default() + 1) as f64);
-    change(|history| history.push_state(&state, ""));
+/// Goes one step further within the page, to the `step`th; the address stays.
+pub fn add_step(step: usize) {
+    change(|history| history.push_state(&JsValue::from(step as f64), ""));
 }
 
 /// Goes so many steps back, after a while.

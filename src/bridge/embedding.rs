@@ -327,7 +327,7 @@ async fn embed_and_keep(
     embedded?;
     let gathering = gathering.borrow();
     let rows = places.borrow().rows().filter(|_| gathering.n_known() == progress.total);
-    let bytes = pool.instances().map(|instance| instance.cell(column).len());
+    let bytes = texts.iter().map(|text| text.len());
     Ok(Made {
         rows: rows.ok_or_else(unexpected)?,
         model,

@@ -6,9 +6,9 @@
 //!  rows  = n × d × f32
 //! ```
 //!
-//! Numbers are little-endian. An end is the bytes of the text that the encoder read; the oldest chunks are without. A cache belongs to one [`ModelHash`] and is a set of chunks, in a file one after another.
-//! The checksum covers everything but itself and the magic, so that bytes that were not written by [`write_chunk`] are
-//! no chunk; what is lost is embedded again.
+//! Numbers are little-endian. An end is the bytes of the text that the encoder read; the oldest chunks are without. A cache
+//! belongs to one [`ModelHash`] and is a set of chunks, in a file one after another. The checksum covers everything but itself
+//! and the magic, so that bytes that were not written by [`write_chunk`] are no chunk; what is lost is embedded again.
 
 use std::fmt;
 

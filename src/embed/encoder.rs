@@ -222,16 +222,18 @@ impl Encoder {
     fn tokenize(&self, text: &str) -> Result<(Encoding, u32), EmbedError> {
         let before = self.config.instruction.len() + self.config.prefix.len();
         let input = format!("{}{}{text}", self.config.instruction, self.config.prefix);
-        let mut encoding = if self.inputs.contains(&Input::Pooled) {
-            self.tokenizer.encode(&*input, true)
-        } else {
-            self.tokenizer.encode_fast(&*input, true)
-        }
-        .map_err(tokenizer_error)?;
+        let with_places = || self.tokenizer.encode(&*input, true).map_err(tokenizer_error);
+        // Where tokens lie takes longer to tell, and of most texts nobody asks.
+        let has_places = self.inputs.contains(&Input::Pooled);
+        let mut encoding = match has_places {
+            true => with_places()?,
+            false => self.tokenizer.encode_fast(&*input, true).map_err(tokenizer_error)?,
+        };
         let mut end = text.len();
         if !encoding.get_overflowing().is_empty() {
-            // Where tokens lie takes longer to tell, and of most texts nobody asks.
-            encoding = self.tokenizer.encode(&*input, true).map_err(tokenizer_error)?;
+            if !has_places {
+                encoding = with_places()?;
+            }
             let last = encoding.get_offsets().iter().map(|offsets| offsets.1).max();
             end = text.floor_char_boundary(last.unwrap_or(0).saturating_sub(before));
         }

@@ -6,12 +6,11 @@ use std::collections::BTreeMap;
 use leptos::ev::{self, KeyboardEvent};
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::annotate::show_near;
-use super::dialogs::{LargeDialog, dialog_head, show_while};
+use super::dialogs::{LargeDialog, dialog_head, open_dialogs, show_while};
 use super::find_label::Finder;
-use super::keyboard::{control_key, focus, key_of, letter_of};
+use super::keyboard::{control_key, focus, is_in, key_of, letter_of};
 use super::team::tell;
 use super::{color_class, read_only, select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
@@ -46,9 +45,8 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     };
     // Listened to on the whole page: a button that has done its work may be disabled then, and the focus is nobody's.
     let handle = window_event_listener(ev::keydown, move |event| {
-        let other = document().query_selector("dialog[open]:not(#agreement-dialog)");
-        let is_alone = other.is_ok_and(|other| other.is_none());
-        if !shown.get_untracked() || !is_alone || event.default_prevented() {
+        let is_alone = || open_dialogs().all(|dialog| dialog.id() == "agreement-dialog");
+        if !shown.get_untracked() || event.default_prevented() || !is_alone() {
             return;
         }
         match store.state().with_untracked(|state| meaning_of(&event, state)) {
@@ -82,11 +80,7 @@ enum Meaning {
 
 /// What a key means in the dialog.
 fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
-    let target = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    let tag = target.map(|target| target.tag_name()).unwrap_or_default();
-    if event.alt_key() || ["INPUT", "TEXTAREA", "SELECT"].contains(&tag.as_str()) {
+    if event.alt_key() || is_in(event, &["INPUT", "TEXTAREA", "SELECT"]) {
         return None;
     }
     let (key, at_ms) = (key_of(event), wall_clock_ms());

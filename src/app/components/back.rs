@@ -46,11 +46,6 @@ impl<D> Default for Steps<D> {
 }
 
 impl<D: Clone + PartialEq> Steps<D> {
-    /// The page has not been there yet.
-    fn begun(&mut self) {
-        self.there = 0;
-    }
-
     /// The browser is where there are so many steps.
     fn arrived(&mut self, there: usize) -> Wish<D> {
         let back = self.there.saturating_sub(there);
@@ -72,11 +67,12 @@ impl<D: Clone + PartialEq> Steps<D> {
         self.open.retain(|open| open != dialog);
     }
 
-    /// Whether a dialog is without a step; from now on it has one.
-    fn adds(&mut self) -> bool {
-        let adds = self.there < self.open.len();
-        self.there += usize::from(adds);
-        adds
+    /// The step that a dialog is without; from now on it has it.
+    fn next(&mut self) -> Option<usize> {
+        (self.there < self.open.len()).then(|| {
+            self.there += 1;
+            self.there
+        })
     }
 }
 
@@ -90,7 +86,7 @@ pub fn listen() {
     let handle = window_event_listener(ev::popstate, |_| {
         let Some(there) = steps() else {
             begin_steps();
-            STEPS.with_borrow_mut(Steps::begun);
+            STEPS.with_borrow_mut(|at| at.there = 0);
             return settle();
         };
         match STEPS.with_borrow_mut(|at| at.arrived(there)) {
@@ -120,8 +116,8 @@ fn settle() {
         next_task().await;
         // In another language the page is made anew.
         STEPS.with_borrow_mut(|at| at.open.retain(|dialog| dialog.is_connected()));
-        while STEPS.with_borrow_mut(Steps::adds) {
-            add_step();
+        while let Some(step) = STEPS.with_borrow_mut(Steps::next) {
+            add_step(step);
         }
     });
 }
@@ -152,8 +148,8 @@ mod tests {
 
     impl Browser {
         fn settle(&mut self) {
-            while self.steps.adds() {
-                self.at += 1;
+            while let Some(step) = self.steps.next() {
+                self.at = step;
             }
         }
 

@@ -4,6 +4,7 @@ use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use super::dialogs::open_dialogs;
 use super::use_store;
 use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
@@ -19,7 +20,7 @@ pub fn listen(help: RwSignal<bool>) {
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
         // In it keys are its own.
-        let has_dialog = has_dialog();
+        let has_dialog = open_dialogs().next().is_some();
         // Some keyboards have signs there, as # in France or Britain.
         let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?-".contains(letter));
         if event.alt_key() && !is_sign || event.default_prevented() {
@@ -106,20 +107,10 @@ pub fn listen(help: RwSignal<bool>) {
     keep_focus_in_sight();
 }
 
-/// Whether one is open. The browser keeps a list of all elements of a kind; to look for one in the page takes as long as there are
-/// texts in it.
-fn has_dialog() -> bool {
-    let dialogs = document().get_elements_by_tag_name("dialog");
-    let is_open = |dialog: web_sys::Element| dialog.has_attribute("open");
-    (0..dialogs.length()).any(|place| dialogs.item(place).is_some_and(is_open))
-}
-
 /// Firefox is content where a part of what gets the focus is in sight.
 fn keep_focus_in_sight() {
     let handle = window_event_listener(ev::focusin, |event| {
-        let focused = event
-            .target()
-            .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let focused = element_of(&event);
         // Not under a pointer, where it would move away.
         if let Some(focused) = focused.filter(|focused| focused.matches(":focus-visible").unwrap_or(false)) {
             show_all_of(&focused);
@@ -152,9 +143,7 @@ fn leave_chosen() {
             }
         }),
         window_event_listener(ev::click, move |event| {
-            let target = event
-                .target()
-                .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let target = element_of(&event);
             let gives = |target: web_sys::Element| target.closest(".annotate .label-button").ok().flatten();
             // A button that was pressed by key was clicked no times.
             if event.detail() > 0 && target.and_then(gives).is_some() {
@@ -199,9 +188,7 @@ fn pages_of(event: &KeyboardEvent) -> Option<f64> {
 fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
     // The last line stays in sight as the first.
     const OF_PLACE: f64 = 0.85;
-    let focused = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let focused = element_of(event);
     let is_here =
         |focused: web_sys::Element| nobody_has_focus() || focused.closest(".annotate").is_ok_and(|near| near.is_some());
     let Some(text) = document()
@@ -326,9 +313,11 @@ pub fn by_key() -> StoredValue<bool> {
 }
 
 /// Whether it happens to one of such elements.
-fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
-    let element = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    element.is_some_and(|element| tags.contains(&element.tag_name().as_str()))
+pub fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
+    element_of(event).is_some_and(|element| tags.contains(&element.tag_name().as_str()))
+}
+
+/// The element that it happens to.
+pub fn element_of(event: &ev::Event) -> Option<web_sys::Element> {
+    event.target()?.dyn_into().ok()
 }

@@ -51,10 +51,7 @@ impl Hand {
             let hand = self.clone();
             before_paint(move || {
                 hand.frame.set(false);
-                if let Some(view) = &mut *hand.view.borrow_mut() {
-                    view.draw();
-                }
-                hand.wait_for_rest();
+                hand.update_now(|_| ());
             });
         }
     }

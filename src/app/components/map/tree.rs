@@ -7,7 +7,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::super::keyboard::letter_of;
+use super::super::keyboard::{element_of, letter_of};
 use super::super::{color_class, select, select_open, steady, use_store};
 use super::Atlas;
 use crate::app::alike;
@@ -226,6 +226,26 @@ pub fn TreeView() -> impl IntoView {
     };
     let current = select_open(|open| open.current);
     let is_current = move |item: Item| matches!(item, Item::Text(_, row) if current.get_untracked() == Some(row));
+    // A text that is marked no longer is gone from its group, and the focus goes to the line beside it.
+    let mark_by_key = move |item: Item| {
+        let to = |key| match lines.with_untracked(|lines| step(lines, item, key)) {
+            Some(Step::Go(beside)) => Some(beside),
+            _ => None,
+        };
+        let beside = to("ArrowDown").or_else(|| to("ArrowUp"));
+        mark(item);
+        let is_there = |item: &Item| match item {
+            Item::Text(group, row) => rows_of(*group).contains(row),
+            Item::Group(group) | Item::More(group) => !rows_of(*group).is_empty(),
+        };
+        if is_there(&item) {
+            return;
+        }
+        let first = now.with_untracked(|groups| groups.first().map(|(group, _)| Item::Group(*group)));
+        if let Some(item) = beside.filter(is_there).or(first) {
+            atlas.tree.focus(item);
+        }
+    };
     let on_key = move |event: KeyboardEvent| {
         let Some(item) = at.get_untracked() else { return };
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -233,27 +253,7 @@ pub fn TreeView() -> impl IntoView {
         }
         match event.key().as_str() {
             "Enter" => show(item),
-            " " => {
-                let beside = lines.with_untracked(|lines| {
-                    let go = |key| match step(lines, item, key) {
-                        Some(Step::Go(item)) => Some(item),
-                        _ => None,
-                    };
-                    go("ArrowDown").or_else(|| go("ArrowUp"))
-                });
-                mark(item);
-                // What is marked no longer is gone from its group.
-                let is_there = |item: &Item| match item {
-                    Item::Text(group, row) => rows_of(*group).contains(row),
-                    Item::Group(group) | Item::More(group) => !rows_of(*group).is_empty(),
-                };
-                if !is_there(&item) {
-                    let first = now.with_untracked(|groups| groups.first().map(|(group, _)| Item::Group(*group)));
-                    if let Some(item) = beside.filter(is_there).or(first) {
-                        atlas.tree.focus(item);
-                    }
-                }
-            }
+            " " => mark_by_key(item),
             "f" | "F" => filter(item),
             "=" => {
                 if let Item::Text(_, row) = item {
@@ -285,9 +285,7 @@ pub fn TreeView() -> impl IntoView {
             place.map(|place| (place, groups[place].1.clone()))
         });
         let click = move |event: leptos::ev::MouseEvent| {
-            let on_button = event
-                .target()
-                .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let on_button = element_of(&event);
             if on_button.is_some_and(|element| element.closest("button").is_ok_and(|button| button.is_some())) {
                 return;
             }

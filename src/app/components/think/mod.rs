@@ -21,6 +21,7 @@ use picture::Pictures;
 use trying::Trying;
 
 use super::dialogs::{dialog_head, show_while};
+use super::keyboard::is_in;
 use super::use_store;
 use crate::app::think::{Action, Address, FIRST_WITH_LEVELS, OWN, Think, own};
 use crate::app::words::say;
@@ -178,12 +179,7 @@ fn keep_address(thinking: Thinking) {
 
 /// The keys of the timeline, but where a field has keys of its own.
 fn on_key(thinking: Thinking, event: &ev::KeyboardEvent) {
-    use wasm_bindgen::JsCast;
-    let tag = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
-        .map_or_else(String::new, |element| element.tag_name());
-    if event.ctrl_key() || event.meta_key() || event.alt_key() || ["INPUT", "SELECT"].contains(&&*tag) {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT"]) {
         return;
     }
     let step = |forward| Action::Step {
@@ -191,9 +187,7 @@ fn on_key(thinking: Thinking, event: &ev::KeyboardEvent) {
         whole: event.shift_key(),
     };
     let action = match event.key().as_str() {
-        " " if !["BUTTON", "SUMMARY"].contains(&&*tag) => {
-            Action::Play(!thinking.0.with_untracked(|think| think.playing))
-        }
+        " " if !is_in(event, &["BUTTON", "SUMMARY"]) => Action::Play(!thinking.0.with_untracked(|think| think.playing)),
         "p" | "P" => Action::Play(!thinking.0.with_untracked(|think| think.playing)),
         "ArrowRight" => step(true),
         "ArrowLeft" => step(false),
