@@ -290,7 +290,16 @@ pub enum Event {
         /// Names of the columns.
         columns: Vec<String>,
     },
-    /// Buffers: as of [`Event::Loaded`].
+    /// Some of the cells of a file that is read, on the way to its answer. Buffer: they as UTF-8, whole letters.
+    Cells {
+        /// The job.
+        job: JobId,
+        /// Bytes that came before.
+        start: u32,
+        /// Bytes of all.
+        total: u32,
+    },
+    /// The cells have come as [`Event::Cells`]. Buffer: each cell's end as u32.
     Imported {
         /// The job.
         job: JobId,
@@ -301,7 +310,7 @@ pub enum Event {
         /// How the file was read.
         found: Box<Found>,
     },
-    /// Buffers: as of [`Event::Loaded`]; n u32 parts, n (x, y) pairs of f32, and the edges as in [`Event::Mapped`], those that
+    /// Buffers: as of [`Event::Imported`]; n u32 parts, n (x, y) pairs of f32, and the edges as in [`Event::Mapped`], those that
     /// there are not empty.
     Unpacked {
         /// The job.

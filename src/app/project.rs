@@ -17,7 +17,7 @@ use crate::graph::{DuplicateCount, Searched};
 use crate::label::{
     Answers, Goal, History, LabelAction, Labels, Looks, Pass, Said, Standing, Team, seconds_per_text, time_on_rows,
 };
-use crate::load::{Added, Found, PerCell, Pool, Ragged, existing_labels};
+use crate::load::{Added, ENGLISH, Found, PerCell, Pool, Ragged, existing_labels};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
@@ -422,6 +422,14 @@ impl Open {
             .iter()
             .filter_map(|file| Some((&*file.file_name, file.found.as_ref()?)));
         first.chain(added)
+    }
+
+    /// The ISO 639-3 code of the language that the texts, or those of a file added to them, are in, where that is known and
+    /// is not English.
+    pub fn foreign_language(&self) -> Option<&str> {
+        let column = &self.pool.columns()[self.text_column];
+        let languages = self.all_found().filter_map(|(_, found)| found.languages.get(column));
+        languages.map(String::as_str).find(|language| *language != ENGLISH)
     }
 
     /// The id of the text in `row`, where there is one.

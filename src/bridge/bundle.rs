@@ -10,13 +10,14 @@ use web_sys::{Blob, BlobPropertyBag};
 
 use crate::bridge::control::{Control, next_task};
 use crate::bridge::embedding::Rows;
+use crate::bridge::importing::Cells;
 use crate::bridge::workers::{Workers, exactly, unexpected};
 use crate::bundle::{Contents, Places, Vectors, pack};
 use crate::error::Error;
 use crate::load::Pool;
 use crate::map::{Joined, Layout};
 use crate::partition::Partition;
-use crate::protocol::{Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use crate::protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 use crate::transport::words;
 
 /// Bytes that leave WebAssembly's memory at a time.
@@ -41,7 +42,10 @@ impl Workers {
     /// [`WorkerError::Pipeline`] for a file that is none; else as the workers fare.
     pub async fn unpack(&self, file: Blob) -> Result<UnpackedFile, WorkerError> {
         let request = |job| Request::Unpack { job };
-        let answer = self.run_on_file(file, request, |_| Ok(()), &Control::default()).await?;
+        let cells = Cells::default();
+        let coming = cells.clone();
+        let watch = move |message: &mut Message<Event>| coming.watch(message);
+        let answer = self.run_on_file(file, request, watch, &Control::default()).await?;
         let Event::Unpacked {
             project,
             columns,
@@ -54,13 +58,11 @@ impl Workers {
         else {
             return Err(unexpected());
         };
-        let [cells, ends, part_of, positions, offsets, neighbors] = exactly(answer.buffers)?;
+        let [ends, part_of, positions, offsets, neighbors] = exactly(answer.buffers)?;
         // Each in a task of its own, so that the page stutters for none of them.
         next_task().await;
-        let cells = String::from_utf8(cells).map_err(|_| unexpected())?;
-        next_task().await;
         let numbers = |bytes: &[u8]| u32_of_bytes(bytes).ok_or_else(unexpected);
-        let pool = Pool::from_parts(columns, cells, numbers(&ends)?).map_err(Error::from)?;
+        let pool = Pool::from_parts(columns, cells.into_string(), numbers(&ends)?).map_err(Error::from)?;
         next_task().await;
         let partition = match n_parts {
             Some(n_parts) => {

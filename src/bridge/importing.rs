@@ -1,5 +1,10 @@
 //! A file of texts goes to a worker as it is, unread: the worker reads it piece by piece.
 
+use std::cell::RefCell;
+use std::mem::take;
+use std::rc::Rc;
+use std::str;
+
 use web_sys::Blob;
 
 use crate::bridge::control::{Control, next_task};
@@ -7,7 +12,40 @@ use crate::bridge::workers::{Workers, exactly, of_progress, unexpected};
 use crate::error::Error;
 use crate::load::{Columns, Found, Import, Pool, Preview};
 use crate::progress::Progress;
-use crate::protocol::{Event, Request, WorkerError, u32_of_bytes};
+use crate::protocol::{Event, Message, Request, WorkerError, u32_of_bytes};
+
+/// The cells of a file that a worker reads, as they come.
+#[derive(Clone, Default)]
+pub(super) struct Cells(Rc<RefCell<String>>);
+
+impl Cells {
+    /// Takes what is for it out of a message.
+    ///
+    /// # Errors
+    /// [`WorkerError::Protocol`] for what does not follow on what came before.
+    pub fn watch(&self, message: &mut Message<Event>) -> Result<(), WorkerError> {
+        let Event::Cells { start, total, .. } = message.body else {
+            return Ok(());
+        };
+        let mut cells = self.0.borrow_mut();
+        if start == 0 {
+            // The first worker may have died.
+            *cells = String::with_capacity(total as usize);
+        }
+        let [piece] = exactly(take(&mut message.buffers))?;
+        let piece = str::from_utf8(&piece).map_err(|_| unexpected())?;
+        if cells.len() != start as usize {
+            return Err(unexpected());
+        }
+        cells.push_str(piece);
+        Ok(())
+    }
+
+    /// All of them.
+    pub fn into_string(self) -> String {
+        self.0.take()
+    }
+}
 
 /// A pool that was read.
 pub struct Imported {
@@ -32,12 +70,19 @@ impl Workers {
         report: impl FnMut(Progress) + 'static,
         control: &Control,
     ) -> Result<Imported, WorkerError> {
+        let cells = Cells::default();
+        let coming = cells.clone();
+        let mut progress = of_progress(report);
+        let watch = move |message: &mut Message<Event>| {
+            progress(message)?;
+            coming.watch(message)
+        };
         let request = move |job| Request::Import {
             job,
             import: import.clone(),
             columns: columns.clone(),
         };
-        let answer = self.run_on_file(file, request, of_progress(report), control).await?;
+        let answer = self.run_on_file(file, request, watch, control).await?;
         let Event::Imported {
             columns,
             text_column,
@@ -47,14 +92,12 @@ impl Workers {
         else {
             return Err(unexpected());
         };
-        let [cells, ends] = exactly(answer.buffers)?;
-        // Each in a task of its own, so that the page stutters for none of them.
-        next_task().await;
-        let cells = String::from_utf8(cells).map_err(|_| unexpected())?;
+        let [ends] = exactly(answer.buffers)?;
+        // In a task of its own, so that the page does not stutter.
         next_task().await;
         let ends = u32_of_bytes(&ends).ok_or_else(unexpected)?;
         Ok(Imported {
-            pool: Pool::from_parts(columns, cells, ends).map_err(Error::from)?,
+            pool: Pool::from_parts(columns, cells.into_string(), ends).map_err(Error::from)?,
             text_column: text_column as usize,
             found: *found,
         })

@@ -1,12 +1,23 @@
 //! The language in which the page is read: the one that a person chose, else the first of the browser's that it speaks.
 
-use js_sys::Array;
+use js_sys::{Array, Object, Reflect};
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::assets::{self, AssetError};
 use super::kept::{keep, kept};
 use crate::transport::words;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = Intl)]
+    type DisplayNames;
+    #[wasm_bindgen(constructor, catch, js_namespace = Intl)]
+    fn new(tag: &str, options: &Object) -> Result<DisplayNames, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn of(this: &DisplayNames, code: &str) -> Result<Option<String>, JsValue>;
+}
 
 const KEY: &str = "fastgas-language";
 
@@ -48,6 +59,16 @@ async fn text_at(url: &str) -> Result<String, JsValue> {
     }
     let text = JsFuture::from(response.text()?).await?;
     text.as_string().ok_or_else(|| "it is no text".into())
+}
+
+/// The name of the language with an ISO 639 `code` in that of `tag`, as the browser knows it; the code where it does not.
+pub fn name_of_language(code: &str, tag: &str) -> String {
+    let name = || {
+        let options = Object::new();
+        Reflect::set(&options, &"type".into(), &"language".into())?;
+        DisplayNames::new(tag, &options)?.of(code)
+    };
+    name().ok().flatten().unwrap_or_else(|| code.to_owned())
 }
 
 /// Tells the browser, and through it screen readers, hyphenation and translators, in which language the page is.

@@ -110,7 +110,9 @@ pub use files::{FileAt, chosen_files, dropped_files, has_files};
 #[cfg(feature = "app")]
 pub use importing::Imported;
 #[cfg(feature = "app")]
-pub use language::{declare_language, declare_title, fetch_words, keep_language, kept_language, read_languages};
+pub use language::{
+    declare_language, declare_title, fetch_words, keep_language, kept_language, name_of_language, read_languages,
+};
 #[cfg(feature = "app")]
 pub use language_model::{LanguageModel, Secret};
 #[cfg(feature = "app")]

@@ -693,6 +693,7 @@ impl Crew {
                 self.act(actions);
             }
             Event::Progress { job, .. }
+            | Event::Cells { job, .. }
             | Event::GpuFound { job, .. }
             | Event::Centering { job, .. }
             | Event::Ran { job, .. }

@@ -13,6 +13,7 @@ use crate::cli::model::Model;
 use crate::cli::stages::Stages;
 use crate::embed::cache::{Chunk, TextHash};
 use crate::embed::{Beginning, Embeddings, Encoded, Encoder, Gathering, likely_tokens, portions};
+use crate::load::{ENGLISH, english_name, likely_language};
 use crate::progress::{Progress, Stage};
 
 /// Embeddings, and what they cost.
@@ -27,6 +28,14 @@ pub struct Embedded {
 /// alike are embedded once.
 pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result<Embedded, Failure> {
     let model = Model::read(&encoding.model)?;
+    let language = likely_language(texts.iter().copied()).filter(|language| model.is_built_in() && language != ENGLISH);
+    if let Some(language) = language {
+        eprintln!(
+            "fastgas: most of the texts seem to be in {}, and the built-in encoder was trained on English: it tells how texts \
+             are spelled rather than what they mean; name an encoder of many languages with --model",
+            english_name(&language)
+        );
+    }
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = Gathering::new(&hashes);
     let mut rows = Vec::new();

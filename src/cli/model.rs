@@ -74,6 +74,11 @@ impl Model {
         ModelHash::of(onnx, tokenizer, config)
     }
 
+    /// Whether it is the one that comes with the program.
+    pub fn is_built_in(&self) -> bool {
+        self.folder.is_none()
+    }
+
     /// The encoder.
     pub fn open(&self) -> Result<Encoder, Failure> {
         let encoder = Encoder::new(&*self.onnx, &self.tokenizer, &self.config);

@@ -1,5 +1,7 @@
 //! What a person can say of a file, and what was found of it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::encoding::{Broken, LOSSY};
@@ -176,6 +178,9 @@ pub struct Found {
     /// Of JSON the columns in which no text stood but only values of other kinds, as they are written.
     #[serde(default)]
     pub values: Vec<String>,
+    /// The ISO 639-3 codes of the languages that columns are in, by their names, where they tell.
+    #[serde(default)]
+    pub languages: BTreeMap<String, String>,
     /// Lines of the records that were padded.
     pub padded: Vec<u64>,
     /// Records that were left out.

@@ -1,5 +1,7 @@
 //! A file, in pieces of any size, becomes a pool.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::columns::PerCell;
@@ -205,6 +207,7 @@ impl Reader {
             unguarded,
             loose,
             values,
+            languages: BTreeMap::new(),
             padded: Vec::new(),
             left_out: Vec::new(),
         }

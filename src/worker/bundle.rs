@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
-use super::import::Source;
+use super::import::{Source, tell_cells};
 use crate::bundle::{Places, Unpacked, unpack};
 use crate::error::Error;
 use crate::protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of_u32};
@@ -16,11 +16,15 @@ struct Reading<'a> {
     at: u64,
 }
 
-/// The answer to [`Request::Unpack`](crate::protocol::Request::Unpack).
+/// The answer to [`Request::Unpack`](crate::protocol::Request::Unpack); `sink` is given the cells.
 ///
 /// # Errors
 /// [`WorkerError::Pipeline`] for a file that is no project, or that cannot be read.
-pub fn read(file: &dyn Source, job: JobId) -> Result<Message<Event>, WorkerError> {
+pub fn read(
+    file: &dyn Source,
+    job: JobId,
+    sink: &mut dyn FnMut(Message<Event>),
+) -> Result<Message<Event>, WorkerError> {
     let reading = Reading { file, at: 0 };
     let Unpacked {
         project,
@@ -29,6 +33,7 @@ pub fn read(file: &dyn Source, job: JobId) -> Result<Message<Event>, WorkerError
         embeddings,
     } = unpack(BufReader::with_capacity(PIECE, reading)).map_err(Error::from)?;
     let (columns, cells, ends) = pool.into_parts();
+    tell_cells(job, &cells, sink);
     let Places {
         partition,
         layout,
@@ -53,7 +58,6 @@ pub fn read(file: &dyn Source, job: JobId) -> Result<Message<Event>, WorkerError
             embeddings: embeddings.map(|range| (range.start, range.end)),
         },
         buffers: vec![
-            cells.into_bytes(),
             bytes_of_u32(&ends),
             part_of.unwrap_or_default(),
             positions.unwrap_or_default(),
@@ -99,7 +103,8 @@ mod tests {
     #[test]
     fn a_file_is_answered_with_its_pieces() {
         let bytes = crate::bundle::tests::small();
-        let answer = read(&bytes, JobId(7)).expect("a project");
+        let mut cells = Vec::new();
+        let answer = read(&bytes, JobId(7), &mut |event| cells.push(event)).expect("a project");
         let Event::Unpacked {
             job,
             project,
@@ -117,8 +122,12 @@ mod tests {
         let (start, end) = embeddings.expect("embeddings");
         assert!(bytes[start as usize..end as usize].starts_with(b"\x93NUMPY"));
         let lengths: Vec<usize> = answer.buffers.iter().map(Vec::len).collect();
-        assert_eq!(lengths[1..], [3 * 4, 3 * 4, 3 * 8, 4 * 4, 0]);
-        assert!(read(&bytes[..bytes.len() - 9].to_vec(), JobId(7)).is_err());
+        assert_eq!(lengths, [3 * 4, 3 * 4, 3 * 8, 4 * 4, 0]);
+        assert!(matches!(
+            cells.as_slice(),
+            [Message { body: Event::Cells { job: JobId(7), start: 0, total }, buffers }] if *total as usize == buffers[0].len()
+        ));
+        assert!(read(&bytes[..bytes.len() - 9].to_vec(), JobId(7), &mut drop).is_err());
     }
 
     proptest! {

@@ -75,6 +75,7 @@ impl Dispatch {
                 let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
                 let (loaded, text_column) = import::read(file, &import, &columns, &mut |told| stopwatch.report(told))?;
                 let (columns, cells, ends) = loaded.pool.into_parts();
+                import::tell_cells(job, &cells, sink);
                 Ok(Message {
                     body: Event::Imported {
                         job,
@@ -82,13 +83,13 @@ impl Dispatch {
                         text_column: text_column as u32,
                         found: Box::new(loaded.found),
                     },
-                    buffers: vec![cells.into_bytes(), bytes_of_u32(&ends)],
+                    buffers: vec![bytes_of_u32(&ends)],
                 })
             }
             Request::Unpack { job } => {
                 let [] = exactly(buffers)?;
                 let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
-                bundle::read(file, job)
+                bundle::read(file, job, sink)
             }
             Request::Preview { job, import, foreign } => {
                 let [] = exactly(buffers)?;

@@ -3,12 +3,17 @@
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::load::{BEGINNING, Columns, EncodingScan, Import, Loaded, Preview, Reader, Scanned, preview as look};
+use crate::load::{
+    BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, Reader, Scanned, likely_languages,
+    preview as look,
+};
 use crate::progress::{Progress, Stage};
-use crate::protocol::WorkerError;
+use crate::protocol::{Event, JobId, Message, WorkerError};
 
 /// Bytes of a piece.
 const PIECE: u64 = 1 << 20;
+/// Bytes of the cells that go to the page at a time: it copies them in some milliseconds.
+const CELLS: usize = 4 << 20;
 
 /// Bytes that can be read from anywhere; a `Blob` in the browser.
 pub trait Source {
@@ -53,8 +58,29 @@ pub fn read(
     }
     let loaded = reader.finish().map_err(Error::from)?;
     let (pool, text_column) = columns.apply(loaded.pool).map_err(Error::from)?;
-    let found = loaded.found;
+    let found = Found {
+        languages: likely_languages(&pool, text_column),
+        ..loaded.found
+    };
     Ok((Loaded { pool, found }, text_column))
+}
+
+/// Gives the cells to the page, piece by piece: it takes each over in a task of its own.
+pub fn tell_cells(job: JobId, cells: &str, sink: &mut dyn FnMut(Message<Event>)) {
+    let mut start = 0;
+    while start < cells.len() {
+        let end = cells.floor_char_boundary(start + CELLS);
+        sink(Message {
+            body: Event::Cells {
+                job,
+                start: start as u32,
+                // As ends of cells are.
+                total: cells.len() as u32,
+            },
+            buffers: vec![cells.as_bytes()[start..end].to_vec()],
+        });
+        start = end;
+    }
 }
 
 /// What the beginning of the file looks like; `foreign` as for [`preview`](crate::load::preview).
@@ -117,6 +143,24 @@ mod tests {
     }
 
     #[test]
+    fn cells_go_to_the_page_in_pieces_of_whole_letters() {
+        let cells = "東京 🦀 ".repeat(CELLS / 6);
+        let mut came = String::new();
+        let mut n_pieces = 0;
+        tell_cells(JobId(1), &cells, &mut |Message { body, buffers }| {
+            let Event::Cells { start, total, .. } = body else {
+                panic!("{body:?}")
+            };
+            assert_eq!((start as usize, total as usize), (came.len(), cells.len()));
+            assert!(buffers[0].len() <= CELLS);
+            came += str::from_utf8(&buffers[0]).expect("whole letters");
+            n_pieces += 1;
+        });
+        assert!(came == cells && n_pieces > 1, "{n_pieces} pieces");
+        tell_cells(JobId(1), "", &mut |_| panic!("there is nothing to tell"));
+    }
+
+    #[test]
     fn pieces_make_the_whole_and_are_told() {
         let file = file();
         assert!(file.bytes() > 2 * PIECE, "there are several pieces");
@@ -124,7 +168,16 @@ mod tests {
         let import = Import::named("a.csv");
         let (loaded, text) =
             read(&file, &import, &Columns::default(), &mut |progress| told.push(progress)).expect("a pool");
-        assert_eq!((loaded, text), (load_with(&file, &import).expect("a pool"), 1));
+        let whole = load_with(&file, &import).expect("a pool");
+        assert!(loaded.pool == whole.pool && text == 1);
+        let languages = loaded.found.languages.clone();
+        assert_eq!(
+            loaded.found,
+            Found {
+                languages,
+                ..whole.found
+            }
+        );
         let n = 2 * n_pieces(&file);
         assert_eq!(told.len() as u32, n + 1);
         assert!(

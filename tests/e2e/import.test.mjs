@@ -536,6 +536,20 @@ check('a project that an older page stored opens', async ({ page }) => {
   assert.equal(await page.locator('#found').count(), 0, 'how it was read is not known');
 });
 
+check('texts of another language than the built-in encoder has learned are told', async ({ page }) => {
+  const german = ['Meine Karte ist nach zwei Wochen noch nicht angekommen.', 'Wo sehe ich, wie viel ich im letzten Monat bezahlt habe?',
+    'Wie ändere ich die Anschrift in meinem Konto?', 'Der Film beginnt langsam und endet besser als erwartet.'];
+  await choose(page, write('german.csv', `id,text,translation\n${german.map((text, n) => `${n},${quoted(text)},${quoted(ROWS[n][1])}\n`).join('')}`));
+  await opened(page);
+  await page.selectOption('#text-column', { label: 'text' });
+  assert.match(await page.innerText('#encoder #foreign'), /These texts seem to be in German\..*trained on English/);
+  await page.selectOption('#text-column', { label: 'translation' });
+  await page.waitForSelector('#foreign', { state: 'detached' });
+  await choose(page, POOL);
+  await page.waitForFunction(() => document.querySelector('h1.file-name').textContent === 'import.csv');
+  assert.equal(await page.locator('#foreign').count(), 0);
+});
+
 check('200 MB are read while the page answers, and reading can be stopped', async ({ page }) => {
   const line = (n) => `${n},"${'some words of a text, '.repeat(40)}${n}"\n`;
   const block = Array.from({ length: 2_000 }, (_, n) => line(n)).join('');

@@ -369,6 +369,7 @@ cache-text = { $texts ->
 ## components/encoder.rs
 encoder-use-another = Anderen verwenden …
 encoder-not-used-file-embeddings = Für diese Datei nicht verwendet: Ihre Embeddings sind mitgegeben.
+encoder-trained-on-english = Sprache der Texte, wie es scheint: { $language }. Dieser Encoder hat nur Englisch gelernt: Von anderen Sprachen kennt er eher die Schreibweise als die Bedeutung. Für Karte und Auswahl nach Bedeutung einen mehrsprachigen Encoder verwenden, etwa paraphrase-multilingual-MiniLM-L12-v2 als ONNX.
 encoder-kept-browser = { $name }: { $bytes } in diesem Browser aufbewahrt.
 encoder-until-page-reloaded = { $name }: bis zum Neuladen der Seite.
 encoder-back-built-encoder = Zurück zum eingebauten Encoder

@@ -369,6 +369,7 @@ cache-text = { $texts ->
 ## components/encoder.rs
 encoder-use-another = Use another …
 encoder-not-used-file-embeddings = Not used for this file: its embeddings are given.
+encoder-trained-on-english = These texts seem to be in { $language }. This encoder was trained on English: of other languages it tells spelling rather than meaning. For a map and picks by meaning use an encoder of many languages, such as paraphrase-multilingual-MiniLM-L12-v2 as ONNX.
 encoder-kept-browser = { $name }: { $bytes } kept in this browser.
 encoder-until-page-reloaded = { $name }: until the page is reloaded.
 encoder-back-built-encoder = Back to the built-in encoder

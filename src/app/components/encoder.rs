@@ -6,7 +6,8 @@ use super::{select, use_store};
 use crate::app::encoder::{self, BUILT_IN};
 use crate::app::estimate::megabytes;
 use crate::app::store::Action;
-use crate::app::words::say;
+use crate::app::words::{language, say};
+use crate::bridge::name_of_language;
 
 /// What embeds the texts, a way to another encoder, and back.
 #[component]
@@ -31,6 +32,15 @@ pub fn Encoder() -> impl IntoView {
     };
     let warning = move || given.get().and_then(|given| encoder::warning(&given.report));
     let is_used = select(|state| state.open.as_ref().is_none_or(|open| open.embeddings.is_none()));
+    // Nobody knows which languages an encoder that a person brought has learned.
+    let foreign = select(|state| match (&state.given, &state.open) {
+        (None, Some(open)) if open.embeddings.is_none() => open.foreign_language().map(str::to_owned),
+        _ => None,
+    });
+    let trained_on_english = move || {
+        let name = name_of_language(&foreign.get()?, language().code());
+        Some(view! { <p class="note" id="foreign">{say!("encoder-trained-on-english", language = name)}</p> })
+    };
     view! {
         <section class="panel encoder" id="encoder" aria-labelledby="encoder-title">
             <div class="panel-head">
@@ -42,6 +52,7 @@ pub fn Encoder() -> impl IntoView {
             <p class="encoder-name" id="encoder-in-use" title=move || name.get()>{move || name.get()}</p>
             <p class="faint">{size} ". " {sentence}</p>
             {move || warning().map(|warning| view! { <p class="faint caution">"⚠ " {warning}</p> })}
+            {trained_on_english}
             <Show when=move || !is_used.get()>
                 <p class="faint" id="encoder-not-used">{say!("encoder-not-used-file-embeddings")}</p>
             </Show>
