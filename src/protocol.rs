@@ -547,9 +547,13 @@ impl WorkerError {
             WorkerError::Pipeline(error) => error.advice(),
             WorkerError::Cancelled => "Nothing was lost; press Select to go on.",
             WorkerError::Lost { .. } => {
-                "The browser may be short of memory: close other tabs, set fewer workers, and try again."
+                "The browser may be short of memory: close other tabs, set fewer workers, and try again. If the page was \
+                 updated on its server meanwhile, reload it."
             }
-            WorkerError::Asset { .. } => "Check the connection to the server that this page came from, and try again.",
+            WorkerError::Asset { .. } => {
+                "Check the connection to the server that this page came from, and try again. If the page was updated there \
+                 meanwhile, reload it."
+            }
             WorkerError::File { .. } => {
                 "It may have been changed, moved or locked since it was chosen: choose it once more."
             }

@@ -63,6 +63,8 @@ pub struct Network {
     pub embeds: bool,
     /// Whether a newer version of the page is stored and waits.
     pub newer: bool,
+    /// Whether a person wants it, as soon as everything is on disk.
+    pub wants_newer: bool,
     /// How many other tabs keep it from being used, as was found when a person wanted it.
     pub other_tabs: Option<u32>,
     /// Whether the list is shown.
@@ -119,15 +121,23 @@ impl Network {
             Action::Embeds(embeds) => self.embeds = embeds,
             Action::Newer => self.newer = true,
             Action::OtherTabs(n) => self.other_tabs = Some(n),
-            Action::UseNewer if self.newer && is_saved => {
-                self.other_tabs = None;
-                return vec![Effect::UseNewer];
+            Action::UseNewer => {
+                self.wants_newer = self.newer;
+                return self.use_newer(is_saved);
             }
-            Action::UseNewer => {}
             Action::Show => self.shown = true,
             Action::Hide => self.shown = false,
         }
         Vec::new()
+    }
+
+    /// Begins with the newer version, where a person wants it and everything is on disk.
+    pub fn use_newer(&mut self, is_saved: bool) -> Vec<Effect> {
+        if !self.wants_newer || !is_saved {
+            return Vec::new();
+        }
+        (self.wants_newer, self.other_tabs) = (false, None);
+        vec![Effect::UseNewer]
     }
 
     /// Whether it works without a network, in words.
@@ -300,7 +310,15 @@ mod tests {
     #[test]
     fn a_newer_version_waits_for_a_person_and_for_the_disk() {
         let mut network = seen([Action::UseNewer, Action::Newer]);
+        assert_eq!(network.use_newer(true), [], "nobody wants it yet");
         assert_eq!(network.apply(Action::UseNewer, false), []);
+        assert_eq!(network.use_newer(false), []);
+        assert_eq!(
+            network.use_newer(true),
+            [Effect::UseNewer],
+            "once what was said is on disk"
+        );
+        assert_eq!(network.use_newer(true), []);
         network.apply(Action::OtherTabs(2), true);
         assert_eq!(network.other_tabs, Some(2));
         assert_eq!(network.apply(Action::UseNewer, true), [Effect::UseNewer]);

@@ -1047,8 +1047,13 @@ impl AppState {
             open.judge();
             self.map.follow_labels(&open.label_names);
         }
+        self.forget_last_added();
         effects.extend(self.look_ahead());
         effects.extend(self.next_file());
+        if self.network.wants_newer {
+            let is_saved = self.is_saved();
+            effects.extend(self.network.use_newer(is_saved).into_iter().map(Effect::Network));
+        }
         effects
     }
 
@@ -1404,12 +1409,9 @@ impl AppState {
             Action::Team(action) => self.team(action),
             Action::Projects(action) => self.projects(action),
             Action::Network(action) => {
-                let is_saved = self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved);
-                self.network
-                    .apply(action, is_saved)
-                    .into_iter()
-                    .map(Effect::Network)
-                    .collect()
+                let is_saved = self.is_saved();
+                let effects = self.network.apply(action, is_saved);
+                effects.into_iter().map(Effect::Network).collect()
             }
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
             Action::Saved { what, saved: Ok(()) } => {

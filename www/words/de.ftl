@@ -509,6 +509,7 @@ network-requests-2 = { $n ->
     [one] 1 Anfrage
    *[other] { $n } Anfragen
 }
+network-begins-once-stored = Sie beginnt, sobald alles gespeichert ist, was getan wurde.
 network-new-version-page-ready = Eine neue Version dieser Seite ist bereit.
 network-begins-when-you-want = Sie beginnt erst auf Wunsch; was gespeichert ist, bleibt, wie es ist.
 network-other-tabs-still-use = { $n ->
@@ -1672,8 +1673,8 @@ error-trace-large = ein Graph mit { $n_vertices } Knoten hat keine Orte, an dene
 
 ## Was bei Fehlern zu tun ist
 advice-cancelled = Nichts ging verloren; mit „Auswählen“ geht es weiter.
-advice-lost = Dem Browser fehlt vielleicht Speicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen.
-advice-asset = Die Verbindung zum Server prüfen, von dem diese Seite kam, und es erneut versuchen.
+advice-lost = Dem Browser fehlt vielleicht Speicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen. Wurde die Seite auf ihrem Server inzwischen erneuert, hilft Neuladen.
+advice-asset = Die Verbindung zum Server prüfen, von dem diese Seite kam, und es erneut versuchen. Wurde die Seite dort inzwischen erneuert, hilft Neuladen.
 advice-file = Vielleicht wurde sie geändert, verschoben oder gesperrt, seit sie gewählt wurde: noch einmal wählen.
 advice-encoder-files = In den Einstellungen zum eingebauten Encoder zurückgehen oder die Dateien des Encoders erneut ablegen.
 advice-embedding-file = Die .npy-Datei erneut ablegen oder die Texte vom Encoder einbetten lassen (unter „Daten“).
@@ -1801,7 +1802,7 @@ goal-end = Sitzung beenden
 ## components/arriving.rs
 arriving-one-moment = Einen Moment: Der Rest der Seite ist unterwegs; was schon getan ist, wartet auf ihn.
 arriving-not-whole = Die Seite ist nicht ganz angekommen
-arriving-advice = Bitte prüfen, ob dieses Gerät noch verbunden ist, und es erneut versuchen. Was schon getan ist, wartet.
+arriving-advice = Bitte prüfen, ob dieses Gerät noch verbunden ist, und es erneut versuchen; was schon getan ist, wartet. Wurde die Seite auf ihrem Server inzwischen erneuert, hilft Neuladen.
 
 ## think/tour.rs
 tour-start = Zwanzig Sätze

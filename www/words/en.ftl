@@ -509,6 +509,7 @@ network-requests-2 = { $n ->
     [one] 1 request
    *[other] { $n } requests
 }
+network-begins-once-stored = It begins as soon as all that you did is stored.
 network-new-version-page-ready = A new version of this page is ready.
 network-begins-when-you-want = It begins when you want it; what is saved stays as it is.
 network-other-tabs-still-use = { $n ->
@@ -1518,7 +1519,7 @@ goal-end = End the sitting
 ## components/arriving.rs
 arriving-one-moment = One moment: the rest of the page is on its way, and what you did waits for it.
 arriving-not-whole = The page did not arrive whole
-arriving-advice = See whether this machine is still connected, then try again. What you did waits.
+arriving-advice = See whether this machine is still connected, then try again; what you did waits. If the page was updated on its server meanwhile, reload it.
 
 ## think/tour.rs
 tour-start = Twenty sentences

@@ -145,6 +145,7 @@ fn requests(n: u32) -> String {
 pub fn NewVersion() -> impl IntoView {
     let newer = select(|state| state.network.newer);
     let other_tabs = select(|state| state.network.other_tabs);
+    let waits = select(|state| state.network.wants_newer);
     let store = use_store();
     view! {
         <Show when=move || newer.get()>
@@ -152,6 +153,7 @@ pub fn NewVersion() -> impl IntoView {
                 <div>
                     <strong>{say!("network-new-version-page-ready")}</strong>
                     <p>{move || match other_tabs.get() {
+                        _ if waits.get() => say!("network-begins-once-stored"),
                         None => say!("network-begins-when-you-want"),
                         Some(n) => say!("network-other-tabs-still-use", n),
                     }}</p>
