@@ -225,47 +225,67 @@ fn PickRow(
 ) -> impl IntoView {
     let store = use_store();
     let shown = RwSignal::from(shown);
-    let pick = Memo::new(move |_| shown.read().pick);
-    let rank = Memo::new(move |_| shown.read().rank);
     let is_current = Memo::new(move |_| shown.read().is_current);
-    let said = Memo::new(move |_| shown.read().said.clone());
-    let saved = Memo::new(move |_| shown.read().is_saved);
-    let is_disputed = Memo::new(move |_| shown.read().is_disputed);
+    // Of thousands of rows each node and each memo counts: what is said of one is made anew as one.
+    let facts = Memo::new(move |_| Shown {
+        is_current: false,
+        ..shown.get()
+    });
     let text = move || {
         texts.track();
         let state = store.state();
         state.with_untracked(|state| state.open.as_ref().map(|open| open.beginning(row)))
     };
-    let label = move || said.read().answer();
-    let label_class = move |name: &str| {
+    let label = move || facts.read().said.answer();
+    let told = move || {
+        let Shown {
+            pick,
+            said,
+            is_saved,
+            is_disputed,
+            ..
+        } = facts.get();
+        let unsaved = if is_saved { "" } else { " unsaved" };
         let labels = labels.read();
-        let label = labels.iter().find(|label| label.name == name);
-        format!("chip {}", color_class(label.map_or(0, |label| label.color)))
+        let chip = |name: String| {
+            let label = labels.iter().find(|label| label.name == name);
+            let color = color_class(label.map_or(0, |label| label.color));
+            view! { <span class=format!("chip {color}{unsaved}") dir="auto">{name}</span> }
+        };
+        let part = pick.map(|pick| {
+            let part = format!("{} {}", say!("common-part"), pick.part);
+            let degree = format!("{} {}", say!("picks-degree"), pick.degree);
+            view! {
+                <span class=format!("part {}", color_class(pick.part as usize))><i></i>{part}</span>
+                <span title=say!("picks-edges-inside-part-no")>{degree}</span>
+            }
+        });
+        let passed = said
+            .passed
+            .map(|why| view! { <span class=format!("chip passed{unsaved}")>{core::passed(why)}</span> });
+        let flag = said.flagged.then(|| {
+            view! { <span class="mark" title=say!("picks-flagged") role="img" aria-label=say!("picks-flagged-2")>"⚑"</span> }
+        });
+        let note = Some(said.note).filter(|note| !note.is_empty()).map(|note| {
+            let name = say!("picks-note", note = isolated(&note));
+            view! { <span class="mark" title=note role="img" aria-label=name>"✎"</span> }
+        });
+        view! {
+            {part}
+            {said.labels.into_iter().map(chip).collect_view()}
+            {is_disputed.then(|| view! { <span class="chip passed">{say!("coloring-disputed")}</span> })}
+            {passed}
+            {flag}
+            {note}
+        }
     };
     view! {
         <li class="pick" id=item_id(row) class:current=is_current data-row=row.to_string() data-label=label>
             <button type="button" aria-current=move || is_current.get().then_some("true")
                 on:click=move |_| { store.dispatch(Action::GoTo(row)); before_paint(show_text); }>
-                <span class="rank">{move || rank.get().map_or("–".to_owned(), |rank| rank.to_string())}</span>
+                <span class="rank">{move || facts.read().rank.map_or("–".to_owned(), |rank| rank.to_string())}</span>
                 <span class="pick-text" dir="auto" lang="">{text}</span>
-                <span class="pick-facts">
-                    {move || pick.get().map(|pick| view! {
-                        <span class=format!("part {}", color_class(pick.part as usize))><i></i>{say!("common-part")}" " {pick.part}</span>
-                        <span title=say!("picks-edges-inside-part-no")>{say!("picks-degree")}" " {pick.degree}</span>
-                    })}
-                    {move || said.get().labels.into_iter().map(|label| {
-                        let class = label_class(&label);
-                        view! { <span class=class class:unsaved=move || !saved.get() dir="auto">{label}</span> }
-                    }).collect_view()}
-                    <Show when=move || is_disputed.get()><span class="chip passed">{say!("coloring-disputed")}</span></Show>
-                    {move || said.read().passed.map(|why| view! {
-                        <span class="chip passed" class:unsaved=move || !saved.get()>{core::passed(why)}</span>
-                    })}
-                    <Show when=move || said.read().flagged><span class="mark" title=say!("picks-flagged") role="img" aria-label=say!("picks-flagged-2")>"⚑"</span></Show>
-                    {move || Some(said.get().note).filter(|note| !note.is_empty()).map(|note| view! {
-                        <span class="mark" title=note.clone() role="img" aria-label=say!("picks-note", note = isolated(&note))>"✎"</span>
-                    })}
-                </span>
+                <span class="pick-facts">{told}</span>
             </button>
         </li>
     }

@@ -23,6 +23,9 @@ use crate::app::words::{grouped, say};
 use crate::label::is_key;
 use crate::map::{Ink, N_CATEGORIES, N_SHADES};
 
+/// Of more lines than these those out of sight are not drawn.
+const MANY: usize = 200;
+
 /// Which groups are open, and where the focus is.
 #[derive(Clone, Copy)]
 pub struct Tree {
@@ -368,7 +371,7 @@ pub fn TreeView() -> impl IntoView {
         .add_any_attr(custom_attribute("aria-level", level))
     };
     view! {
-        <ul id="map-list" role="tree" aria-label=say!("map-tree-map-as-list") aria-multiselectable="true"
+        <ul id="map-list" class:many=move || lines.with(|lines| MANY < lines.len()) role="tree" aria-label=say!("map-tree-map-as-list") aria-multiselectable="true"
             on:keydown=on_key on:focusout=move |_| dispatch(MapAction::Point(None))>
             <For each=move || lines.get() key=|item| *item let(item)>{line(item)}</For>
         </ul>
