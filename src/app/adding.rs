@@ -5,11 +5,14 @@
 //!  a file ──▶ Adding ──┬─ add ──▶ the texts that are new, below those that there are
 //!                      └─ open ─▶ a project of its own
 //! ```
+//!
+//! The file that was added last can be taken out again until something is said or selected after it.
 
 use std::sync::Arc;
 
 use crate::app::isolate::{all_isolated, isolated};
 use crate::app::project::Open;
+use crate::app::settings::Settings;
 use crate::app::store::{self, AppState, Message};
 use crate::app::team::Incoming;
 use crate::app::words::say;
@@ -40,6 +43,15 @@ pub struct Adding {
     colleague: Option<Box<Incoming>>,
 }
 
+/// What the project was before a file was added to it, and after.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LastAdded {
+    before: Box<Open>,
+    after: Box<Open>,
+    /// The same of the settings.
+    settings: Box<[Settings; 2]>,
+}
+
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
@@ -54,6 +66,17 @@ pub enum Action {
     OpenAsIs,
     /// Do nothing with it.
     Refuse,
+    /// Take the file that was added last out again.
+    TakeOut,
+}
+
+impl LastAdded {
+    /// Whether nothing was said or selected since, here or by colleagues.
+    fn is_latest(&self, open: &Open) -> bool {
+        let n_said = |open: &Open| [open.history.log().len(), open.team.decisions.log().len()];
+        let of = |open: &Open| (open.n_joined, open.text_column, n_said(open));
+        Arc::ptr_eq(&self.after.pool, &open.pool) && open.outcome.is_none() && of(&self.after) == of(open)
+    }
 }
 
 impl Adding {
@@ -173,6 +196,37 @@ impl Open {
         self.adopt_labels_in_use();
     }
 
+    /// Is again what it was before a file was added, but for what was said since that is not of its texts.
+    fn take_out(&mut self, LastAdded { before, after, .. }: LastAdded) {
+        let (before, n_changes) = (*before, self.n_changes());
+        self.pool = before.pool;
+        self.added = before.added;
+        self.found = before.found;
+        self.source = before.source;
+        self.outcome = before.outcome;
+        self.early = before.early;
+        self.early_reasons = before.early_reasons;
+        self.layout = before.layout;
+        self.joined = before.joined;
+        self.recorded = before.recorded;
+        self.part_names = before.part_names;
+        self.coverage = before.coverage;
+        self.history = before.history;
+        if self.label_names == after.label_names {
+            self.label_names = before.label_names;
+        }
+        if self.answers == after.answers {
+            self.answers = before.answers;
+        }
+        // A backup that was made meanwhile lacks what is said from now on.
+        self.n_joined += 1 + n_changes - self.n_changes();
+        self.judged = None;
+        self.judge();
+        if self.current.is_some_and(|row| row as usize >= self.pool.len()) {
+            self.current = before.current;
+        }
+    }
+
     /// A column holds values other than texts where it does in both files, or where only one of them has it.
     fn keep_values(&mut self, adding: &Adding) {
         let (Some(here), theirs) = (&mut self.found, adding.open.found.as_ref()) else {
@@ -235,6 +289,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Add { at_ms } => self.add(at_ms),
+            Action::TakeOut => self.take_out(),
             Action::OpenAsIs => match self.adding.take() {
                 Some(adding) => self.replace_or_ask(*adding.open),
                 None => Vec::new(),
@@ -263,16 +318,23 @@ impl AppState {
         let mut effects = self.forget_run();
         effects.extend(self.outgrow_confidences());
         let Some(open) = &mut self.open else { return effects };
-        let before = open.pool.len();
+        let (before, settings) = (open.clone(), self.settings.clone());
         open.add(&adding, pool, at_ms);
-        self.grown_from.get_or_insert(before as u32);
+        let after = open.clone();
+        let n_before = before.pool.len();
+        self.grown_from.get_or_insert(n_before as u32);
         let (n, n_picks) = (open.pool.len(), open.settled().picks.len());
-        self.settings = self.settings.clone().fitting(Some(before), n);
+        self.settings = self.settings.clone().fitting(Some(n_before), n);
         // Of the further texts as many are picked as of those that there were.
-        let share = (n_picks * n).div_ceil(before);
+        let share = (n_picks * n).div_ceil(n_before);
         if n_picks > 0 {
             self.settings.budget = share.max(n_picks + 1).to_string();
         }
+        self.last_added = Some(LastAdded {
+            before: Box::new(before),
+            after: Box::new(after),
+            settings: Box::new([settings, self.settings.clone()]),
+        });
         self.map.forget_parts();
         self.count_tokens();
         effects.extend(self.search_again());
@@ -281,6 +343,42 @@ impl AppState {
         if let Some(incoming) = adding.colleague {
             self.ask_again(*incoming);
         }
+        effects
+    }
+
+    /// Lets go of what was before a file was added, once that is not to come back any more.
+    pub(super) fn forget_last_added(&mut self) {
+        let open = self.open.as_ref();
+        self.last_added
+            .take_if(|last| open.is_none_or(|open| !last.is_latest(open)));
+    }
+
+    /// Whether the file that was added last can be taken out again.
+    pub fn can_take_out(&self) -> bool {
+        self.last_added.is_some() && !self.projects.read_only
+    }
+
+    fn take_out(&mut self) -> Vec<store::Effect> {
+        if !self.can_take_out() {
+            return Vec::new();
+        }
+        let Some(last) = self.last_added.take() else {
+            return Vec::new();
+        };
+        let mut effects = self.forget_run();
+        effects.extend(self.outgrow_confidences());
+        let Some(open) = &mut self.open else { return effects };
+        let [before, after] = &*last.settings;
+        if self.settings == *after {
+            self.settings = before.clone();
+        }
+        open.take_out(last);
+        self.map.forget();
+        self.grown_from = None;
+        self.count_tokens();
+        effects.extend(self.search_again());
+        // With it labels go that stood in the file: the log on the disk has to be another.
+        effects.extend(self.rewrite());
         effects
     }
 }

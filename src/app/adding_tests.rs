@@ -167,6 +167,73 @@ fn labels_of_the_file_are_taken_in_where_there_are_none() {
 }
 
 #[test]
+fn a_file_that_was_added_by_mistake_is_taken_out_again() {
+    let mut state = labeled();
+    let (before, settings) = (here(&state).clone(), state.settings.clone());
+    assert!(!state.can_take_out());
+    let file = "id,text,label\n30,text number 30,no\n31,text number 31,yes\n29,text number 29,\n";
+    read(&mut state, file, Some("label"));
+    add(&mut state);
+    assert_eq!((here(&state).pool.len(), here(&state).label_names.len()), (32, 2));
+    state.apply(Store::EditGuidelines("Only complaints.".into()));
+    let n_changes = here(&state).n_changes();
+    let effects = state.apply(Store::Add(Action::TakeOut));
+    let expected = Open {
+        n_joined: here(&state).n_joined,
+        guidelines: "Only complaints.".into(),
+        judged: None,
+        ..before.clone()
+    };
+    let mut now = here(&state).clone();
+    now.history.mark_saved(1);
+    let mut expected = expected;
+    expected.history.mark_saved(1);
+    assert_eq!((&now, &state.settings), (&expected, &settings));
+    assert_eq!(now.n_changes(), n_changes + 1, "a backup made meanwhile is another");
+    let is_all = |effect: &Effect| {
+        matches!(effect, Effect::SaveAll { project, log, .. }
+        if project.pool.len() == 30 && *log == before.log())
+    };
+    assert!(effects.iter().any(is_all), "{effects:?}");
+    assert!(!state.can_take_out(), "once");
+    assert!(state.apply(Store::Add(Action::TakeOut)).is_empty());
+}
+
+#[test]
+fn a_file_stays_once_something_was_said_or_selected_after_it() {
+    let added = || {
+        let mut state = labeled();
+        load(&mut state, 2, further());
+        add(&mut state);
+        assert!(state.can_take_out());
+        state
+    };
+    let mut state = added();
+    state.apply(Store::GoTo(31));
+    state.apply(Store::Give { index: 0, at_ms: 11 });
+    assert!(!state.can_take_out());
+    assert!(state.apply(Store::Add(Action::TakeOut)).is_empty());
+    assert_eq!(here(&state).pool.len(), 32);
+    let mut state = added();
+    state.open.as_mut().expect(HAPPENS).outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
+    state.apply(Store::GoTo(31));
+    assert!(!state.can_take_out());
+    let mut state = added();
+    load(&mut state, 3, fixtures::pool_of(&["id", "text"], [["40", "one more"]]));
+    state.apply(Store::Add(Action::OpenAsIs));
+    assert!(!state.can_take_out(), "another project");
+    // A later file first.
+    let mut state = added();
+    state.apply(Store::Add(Action::Choose));
+    load(&mut state, 3, fixtures::pool_of(&["id", "text"], [["40", "one more"]]));
+    add(&mut state);
+    assert_eq!(here(&state).pool.len(), 33);
+    state.apply(Store::Add(Action::TakeOut));
+    assert_eq!((here(&state).pool.len(), here(&state).added.len()), (32, 1));
+    assert!(!state.can_take_out());
+}
+
+#[test]
 fn what_is_said_of_a_further_text_goes_to_the_disk_after_it() {
     let mut state = labeled();
     let append = state.last_append;

@@ -111,6 +111,7 @@ impl ToWrite {
             project.head.text_column = 0;
             project.head.id_column = project.head.id_column.map(|_| kept.len() - 1);
         }
+        project.head.is_handed_out = true;
         project.head.annotator = None;
         project.head.backup = None;
         project.head.n_joined = 0;

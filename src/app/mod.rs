@@ -35,6 +35,8 @@ pub mod listing;
 pub mod map;
 pub mod measures;
 pub mod network;
+#[cfg(test)]
+mod older_tests;
 pub mod place;
 pub mod plot;
 pub mod project;

@@ -119,6 +119,8 @@ pub struct Open {
     pub goal: Option<Goal>,
     /// Whoever labels here, where they said.
     pub annotator: Option<String>,
+    /// Whether it is a copy that was handed out to be labeled: its picks are somebody else's.
+    pub is_handed_out: bool,
     /// What others said, and what settles disagreements.
     pub team: Team,
     /// What is in force, where there are others.
@@ -169,6 +171,7 @@ impl Open {
             n_joined: 0,
             shows_all: false,
             annotator: None,
+            is_handed_out: false,
             team: Team::default(),
             judged: None,
             current: None,
@@ -231,6 +234,13 @@ impl Open {
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
             return Err(say!("project-has-rows-pool-has", file = file.name, rows = file.rows, n));
         }
+        // There, that nothing is said of a text any more was only ever said where something had been said before.
+        let is_retraction = |saying: &LabelAction| !head.tells_retractions && saying.said == Said::default();
+        let others = others.into_iter().map(|saying| LabelAction {
+            retracts: saying.retracts || is_retraction(&saying),
+            ..saying
+        });
+        let others = others.collect();
         let (decisions, log) = log.into_iter().partition(|action| action.settles);
         let history = History::restore(log);
         let (mut label_names, mut label_looks) = (head.label_names, head.label_looks);
@@ -285,6 +295,7 @@ impl Open {
             history,
             goal: head.goal,
             annotator: None,
+            is_handed_out: head.is_handed_out,
             team: Team::restore(others, decisions, head.renamed),
             judged: None,
             current: None,
@@ -338,6 +349,8 @@ impl Open {
             shows_all: self.shows_all,
             goal: self.goal,
             annotator: self.annotator.clone(),
+            tells_retractions: true,
+            is_handed_out: self.is_handed_out,
         }
     }
 

@@ -1,5 +1,5 @@
-//! What was on disk is gone while the project is open: all of it is written anew, in one step, so that the disk holds either
-//! everything or what it held before. Plain Rust, a part of the [`store`](super::store).
+//! What was on disk is gone while the project is open, or is to be there no more: all of it is written anew, in one step, so
+//! that the disk holds either everything or what it held before. Plain Rust, a part of the [`store`](super::store).
 
 use crate::app::store::{AppState, Appending, Effect};
 use crate::app::words::say;
@@ -9,14 +9,24 @@ impl AppState {
     /// Nothing counts as saved any more, until [`Action::RetryStorage`](super::store::Action::RetryStorage) has written it.
     /// A tab that only shows the project has nothing to write.
     pub(super) fn storage_lost(&mut self) {
-        let Some(open) = self.open.as_mut().filter(|_| !self.projects.read_only) else {
-            return;
-        };
+        if self.open.is_some() && !self.projects.read_only {
+            self.mark_unsaved();
+            self.storage_problem = Some(say!("rewriting-browser-has-closed-projects"));
+        }
+    }
+
+    /// What is on the screen takes the place of all that is on disk.
+    pub(super) fn rewrite(&mut self) -> Vec<Effect> {
+        self.mark_unsaved();
+        self.append()
+    }
+
+    fn mark_unsaved(&mut self) {
+        let Some(open) = &mut self.open else { return };
         open.history.forget_saved();
         open.team.decisions.forget_saved();
         self.rewrites = true;
         self.appending.clear();
-        self.storage_problem = Some(say!("rewriting-browser-has-closed-projects"));
     }
 
     /// Everything, to be stored as one.

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::app::adding::{self, Adding};
+use crate::app::adding::{self, Adding, LastAdded};
 use crate::app::advance::Staying;
 use crate::app::alike::{self, Similarities};
 use crate::app::bundle::ToWrite;
@@ -129,6 +129,8 @@ pub struct AppState {
     pub(super) rewrites: bool,
     /// From this row on texts were added that are not known to be on the disk: what is said of them goes there after them.
     pub(super) grown_from: Option<u32>,
+    /// What the file that was added last has changed, in this visit.
+    pub(super) last_added: Option<LastAdded>,
     /// Whether the text that was answered is still before the person.
     pub(super) staying: Staying,
     /// Where the person is in the open project.
@@ -303,6 +305,8 @@ pub enum Question {
     EmptyCache(CacheSize),
     /// Send texts to a language model.
     Send(Sending),
+    /// Select texts other than those that were handed out to be labeled.
+    SelectAnew,
 }
 
 /// Something that happened.
@@ -1018,6 +1022,7 @@ impl AppState {
             lacks: None,
             rewrites: false,
             grown_from: None,
+            last_added: None,
             staying: Staying::default(),
             whereabouts: Whereabouts::default(),
             cache_problem_said: false,
@@ -1055,6 +1060,11 @@ impl AppState {
             effects.extend(self.network.use_newer(is_saved).into_iter().map(Effect::Network));
         }
         effects
+    }
+
+    /// Whether everything is on disk, so that a reload loses nothing.
+    fn is_saved(&self) -> bool {
+        self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved)
     }
 
     pub(super) fn decide(&mut self, action: Action) -> Vec<Effect> {
@@ -1163,7 +1173,7 @@ impl AppState {
                     false => Vec::new(),
                 }
             }
-            Action::Select => self.select(Wanted::All),
+            Action::Select => self.select_or_ask(),
             Action::PickMore(more) => self.select(Wanted::More(more)),
             Action::PickEarly => self.pick_early(),
             Action::PickedEarly { job, picked } => self.picked_early(job, picked),
@@ -1722,6 +1732,24 @@ impl AppState {
         Some(say!("store-settings-need-change-first", problem = error.problem))
     }
 
+    /// Whoever labels what somebody else picked may not mean to pick anew.
+    fn select_or_ask(&mut self) -> Vec<Effect> {
+        let is_given = |open: &Open| open.is_handed_out && open.picked().next().is_some();
+        if self.open.as_ref().is_some_and(is_given) {
+            self.question = Some(Question::SelectAnew);
+            return Vec::new();
+        }
+        self.select_anew()
+    }
+
+    /// The picks are one's own from now on.
+    fn select_anew(&mut self) -> Vec<Effect> {
+        if let Some(open) = &mut self.open {
+            open.is_handed_out = false;
+        }
+        self.select(Wanted::All)
+    }
+
     fn select(&mut self, wanted: Wanted) -> Vec<Effect> {
         let Some(open) = self.open.as_ref().filter(|_| self.run.is_none()) else {
             return Vec::new();
@@ -1852,6 +1880,7 @@ impl AppState {
         self.lacks = None;
         self.rewrites = false;
         self.grown_from = None;
+        self.last_added = None;
         self.staying.forget();
         self.finding_label = false;
         self.whereabouts = Whereabouts::default();
@@ -2062,6 +2091,7 @@ impl AppState {
     pub(super) fn agreed(&mut self, question: Question, at_ms: u64) -> Vec<Effect> {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
+            Question::SelectAnew => self.select_anew(),
             Question::NewProject => self.close(),
             Question::TakeOver => self.take_over(),
             Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],

@@ -14,7 +14,7 @@ use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{AppState, Effect, Question};
 use crate::app::words::say;
-use crate::label::{History, LabelAction, Labels, Pass, Said, Standing, Team, Verdicts, join_rows};
+use crate::label::{History, LabelAction, Labels, Pass, Said, Standing, Team, Verdicts, join_rows, resemble};
 
 /// What the page knows of the team, beside what the project keeps.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -551,6 +551,20 @@ impl AppState {
                 "team-another-of-that-name",
                 theirs = isolated(&theirs),
                 n = n_contradicted
+            ));
+            incoming.asked = Some(theirs);
+            return Vec::new();
+        }
+        let is_known = is_own || open.team.others().any(|(other, _)| other == theirs);
+        let known = open.team.others().map(|(other, _)| other).chain([&*own]);
+        let resembled = known.filter(|_| !is_known).find(|known| resemble(known, &theirs));
+        if let Some(known) = resembled
+            && incoming.asked.as_ref() != Some(&theirs)
+        {
+            incoming.problem = Some(say!(
+                "team-much-like-another",
+                theirs = isolated(&theirs),
+                known = isolated(known)
             ));
             incoming.asked = Some(theirs);
             return Vec::new();

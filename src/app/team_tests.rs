@@ -508,6 +508,51 @@ fn whether_two_of_one_name_are_one_is_asked_before_one_takes_the_place_of_the_ot
 }
 
 #[test]
+fn whether_a_name_much_like_another_is_another_is_asked_before_one_person_counts_as_two() {
+    let mut state = state(Some("Anna"), &[]);
+    let asked = |state: &AppState| {
+        let incoming = state.team.incoming.as_ref()?;
+        Some(incoming.problem.clone().unwrap_or_default())
+    };
+    for (name, like) in [
+        ("Roberta", None),
+        ("Robert", Some("Roberta")),
+        ("anna", Some("Anna")),
+        ("Bob", None),
+    ] {
+        drop_file(&mut state, &file(Some(name), &TEXTS, &[(0, "yes")]));
+        act(&mut state, Action::Merge);
+        match like {
+            None => assert_eq!(asked(&state), None, "{name}"),
+            Some(like) => {
+                assert!(asked(&state).is_some_and(|asked| asked.contains(like)), "{name}");
+                act(&mut state, Action::Merge);
+                assert_eq!(asked(&state), None, "{name} is another");
+            }
+        }
+        assert_eq!(said_by(&state, name), pairs(&[(0, "yes")]));
+    }
+    // It is a colleague of that name by now.
+    drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
+    act(&mut state, Action::Merge);
+    assert_eq!(asked(&state), None);
+    // A slip: the name as it is here is written into the field.
+    drop_file(&mut state, &file(Some("Robertta"), &TEXTS, &[(2, "no")]));
+    act(&mut state, Action::Merge);
+    assert!(asked(&state).is_some_and(|asked| asked.contains("Roberta")));
+    let mended = Action::NameIncoming {
+        theirs: "Roberta".into(),
+        own: "Anna".into(),
+    };
+    act(&mut state, mended);
+    act(&mut state, Action::Merge);
+    if asked(&state).is_some() {
+        act(&mut state, Action::Merge);
+    }
+    assert_eq!(said_by(&state, "Roberta"), pairs(&[(0, "yes"), (2, "no")]));
+}
+
+#[test]
 fn what_one_said_in_another_copy_is_taken_in_and_the_later_counts() {
     // Of yesterday, in another order: b no (1), c yes (2), z no (3).
     let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
@@ -743,6 +788,30 @@ fn a_further_copy_goes_on_from_what_was_said_before() {
     // A colleague's file with labels is no copy, nor is one of other texts.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     assert!(!state.team.incoming.as_ref().expect("a question").is_copy());
+}
+
+#[test]
+fn whoever_was_given_picks_is_asked_before_others_take_their_place() {
+    let lead = project(&TEXTS);
+    let runs = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Run { .. }));
+    let mut state = fixtures::state(2);
+    state.settings = state.settings.fitting(None, TEXTS.len());
+    state.open = Some(lead.clone());
+    assert!(runs(&state.apply(StoreAction::Select)), "one's own");
+    let copy = ToWrite::unlabeled(&lead, &Config::default(), Columns::All);
+    state.open = Some(fixtures::reopened(&copy).expect("a project"));
+    state.run = None;
+    // Handed on, they are still the lead's.
+    let handed_on = ToWrite::unlabeled(open(&state), &Config::default(), Columns::All);
+    state.open = Some(fixtures::reopened(&handed_on).expect("a project"));
+    assert!(!runs(&state.apply(StoreAction::Select)));
+    assert_eq!(state.question, Some(Question::SelectAnew));
+    let answer = |yes| StoreAction::Answer { yes, at_ms: 1 };
+    assert!(!runs(&state.apply(answer(false))));
+    assert!(!runs(&state.apply(StoreAction::Select)));
+    assert!(runs(&state.apply(answer(true))));
+    state.run = None;
+    assert!(runs(&state.apply(StoreAction::Select)), "they are one's own by now");
 }
 
 #[test]

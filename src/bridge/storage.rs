@@ -179,6 +179,12 @@ pub struct ProjectHead {
     /// Whoever labels here, where they said.
     #[serde(default)]
     pub annotator: Option<String>,
+    /// Whether what others took back says so, see [`LabelAction::retracts`]; in projects of older pages nothing does.
+    #[serde(default)]
+    pub tells_retractions: bool,
+    /// Whether it is a copy that was handed out to be labeled: its picks are somebody else's.
+    #[serde(default)]
+    pub is_handed_out: bool,
 }
 
 fn manager() -> Option<StorageManager> {

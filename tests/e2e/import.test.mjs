@@ -375,6 +375,20 @@ check('further texts go into the project, and nothing that was said of the other
   assert.deepEqual(await chipsOf(page), labels);
   assert.equal(await page.inputValue('#more'), '1', 'as many of the further ones as of the first');
 
+  // A slip: out again they go, with picks and map as they were, also on the disk.
+  await page.click('#take-out');
+  await page.waitForSelector('.added', { state: 'detached' });
+  assert.equal(await page.locator('#take-out').count(), 0);
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#picks .pick');
+  assert.deepEqual([await picks(page), await chipsOf(page)], [before, labels]);
+  await page.waitForSelector('#summary');
+  assert.equal(parseCsv((await download(page, '#export-all-csv')).text).length, 25);
+  await page.setInputFiles('#further-file', more);
+  await page.click('#adding-add');
+  await page.waitForSelector('.added');
+
   // So it is stored, and so it goes on.
   await saved(page);
   await page.reload();

@@ -106,6 +106,11 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   assert.deepEqual(await picks(bob), rows, 'the same picks');
   assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
   await call(bob, 'Bob');
+  // Others would be compared with nobody's.
+  await bob.click('#select');
+  assert.match(await bob.innerText('#question'), /Select other texts than those that you were given\?/);
+  await bob.keyboard.press('Escape');
+  assert.deepEqual(await picks(bob), rows);
   // The second and the fourth otherwise, the fifth not to be told, and one more.
   await label(bob, '1111.2');
   const ofBob = keep('bob.fastgas', await download(bob, '#back-up'));

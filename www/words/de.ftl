@@ -333,6 +333,8 @@ data-added = { $n ->
     [one] 1 Text aus { $file_name } wurde hinzugefügt.
    *[other] { $n } Texte aus { $file_name } wurden hinzugefügt.
 }
+data-take-out = Diese Texte wieder herausnehmen
+data-take-out-until = Möglich, bis danach etwas gesagt oder ausgewählt wird
 data-were-there = { $n ->
     [one] 1 war schon da.
    *[other] { $n } waren schon da.
@@ -448,6 +450,9 @@ dialogs-embeddings-deleted-from-browser = Die Embeddings ({ $size }) werden aus 
 dialogs-empty = Leeren
 dialogs-take-over = Hier weitermachen?
 dialogs-not-stored-here = Was hier zuletzt gesagt wurde, ist nicht gespeichert: Es ginge verloren, und das Projekt würde gelesen, wie es der andere Tab hat.
+dialogs-select-anew = Andere Texte auswählen als die mitgegebenen?
+dialogs-select-anew-yes = Andere auswählen
+dialogs-picked-for-you = Die ausgewählten Texte dieser Kopie sind die, um deren Labels gebeten wurde. Labels anderer Texte lassen sich mit denen der anderen kaum vergleichen. Was ein Label hat, behält es.
 dialogs-forget-colleague = Die Labels von { $name } aus dem Projekt nehmen?
 dialogs-colleague-comes-back-with = { $n ->
     [one] 1 Label wird
@@ -1470,6 +1475,7 @@ team-say-who-you-so = Den eigenen Namen angeben, damit beide zu unterscheiden si
 team-you-too-give-one = Auch hier steht { $own }. Eines der beiden umbenennen, damit niemandes Labels den Platz anderer einnehmen.
 team-you-too-your-own = Auch hier heißt jemand { $own }. Sind es die eigenen Labels, anderswo oder früher vergeben, dann noch einmal zusammenführen: Von zwei Angaben zu einem Text gilt die spätere. Sonst braucht eine der beiden Personen einen anderen Namen, damit keine Labels an die Stelle anderer treten.
 team-name-colleague-whose-labels = { $own } heißt schon jemand, dessen Labels hier sind.
+team-much-like-another = { $known } gibt es hier schon. Ist { $theirs } dieselbe Person, dann den Namen so schreiben wie hier, damit niemand als zwei zählt; sonst noch einmal zusammenführen.
 team-another-of-that-name = { $theirs } gibt es hier schon, und diese Datei setzt nicht fort, was unter dem Namen gesagt wurde: zu { $n ->
     [one] 1 Text
    *[other] { $n } Texten

@@ -333,6 +333,8 @@ data-added = { $n ->
     [one] 1 text of { $file_name } was added.
    *[other] { $n } texts of { $file_name } were added.
 }
+data-take-out = Take these texts out again
+data-take-out-until = Possible until something is said or selected after them
 data-were-there = { $n ->
     [one] 1 was there already.
    *[other] { $n } were there already.
@@ -467,6 +469,9 @@ dialogs-undo-brings-back = { $uses ->
 common-remove = Remove
 dialogs-take-over = Go on here?
 dialogs-not-stored-here = What you said here last is not stored: it would be forgotten, and the project read as the other tab has it.
+dialogs-select-anew = Select other texts than those that you were given?
+dialogs-select-anew-yes = Select others
+dialogs-picked-for-you = The picks of this copy are what you were asked to label. Labels of other texts can hardly be compared with those of colleagues. What you have labeled keeps its labels.
 dialogs-forget-colleague = Take the labels of { $name } out of the project?
 dialogs-colleague-comes-back-with = { $n ->
     [one] 1 label of theirs is
@@ -1473,6 +1478,7 @@ team-say-who-you-so = Say who you are, so that the two of you can be told apart.
 team-you-too-give-one = You are { $own } too. Give one of you another name, so that nobody’s labels take the place of another’s.
 team-you-too-your-own = You are { $own } too. If this is what you said yourself, elsewhere or earlier, merge once more: of two things said of one text the later counts. Else give one of you another name, so that nobody’s labels take the place of another’s.
 team-name-colleague-whose-labels = { $own } is the name of a colleague whose labels are here already.
+team-much-like-another = { $known } is here already. If { $theirs } is the same person, write the name as it is here, so that nobody counts as two; merge once more if it is somebody else.
 team-another-of-that-name = { $theirs } is the name of somebody here already, and this file does not go on from what was said by that name: of { $n ->
     [one] 1 text
    *[other] { $n } texts

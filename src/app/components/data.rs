@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::cache::Cache;
 use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_store};
+use crate::app::adding;
 use crate::app::effects::wall_clock_ms;
 use crate::app::importing;
 use crate::app::isolate::isolated;
@@ -140,7 +141,9 @@ fn Found() -> impl IntoView {
 /// The files whose texts were added later.
 #[component]
 fn Added() -> impl IntoView {
+    let store = use_store();
     let added = select_open(|open| open.added.clone());
+    let can_take_out = select(|state| state.can_take_out());
     let told = |file: Further| {
         let known = (file.n_known > 0).then(|| say!("data-were-there", n = grouped(file.n_known as u64)));
         let remarks = file.found.as_ref().map(importing::remarks).unwrap_or_default();
@@ -151,7 +154,17 @@ fn Added() -> impl IntoView {
             {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
         }
     };
-    move || added.get().into_iter().map(told).collect_view()
+    let take_out = move |_| store.dispatch(Action::Add(adding::Action::TakeOut));
+    view! {
+        {move || added.get().into_iter().map(told).collect_view()}
+        <Show when=move || can_take_out.get()>
+            <p class="cache faint">
+                <button type="button" class="quiet" id="take-out" title=say!("data-take-out-until") on:click=take_out>
+                    {say!("data-take-out")}
+                </button>
+            </p>
+        </Show>
+    }
 }
 
 /// The embeddings that were brought with the file, and the way back to the encoder.

@@ -109,6 +109,11 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
                 [say!("dialogs-do-not-send"), say!("dialogs-send-them")],
             )
         }
+        Question::SelectAnew => (
+            say!("dialogs-select-anew"),
+            say!("dialogs-picked-for-you"),
+            [say!("common-keep"), say!("dialogs-select-anew-yes")],
+        ),
         Question::EmptyCache(size) => (
             say!("dialogs-empty-cache-embeddings"),
             say!("dialogs-embeddings-deleted-from-browser", size = in_words(*size)),
