@@ -73,8 +73,7 @@ pub enum Action {
 impl LastAdded {
     /// Whether nothing was said or selected since, here or by colleagues.
     fn is_latest(&self, open: &Open) -> bool {
-        let n_said = |open: &Open| [open.history.log().len(), open.team.decisions.log().len()];
-        let of = |open: &Open| (open.n_joined, open.text_column, n_said(open));
+        let of = |open: &Open| (open.n_changes(), open.text_column);
         Arc::ptr_eq(&self.after.pool, &open.pool) && open.outcome.is_none() && of(&self.after) == of(open)
     }
 }
@@ -359,10 +358,8 @@ impl AppState {
     }
 
     fn take_out(&mut self) -> Vec<store::Effect> {
-        if !self.can_take_out() {
-            return Vec::new();
-        }
-        let Some(last) = self.last_added.take() else {
+        let may = self.can_take_out();
+        let Some(last) = self.last_added.take_if(|_| may) else {
             return Vec::new();
         };
         let mut effects = self.forget_run();

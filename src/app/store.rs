@@ -1055,10 +1055,8 @@ impl AppState {
         self.forget_last_added();
         effects.extend(self.look_ahead());
         effects.extend(self.next_file());
-        if self.network.wants_newer {
-            let is_saved = self.is_saved();
-            effects.extend(self.network.use_newer(is_saved).into_iter().map(Effect::Network));
-        }
+        let is_saved = self.is_saved();
+        effects.extend(self.network.use_newer(is_saved).into_iter().map(Effect::Network));
         effects
     }
 
@@ -1880,7 +1878,6 @@ impl AppState {
         self.lacks = None;
         self.rewrites = false;
         self.grown_from = None;
-        self.last_added = None;
         self.staying.forget();
         self.finding_label = false;
         self.whereabouts = Whereabouts::default();

@@ -262,6 +262,29 @@ impl Open {
         theirs.filter(is_other).count()
     }
 
+    /// What a person has to be asked before `theirs` is taken for the name of whoever said all that is in `log`, rows `rows` as they
+    /// are here: whether that is oneself or somebody who is here already, or just not.
+    fn doubt(&self, log: &[LabelAction], rows: &[Option<u32>], (theirs, own): (&str, &str)) -> Option<String> {
+        if theirs == own {
+            return Some(say!("team-you-too-your-own", own));
+        }
+        let n = self.contradicted_by(log, rows, theirs);
+        if n > 0 {
+            return Some(say!("team-another-of-that-name", theirs = isolated(theirs), n));
+        }
+        let others = self.team.others().map(|(other, _)| other);
+        let known: Vec<&str> = others.chain([own]).collect();
+        if known.contains(&theirs) {
+            return None;
+        }
+        let known = known.into_iter().find(|known| resemble(known, theirs))?;
+        Some(say!(
+            "team-much-like-another",
+            theirs = isolated(theirs),
+            known = isolated(known)
+        ))
+    }
+
     /// Takes along all that was said in the project that is `here`, as it was said; `rows` are those of its texts for each text of
     /// this one, in which nobody has said anything yet. Labels that stood in this one's file give way to what a person said.
     fn go_on_from(&mut self, here: &Open, rows: &[Option<u32>]) {
@@ -540,32 +563,10 @@ impl AppState {
             return Vec::new();
         }
         let is_own = theirs == own;
-        if is_own && incoming.asked.as_ref() != Some(&theirs) {
-            incoming.problem = Some(say!("team-you-too-your-own", own));
-            incoming.asked = Some(theirs);
-            return Vec::new();
-        }
-        let n_contradicted = open.contradicted_by(incoming.open.history.log(), rows, &theirs);
-        if n_contradicted > 0 && incoming.asked.as_ref() != Some(&theirs) {
-            incoming.problem = Some(say!(
-                "team-another-of-that-name",
-                theirs = isolated(&theirs),
-                n = n_contradicted
-            ));
-            incoming.asked = Some(theirs);
-            return Vec::new();
-        }
-        let is_known = is_own || open.team.others().any(|(other, _)| other == theirs);
-        let known = open.team.others().map(|(other, _)| other).chain([&*own]);
-        let resembled = known.filter(|_| !is_known).find(|known| resemble(known, &theirs));
-        if let Some(known) = resembled
-            && incoming.asked.as_ref() != Some(&theirs)
+        if incoming.asked.as_ref() != Some(&theirs)
+            && let Some(doubt) = open.doubt(incoming.open.history.log(), rows, (&theirs, &own))
         {
-            incoming.problem = Some(say!(
-                "team-much-like-another",
-                theirs = isolated(&theirs),
-                known = isolated(known)
-            ));
+            incoming.problem = Some(doubt);
             incoming.asked = Some(theirs);
             return Vec::new();
         }

@@ -28,8 +28,9 @@ pub struct Embedded {
 /// alike are embedded once.
 pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result<Embedded, Failure> {
     let model = Model::read(&encoding.model)?;
-    let language = likely_language(texts.iter().copied()).filter(|language| model.is_built_in() && language != ENGLISH);
-    if let Some(language) = language {
+    if model.is_built_in()
+        && let Some(language) = likely_language(texts.iter().copied()).filter(|language| language != ENGLISH)
+    {
         eprintln!(
             "fastgas: most of the texts seem to be in {}, and the built-in encoder was trained on English: it tells how texts \
              are spelled rather than what they mean; name an encoder of many languages with --model",

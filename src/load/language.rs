@@ -17,7 +17,8 @@ const COLUMNS: usize = 12;
 
 /// The languages of a pool's columns by their names, where they tell: another one may be made that of the texts.
 pub fn likely_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, String> {
-    let columns = (0..pool.columns().len().min(COLUMNS)).chain([text_column]);
+    let beyond = Some(text_column).filter(|&column| column >= COLUMNS);
+    let columns = (0..pool.columns().len().min(COLUMNS)).chain(beyond);
     let language = |column| {
         let cells = pool.instances().map(|instance| instance.cell(column));
         Some((pool.columns()[column].clone(), likely_language(cells)?))

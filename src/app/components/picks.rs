@@ -18,8 +18,8 @@ use crate::app::words::{core, grouped, say};
 use crate::label::{Said, Standing};
 use crate::select::Pick;
 
-/// Of more picks than these the list is not drawn where it is out of sight.
-const MANY: usize = 200;
+/// A list of more lines than these is not drawn where it is out of sight.
+pub const MANY: usize = 200;
 
 /// Every pick by rank, then the rows that were labeled and are no picks any more.
 #[component]

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::super::keyboard::{element_of, letter_of};
+use super::super::picks::MANY;
 use super::super::{color_class, select, select_open, steady, use_store};
 use super::Atlas;
 use crate::app::alike;
@@ -22,9 +23,6 @@ use crate::app::store::Action;
 use crate::app::words::{grouped, say};
 use crate::label::is_key;
 use crate::map::{Ink, N_CATEGORIES, N_SHADES};
-
-/// Of more lines than these those out of sight are not drawn.
-const MANY: usize = 200;
 
 /// Which groups are open, and where the focus is.
 #[derive(Clone, Copy)]
