@@ -1,36 +1,50 @@
 //! Tasks with their annotations as Label Studio imports them, and the labeling configuration that they are written for.
 //!
 //! A task's `data` holds every column of the input, and `meta` what else is known; the annotation is one result of
-//! `choices` (`textarea` where answers are written), named `label`, on the text's own column. Who was passed over as
-//! impossible to tell has a cancelled annotation, which is how Label Studio writes “skip”; a text of which nothing was
-//! said has none. `lead_time` is how long the text took, where that is known and to be told.
+//! `choices` (`textarea` where answers are written), named `label`, on the text's own column; where that has a name which no
+//! configuration can hold, the text stands there once more, as `fastgas_text`. Who was passed over as impossible to tell has
+//! a cancelled annotation, which is how Label Studio writes “skip”; a text of which nothing was said has none. `lead_time`
+//! is how long the text took, where that is known and to be told.
 
 use serde_json::{Map, Value, json};
 
-use super::labeled::{Labeled, Line, json_value};
+use super::json::json_value;
+use super::labeled::{Labeled, Line, free_name};
 use crate::label::{Answers, Pass};
 
 /// Each file's path and text.
 pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
+    let own_key = own_key(labeled);
     vec![
-        ("tasks.json", tasks(labeled, lines)),
-        ("labeling-config.xml", configuration(labeled)),
+        ("tasks.json", tasks(labeled, lines, own_key.as_deref())),
+        ("labeling-config.xml", configuration(labeled, own_key.as_deref())),
     ]
 }
 
+/// The key of a copy of the text, where the column's name is more than letters and digits of ASCII and `_`: Label Studio
+/// refuses such a name in a configuration, or finds no text under it.
+fn own_key(labeled: &Labeled<'_>) -> Option<String> {
+    let columns = labeled.pool.columns();
+    let column = &columns[labeled.text_column];
+    let is_found = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_name = !column.is_empty() && column.bytes().all(is_found);
+    (!is_name).then(|| free_name("fastgas_text", columns))
+}
+
 /// A list of tasks.
-fn tasks(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
-    let tasks: Vec<Value> = lines.iter().map(|line| task(labeled, line)).collect();
+fn tasks(labeled: &Labeled<'_>, lines: &[Line<'_>], own_key: Option<&str>) -> String {
+    let tasks: Vec<Value> = lines.iter().map(|line| task(labeled, line, own_key)).collect();
     serde_json::to_string_pretty(&tasks).expect("strings and numbers always make JSON")
 }
 
-fn task(labeled: &Labeled<'_>, line: &Line<'_>) -> Value {
+fn task(labeled: &Labeled<'_>, line: &Line<'_>, own_key: Option<&str>) -> Value {
     let cells = line.columns.iter().zip(line.instance.cells());
     let value = |name: &String, cell| {
         // A number that no program can hold stays as it is written.
         json_value(cell, labeled.values.contains(name)).unwrap_or_else(|| Value::from(cell))
     };
-    let data: Map<String, Value> = cells.map(|(name, cell)| (name.clone(), value(name, cell))).collect();
+    let mut data: Map<String, Value> = cells.map(|(name, cell)| (name.clone(), value(name, cell))).collect();
+    data.extend(own_key.map(|key| (key.to_owned(), line.instance.cell(labeled.text_column).into())));
     let mut meta = json!({ "row": line.instance.row(), "part": line.part, "rank": line.rank, "degree": line.degree });
     for (name, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
         meta[name] = cell.into();
@@ -60,17 +74,21 @@ fn task(labeled: &Labeled<'_>, line: &Line<'_>) -> Value {
 }
 
 /// The configuration that a project needs before the tasks are imported.
-fn configuration(labeled: &Labeled<'_>) -> String {
-    let column = escaped(&labeled.pool.columns()[labeled.text_column]);
+fn configuration(labeled: &Labeled<'_>, own_key: Option<&str>) -> String {
+    let key = own_key.unwrap_or(&labeled.pool.columns()[labeled.text_column]);
     let control = match labeled.answers {
         Answers::Text => "  <TextArea name=\"label\" toName=\"text\" maxSubmissions=\"1\"/>\n".to_owned(),
         Answers::One => choices(labeled, "single"),
         Answers::Several => choices(labeled, "multiple"),
     };
-    format!("<View>\n  <Text name=\"text\" value=\"${column}\"/>\n{control}</View>\n")
+    format!("<View>\n  <Text name=\"text\" value=\"${key}\"/>\n{control}</View>\n")
 }
 
+/// The labels to choose from; nothing before there are any, since Label Studio takes no empty list.
 fn choices(labeled: &Labeled<'_>, choice: &str) -> String {
+    if labeled.names.is_empty() {
+        return String::new();
+    }
     let names = labeled.names.iter();
     let names = names.map(|name| format!("    <Choice value=\"{}\"/>\n", escaped(name)));
     let names: String = names.collect();
@@ -124,7 +142,7 @@ mod tests {
             tasks,
             json!([
                 {
-                    "data": { "my \"text\"": "c", "topic": "3" },
+                    "data": { "my \"text\"": "c", "topic": "3", "fastgas_text": "c" },
                     "meta": { "row": 2, "part": 0, "rank": 1, "degree": 7, "note": "both" },
                     "annotations": [{ "result": [{
                         "from_name": "label", "to_name": "text", "type": "choices",
@@ -132,7 +150,7 @@ mod tests {
                     }] }]
                 },
                 {
-                    "data": { "my \"text\"": "a", "topic": "1" },
+                    "data": { "my \"text\"": "a", "topic": "1", "fastgas_text": "a" },
                     "meta": { "row": 0, "part": 1, "rank": 2, "degree": 4, "passed": "cannot tell" },
                     "annotations": [{ "result": [], "was_cancelled": true }]
                 },
@@ -140,8 +158,61 @@ mod tests {
         );
         assert_eq!(
             configuration,
-            "<View>\n  <Text name=\"text\" value=\"$my &quot;text&quot;\"/>\n  <Choices name=\"label\" toName=\"text\" \
+            "<View>\n  <Text name=\"text\" value=\"$fastgas_text\"/>\n  <Choices name=\"label\" toName=\"text\" \
              choice=\"multiple\">\n    <Choice value=\"yes &amp; no\"/>\n    <Choice value=\"no\"/>\n  </Choices>\n</View>\n"
+        );
+    }
+
+    /// The text's column is the first.
+    fn of_columns(columns: [&str; 2], names: &[&str]) -> (Value, String) {
+        let pool = pool(&columns, &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]]);
+        let history = History::default();
+        let files = folder(
+            &pool,
+            history.labels(),
+            (Answers::One, names),
+            ExportFormat::LabelStudio,
+        );
+        let [tasks, configuration] = <[_; 2]>::try_from(files).expect("two files");
+        (serde_json::from_str(&tasks.1).expect("JSON"), configuration.1)
+    }
+
+    #[test]
+    fn a_text_is_found_whatever_its_column_is_called() {
+        for column in [
+            "my text",
+            "größe",
+            "my-text",
+            "text[0]",
+            "data.text",
+            "{premise} … {hypothesis}",
+            "",
+        ] {
+            let (tasks, configuration) = of_columns([column, "topic"], &["yes"]);
+            assert_eq!(
+                tasks[0]["data"],
+                json!({ column: "c", "topic": "3", "fastgas_text": "c" })
+            );
+            assert!(configuration.contains("value=\"$fastgas_text\""), "{configuration}");
+        }
+        let (tasks, configuration) = of_columns(["my text", "fastgas_text"], &["yes"]);
+        let data = json!({ "my text": "c", "fastgas_text": "3", "fastgas_text_fastgas": "c" });
+        assert_eq!(tasks[0]["data"], data);
+        assert!(
+            configuration.contains("value=\"$fastgas_text_fastgas\""),
+            "{configuration}"
+        );
+        let (tasks, configuration) = of_columns(["Text_2", "topic"], &["yes"]);
+        assert_eq!(tasks[0]["data"], json!({ "Text_2": "c", "topic": "3" }));
+        assert!(configuration.contains("value=\"$Text_2\""), "{configuration}");
+    }
+
+    #[test]
+    fn before_there_are_labels_there_is_nothing_to_choose() {
+        let (_, configuration) = of_columns(["text", "topic"], &[]);
+        assert_eq!(
+            configuration,
+            "<View>\n  <Text name=\"text\" value=\"$text\"/>\n</View>\n"
         );
     }
 

@@ -10,9 +10,10 @@
 //! a person wants the times told.
 //!
 //! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object a line, the columns of the input behind
-//! ours, named as in the CSV; what is not known is `null`. What only some rows have stands there: `labels`, a list, where a
-//! text has more than one; `origin`, `passed`, `flagged`, `note`. Of an input in JSON the columns of numbers, of truth values
-//! and of whole lists or objects are written as they stood there.
+//! ours, named as in the CSV. Every line has the same keys, since readers take the first lines' for those of all: `labels`, a
+//! list, where texts can have several or one has; `origin`, `passed`, `flagged`, `note` where one of the rows has such. A
+//! number that is not known is `null`, a text that is not there is empty, what is not flagged is `false`. Of an input in JSON
+//! the columns of numbers, of truth values and of whole lists or objects are written as they stood there, on one line.
 //!
 //! Several labels of a text are one cell, with `; ` between them, in the order in which they were given.
 //!
@@ -25,10 +26,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
+use super::json::{json_line, json_value};
 use super::table::{Guard, Record, write_table};
 use super::{hugging_face, label_studio, who};
 use crate::export::PICK_COLUMNS;
@@ -281,15 +282,16 @@ impl<'a> Labeled<'a> {
 
     fn json_lines(&self, lines: &[Line<'_>]) -> String {
         let columns = self.pool.columns();
-        let extras = lines.first().into_iter().flat_map(Line::extras).map(|(name, _)| name);
-        let own = PICK_COLUMNS.into_iter().chain(["label", "labels"]).chain(extras);
-        let names = own.map(|name| (name, free_name(name, columns))).collect();
-        let is_value = columns.iter().map(|name| self.values.contains(name)).collect();
-        let form = JsonForm { names, is_value };
-        let line = |line| {
-            let line = JsonLine { line, form: &form };
-            serde_json::to_string(&line).expect("strings and numbers always make JSON") + "\n"
+        let extras = extras_in(lines);
+        let own = PICK_COLUMNS.into_iter().chain(["label", "labels"]);
+        let own = own.chain(extras.iter().map(String::as_str));
+        let form = JsonForm {
+            names: own.map(|name| (name, free_name(name, columns))).collect(),
+            has_lists: self.answers == Answers::Several || lines.iter().any(|line| line.said.labels.len() > 1),
+            extras: &extras,
+            is_value: columns.iter().map(|name| self.values.contains(name)).collect(),
         };
+        let line = |line| json_line(&JsonLine { line, form: &form });
         lines.iter().map(line).collect()
     }
 
@@ -373,6 +375,10 @@ pub(super) fn free_name(name: &str, columns: &[String]) -> String {
 struct JsonForm<'a> {
     /// Each of our names, and what it is called beside the input's.
     names: BTreeMap<&'a str, String>,
+    /// Whether each line has its labels as a list too.
+    has_lists: bool,
+    /// What some lines have.
+    extras: &'a [String],
     /// Of each column of the input whether its cells are JSON.
     is_value: Vec<bool>,
 }
@@ -392,31 +398,26 @@ impl Serialize for JsonLine<'_> {
         map.serialize_entry(name("row"), &line.instance.row())?;
         map.serialize_entry(name("part"), &line.part)?;
         map.serialize_entry(name("degree"), &line.degree)?;
-        map.serialize_entry(name("label"), &line.said.answer())?;
-        if line.said.labels.len() > 1 {
+        map.serialize_entry(name("label"), &line.said.answer().unwrap_or_default())?;
+        if form.has_lists {
             map.serialize_entry(name("labels"), &line.said.labels)?;
         }
-        for (own, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
+        for own in form.extras.iter().map(String::as_str) {
+            let cell = line.extra(own);
             match own {
-                "flagged" => map.serialize_entry(name(own), &true)?,
+                "flagged" => map.serialize_entry(name(own), &!cell.is_empty())?,
                 who::SECONDS => map.serialize_entry(name(own), &cell.parse::<f64>().ok())?,
                 _ => map.serialize_entry(name(own), cell)?,
             }
         }
         for ((column, cell), &is_value) in line.columns.iter().zip(line.instance.cells()).zip(&form.is_value) {
-            match json_value::<&RawValue>(cell, is_value) {
-                Some(value) => map.serialize_entry(column, value)?,
+            match json_value::<Box<RawValue>>(cell, is_value) {
+                Some(value) => map.serialize_entry(column, &value)?,
                 None => map.serialize_entry(column, cell)?,
             }
         }
         map.end()
     }
-}
-
-/// The cell of a column of values as it was written, `null` where nothing was; none for a text.
-pub(super) fn json_value<'a, T: Deserialize<'a>>(cell: &'a str, is_value: bool) -> Option<T> {
-    let written = if cell.is_empty() { "null" } else { cell };
-    is_value.then(|| serde_json::from_str(written).ok())?
 }
 
 #[cfg(test)]
@@ -599,9 +600,45 @@ pub(super) mod tests {
         history.flag(0, 1);
         let all = export(&pool, history.labels(), ExportRows::Picks, ExportFormat::JsonLines);
         assert!(
-            all.contains(r#""label":null,"passed":"cannot tell","flagged":true,"text""#),
+            all.contains(r#""label":"","labels":[],"passed":"cannot tell","flagged":true,"note_fastgas":"","text""#),
             "{all}"
         );
+    }
+
+    /// Readers take the keys and types of the first lines for those of all.
+    #[test]
+    fn every_line_of_json_has_every_key() {
+        let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
+        let mut history = History::default();
+        history.give(3, Some("yes"), 0);
+        history.flag(3, 1);
+        history.note(3, "odd", 2);
+        history.pass(2, Pass::Skipped, 3);
+        let file = export(&pool, history.labels(), ExportRows::All, ExportFormat::JsonLines);
+        let lines: Vec<&str> = file.lines().collect();
+        assert_eq!(
+            lines[1..],
+            [
+                r#"{"rank":null,"row":1,"part":0,"degree":null,"label":"","passed":"","flagged":false,"note":"","text":"b"}"#,
+                r#"{"rank":1,"row":2,"part":0,"degree":7,"label":"","passed":"skipped","flagged":false,"note":"","text":"c"}"#,
+                r#"{"rank":null,"row":3,"part":1,"degree":null,"label":"yes","passed":"","flagged":true,"note":"odd","text":"d"}"#,
+            ]
+        );
+    }
+
+    #[test]
+    fn where_texts_can_have_several_labels_each_line_has_a_list() {
+        let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
+        let labels = labels(&[(2, "yes")]);
+        let set = (Answers::Several, &["yes", "no"][..]);
+        let file = write(&pool, &labels, set, ExportRows::Picks, ExportFormat::JsonLines);
+        let expected = concat!(
+            r#"{"rank":1,"row":2,"part":0,"degree":7,"label":"yes","labels":["yes"],"text":"c"}"#,
+            "\n",
+            r#"{"rank":2,"row":0,"part":1,"degree":4,"label":"","labels":[],"text":"a"}"#,
+            "\n"
+        );
+        assert_eq!(file, Exported::File(expected.into()));
     }
 
     /// What a column brought was said by nobody here, at no time.
@@ -657,16 +694,21 @@ pub(super) mod tests {
         let json = of(true, ExportFormat::JsonLines);
         assert!(
             json.contains(
-                r#""label":"yes","labeled_at":"2026-11-22T08:01:04Z","seconds_fastgas":12.34,"text":"c","seconds":"3""#
+                r#""label":"yes","origin":"","labeled_at":"2026-11-22T08:01:04Z","seconds_fastgas":12.34,"text":"c","seconds":"3""#
             ),
             "{json}"
         );
-        assert!(json.contains(r#""label":"no","origin":"file","text""#), "{json}");
-        let folder = of(true, ExportFormat::HuggingFace);
         assert!(
-            folder.contains("name: \"seconds_fastgas\"\n    dtype: float64"),
-            "{folder}"
+            json.contains(r#""label":"no","origin":"file","labeled_at":"","seconds_fastgas":null,"text""#),
+            "{json}"
         );
+        let folder = of(true, ExportFormat::HuggingFace);
+        for kind in [
+            "name: \"seconds_fastgas\"\n    dtype: float64",
+            "name: \"labeled_at\"\n    dtype: timestamp[s, tz=UTC]",
+        ] {
+            assert!(folder.contains(kind), "{folder}");
+        }
         assert!(folder.contains(r#""seconds_fastgas":12.34"#), "{folder}");
         assert!(of(true, ExportFormat::LabelStudio).contains(r#""lead_time": 12.34"#));
         let [csv, lines] = [ExportFormat::Csv, ExportFormat::JsonLines];
@@ -687,13 +729,13 @@ pub(super) mod tests {
                 &["12", "1.50", "{\"a\": [1]}"],
                 &["b", "", ""],
                 &["c", "1e400", "no JSON"],
-                &["d", "", ""],
+                &["d\u{2028}", "\n2", "{\n  \"a b\": [\n    1.50\n  ]\n}"],
             ],
         );
         let of = |format| {
             let labeled = Labeled {
                 pool: &pool,
-                picks: vec![(0, None), (1, None), (2, None)],
+                picks: vec![(0, None), (1, None), (2, None), (3, None)],
                 partition: None,
                 labels: &Labels::default(),
                 text_column: 0,
@@ -714,9 +756,11 @@ pub(super) mod tests {
             r#""text":"12","n":1.50,"meta":{"a": [1]}}"#,
             r#""text":"b","n":null,"meta":null}"#,
             r#""text":"c","n":1e400,"meta":"no JSON"}"#,
+            r#""text":"d\u2028","n":2,"meta":{"a b":[1.50]}}"#,
         ] {
             assert!(lines.contains(line), "{lines}");
         }
+        assert_eq!(lines.lines().count(), 4, "{lines}");
         let tasks = of(ExportFormat::LabelStudio);
         assert!(
             tasks.contains("\"n\": 1.5,") && tasks.contains("\"n\": \"1e400\""),
@@ -751,7 +795,7 @@ pub(super) mod tests {
         );
         let json = export(&pool, &labels(&[]), ExportRows::Picks, ExportFormat::JsonLines);
         assert!(json.starts_with(
-            r#"{"rank_fastgas_2":1,"row":2,"part":0,"degree":7,"label_fastgas":null,"label":"4","rank":"5","rank_fastgas":"6"}"#
+            r#"{"rank_fastgas_2":1,"row":2,"part":0,"degree":7,"label_fastgas":"","label":"4","rank":"5","rank_fastgas":"6"}"#
         ));
     }
 

@@ -1,6 +1,7 @@
 //! Picks and labels as files, there and back.
 
 mod hugging_face;
+mod json;
 mod label_studio;
 mod labeled;
 mod picks;

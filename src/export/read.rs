@@ -1,14 +1,16 @@
 //! Picks and labels come back from the files that they were written to.
 
+use super::json::is_written_so;
 use super::labeled::free_name;
 use crate::error::LoadError;
-use crate::load::{Instance, Pool, load};
+use crate::load::{Format, Import, Instance, Pool, load, load_with};
 
 /// The rows of the picks in a file that [`write_picks`](super::write_picks) or [`Labeled`](super::Labeled) wrote for
-/// `pool`, in the file's order. Only the column `row` must be there; a row without a number in it is refused.
+/// `pool`, as cells or as JSON lines, in the file's order. Only the column `row` must be there; a row without a number in it
+/// is refused.
 ///
 /// # Errors
-/// As [`load`]; [`LoadError::NoColumn`] without the column, [`LoadError::NotARow`] for what is no row of the pool, and
+/// As [`load_with`]; [`LoadError::NoColumn`] without the column, [`LoadError::NotARow`] for what is no row of the pool, and
 /// [`LoadError::OtherPool`] where a column of the pool is in the file and says something else.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<Vec<u32>, LoadError> {
     let file = File::open(pool, bytes)?;
@@ -40,6 +42,20 @@ pub fn read_labeled(pool: &Pool, bytes: &[u8], label_column: Option<&str>) -> Re
     Ok(labeled)
 }
 
+/// Cells in UTF-8, or JSON that holds the same. No table of cells begins as JSON does: [`load`] would refuse it.
+fn read(bytes: &[u8]) -> Result<Pool, LoadError> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if !matches!(text.trim_ascii_start().first(), Some(b'{' | b'[')) {
+        return load(bytes);
+    }
+    let import = Import {
+        format: Some(Format::Jsonl),
+        encoding: Some("UTF-8".into()),
+        ..Import::default()
+    };
+    load_with(bytes, &import).map(|loaded| loaded.pool)
+}
+
 /// A table beside the pool whose rows it names.
 struct File<'a> {
     pool: &'a Pool,
@@ -51,7 +67,7 @@ struct File<'a> {
 
 impl<'a> File<'a> {
     fn open(pool: &'a Pool, bytes: &[u8]) -> Result<File<'a>, LoadError> {
-        let table = load(bytes)?;
+        let table = read(bytes)?;
         let row_column = table.column(&free_name("row", pool.columns()))?;
         let place_in_table = |name| table.columns().iter().position(|column| column == name);
         let columns = pool.columns().iter().enumerate();
@@ -83,7 +99,7 @@ impl<'a> File<'a> {
         match self
             .shared
             .iter()
-            .find(|&&(here, there)| instance.cell(here) != in_pool.cell(there))
+            .find(|&&(here, there)| !is_written_so(in_pool.cell(there), instance.cell(here)))
         {
             Some(&(_, column)) => Err(LoadError::OtherPool {
                 row,
@@ -150,16 +166,91 @@ mod tests {
                 times: Default::default(),
                 tells_times: false,
             };
-            for (rows, picked) in [(ExportRows::Labeled, vec![2, 1]), (ExportRows::Picks, vec![2, 0])] {
-                let Exported::File(file) = labeled.write(rows, ExportFormat::Csv) else {
-                    panic!("CSV is one file");
-                };
-                assert_eq!(read_picks(&pool, file.as_bytes()), Ok(picked), "{header}");
-                let mut expected = vec![(2, "x".to_owned()), (1, "y".to_owned())];
-                expected.truncate(if rows == ExportRows::Labeled { 2 } else { 1 });
-                assert_eq!(read_labeled(&pool, file.as_bytes(), None), Ok(expected), "{header}");
+            for format in [
+                ExportFormat::Csv,
+                ExportFormat::ExcelSemicolons,
+                ExportFormat::Tsv,
+                ExportFormat::JsonLines,
+            ] {
+                for (rows, picked) in [(ExportRows::Labeled, vec![2, 1]), (ExportRows::Picks, vec![2, 0])] {
+                    let Exported::File(file) = labeled.write(rows, format) else {
+                        panic!("each of these is one file");
+                    };
+                    let place = format!("{header}, {format:?}");
+                    assert_eq!(read_picks(&pool, file.as_bytes()), Ok(picked), "{place}");
+                    let mut expected = vec![(2, "x".to_owned()), (1, "y".to_owned())];
+                    expected.truncate(if rows == ExportRows::Labeled { 2 } else { 1 });
+                    assert_eq!(read_labeled(&pool, file.as_bytes(), None), Ok(expected), "{place}");
+                }
             }
             assert_eq!(labeled.rows(), [(2, "x".to_owned()), (1, "y".to_owned())], "{header}");
+        }
+    }
+
+    #[test]
+    fn json_that_stood_on_several_lines_comes_back_from_one() {
+        let file = "[{\"text\": \"a\", \"meta\": {\n  \"n\": [1.50]\n}}, {\"text\": \"b\", \"meta\": null}]";
+        let loaded = load_with(file.as_bytes(), &Import::named("a.json")).expect("objects");
+        let labeled = Labeled {
+            pool: &loaded.pool,
+            picks: vec![(0, None), (1, None)],
+            partition: None,
+            labels: &labels(&[(0, "x")]),
+            text_column: 0,
+            values: &loaded.found.values,
+            answers: Answers::Several,
+            names: &[],
+            verdicts: None,
+            times: Default::default(),
+            tells_times: false,
+        };
+        let Exported::File(lines) = labeled.write(ExportRows::Picks, ExportFormat::JsonLines) else {
+            panic!("JSON lines are one file");
+        };
+        assert_eq!(lines.lines().count(), 2, "{lines}");
+        let read = |lines: &str| read_labeled(&loaded.pool, lines.as_bytes(), None);
+        assert_eq!(read(&lines), Ok(vec![(0, "x".to_owned())]), "{lines}");
+        assert_eq!(
+            read(&lines.replace("1.50", "2")),
+            Err(LoadError::OtherPool {
+                row: 0,
+                column: "meta".into()
+            })
+        );
+    }
+
+    #[test]
+    fn values_of_json_are_the_same_when_they_come_back() {
+        let import = Import::named("pool.jsonl");
+        let lines = "{\"text\":\"a\",\"n\":1.50,\"of\":[1, 2]}\n{\"text\":\"b\",\"n\":null}\n";
+        let loaded = load_with(lines.as_bytes(), &import).expect("JSON lines");
+        let labeled = Labeled {
+            pool: &loaded.pool,
+            picks: vec![(1, Some(3)), (0, Some(2))],
+            partition: None,
+            labels: &labels(&[(0, "x"), (1, "y")]),
+            text_column: 0,
+            values: &loaded.found.values,
+            answers: Answers::One,
+            names: &[],
+            verdicts: None,
+            times: Default::default(),
+            tells_times: false,
+        };
+        let Exported::File(file) = labeled.write(ExportRows::Picks, ExportFormat::JsonLines) else {
+            panic!("JSON lines are one file");
+        };
+        let expected = vec![(1, "y".to_owned()), (0, "x".to_owned())];
+        for file in [
+            file.clone(),
+            format!("\u{feff}\n{file}"),
+            format!("[{}]", file.trim_end().replace('\n', ",")),
+        ] {
+            assert_eq!(
+                read_labeled(&loaded.pool, file.as_bytes(), None),
+                Ok(expected.clone()),
+                "{file}"
+            );
         }
     }
 
@@ -182,6 +273,14 @@ mod tests {
         assert_eq!(refused("row,text,is\n1,c,x\n"), other);
         assert!(matches!(refused("line,is\n1,x\n"), LoadError::NoColumn { name, .. } if name == "row"));
         assert!(matches!(refused("row,are\n1,x\n"), LoadError::NoColumn { name, .. } if name == "is"));
+        assert_eq!(
+            refused("{\"row\":0,\"is\":\"x\"}\n{\"row\":2,\"is\":\"y\"}\n"),
+            not_a_row("2")
+        );
+        assert!(matches!(
+            refused("{\"row\":0,\n\"is\":\"x\"}\n"),
+            LoadError::Json { line: 1, .. }
+        ));
         assert_eq!(
             read_labeled(&pool, b"row,is\n1, \n", Some("is")),
             Ok(vec![]),

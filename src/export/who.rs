@@ -39,6 +39,12 @@ pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     names
 }
 
+/// Whether moments stand in the column of that name: when it was said, by whomever.
+pub(super) fn is_moment(name: &str) -> bool {
+    let of_whom = name.strip_prefix(LABELED_AT);
+    of_whom.is_some_and(|of_whom| of_whom.is_empty() || of_whom.starts_with(" by "))
+}
+
 /// What stands in them for `row`, as many cells as there are `names`; empty where nothing is to be said.
 pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<String> {
     let entry = labeled
@@ -105,6 +111,12 @@ fn in_utc(at_ms: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moments_are_told_from_labels_by_their_names() {
+        assert!(is_moment("labeled_at") && is_moment("labeled_at by Anna"));
+        assert!(!is_moment("label by labeled_at") && !is_moment("seconds") && !is_moment("labeled_at_fastgas"));
+    }
 
     #[test]
     fn times_are_those_of_the_calendar() {

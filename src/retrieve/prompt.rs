@@ -66,7 +66,12 @@ impl Prompt {
         let chat = Chat {
             messages: self.messages(),
         };
-        serde_json::to_string(&chat).expect("strings always make JSON")
+        let line = serde_json::to_string(&chat).expect("strings always make JSON");
+        // Unicode ends lines here too, and so do some readers of such files.
+        let ends = ['\u{85}', '\u{2028}', '\u{2029}'];
+        ends.into_iter().fold(line, |line, letter| {
+            line.replace(letter, &format!("\\u{:04x}", u32::from(letter)))
+        })
     }
 
     /// Leaves out the least similar demonstrations, one after the other, until `count` finds at most `limit` tokens in
@@ -116,6 +121,17 @@ mod tests {
             r#"{"messages":[{"role":"user","content":"far\nanswer:"},{"role":"assistant","content":"no"},"#.to_owned()
                 + r#"{"role":"user","content":"near\nanswer:"},{"role":"assistant","content":"yes"},"#
                 + r#"{"role":"user","content":"here\nanswer:"}]}"#
+        );
+    }
+
+    #[test]
+    fn a_chat_is_one_line_to_every_reader() {
+        let mut prompt = prompt();
+        prompt.shots.clear();
+        prompt.query = "a\u{85}b\u{2028}c\u{2029}d".into();
+        assert_eq!(
+            prompt.chat_line(),
+            r#"{"messages":[{"role":"user","content":"a\u0085b\u2028c\u2029d"}]}"#
         );
     }
 
