@@ -4,6 +4,7 @@
 //! written without holding up the page.
 
 use std::ops::Range;
+use std::slice;
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use js_sys::{Array, ArrayBuffer, Function, Reflect, Uint8Array};
@@ -19,12 +20,12 @@ use crate::bridge::network;
 use crate::bridge::projects::ProjectId;
 use crate::bridge::workers::{Workers, unexpected};
 use crate::embed::cache::FileHasher;
-use crate::embed::npy::{HEADER_BYTES, NpyHeader};
+use crate::embed::npy::{HEADER_BYTES, NpyHeader, Order};
 use crate::error::{Error, GraphError};
 use crate::protocol::WorkerError;
 use crate::transport::{from_js, to_js, words};
 
-const DATABASE: &str = "fastgas-embedding-file";
+pub(super) const DATABASE: &str = "fastgas-embedding-file";
 const EMBEDDINGS: &str = "embeddings";
 const HEAD: &str = "head";
 
@@ -68,8 +69,9 @@ pub async fn read_embeddings(
     mut tell: impl FnMut(f64),
 ) -> Result<(EmbeddingFile, Rows), WorkerError> {
     let bytes = file.size() as u64;
-    let beginning = read(file, 0..bytes.min(HEADER_BYTES as u64)).await?;
-    let header = NpyHeader::read(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
+    let first = 0..bytes.min(HEADER_BYTES as u64);
+    let beginning = read(file, slice::from_ref(&first)).await?;
+    let header = NpyHeader::read_in_any_order(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
     if header.rows != n as u64 {
         let error = GraphError::RowsDiffer {
             rows: header.rows,
@@ -82,8 +84,11 @@ pub async fn read_embeddings(
     let whole = Uint8Array::new(&whole);
     let mut hasher = FileHasher::default();
     for rows in pieces(header.rows, header.row_bytes()) {
-        let [begin, end] = [rows.start, rows.end].map(|row| header.start + row * header.row_bytes());
-        let piece = read(file, begin..end).await?;
+        let mut piece = read(file, &header.ranges(rows.clone())).await?;
+        if header.order == Order::Columns {
+            let turned = header.by_rows(Uint8Array::new(&piece).to_vec());
+            piece = Uint8Array::from(&turned[..]).buffer();
+        }
         let first_row = rows.start as u32;
         let vectors = workers
             .normalize(piece, first_row, dimensions as u32, header.float)
@@ -190,11 +195,17 @@ fn pieces_of(file: &EmbeddingFile) -> impl Iterator<Item = Range<u64>> {
     pieces(file.rows.into(), u64::from(file.dimensions) * 4)
 }
 
-/// Some bytes of a file.
-async fn read(file: &Blob, bytes: Range<u64>) -> Result<ArrayBuffer, WorkerError> {
+/// Some bytes of a file, one range behind the other.
+async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerError> {
     let read = async {
-        let piece = file.slice_with_f64_and_f64(bytes.start as f64, bytes.end as f64)?;
-        JsFuture::from(piece.array_buffer()).await
+        let pieces = Array::new();
+        for range in ranges {
+            let piece = file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
+            pieces.push(&piece);
+        }
+        // No byte is read before all are.
+        let pieces = Blob::new_with_blob_sequence(&pieces)?;
+        JsFuture::from(pieces.array_buffer()).await
     };
     let read = read
         .await

@@ -1,9 +1,9 @@
 //! The arguments.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValue;
+use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::cli::compare::Compare;
@@ -61,7 +61,7 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct Pool {
-    /// The texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding.
+    /// The texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding; `-` is stdin.
     #[arg(value_name = "POOL.csv")]
     pub pool: PathBuf,
     /// The column that holds the texts; where there is one column only, it is that.
@@ -170,7 +170,7 @@ pub struct Embed {
     pub pool: Pool,
     #[command(flatten)]
     pub encoding: Encoding,
-    /// Where to write the vectors.
+    /// Where to write the vectors; `-` is stdout.
     #[arg(long, value_name = "emb.npy")]
     pub out: PathBuf,
 }
@@ -230,8 +230,8 @@ impl From<DeviceName> for Device {
 
 #[derive(Debug, Args)]
 pub struct Knn {
-    /// float32, n×d; rows of another length than 1 are scaled.
-    #[arg(value_name = "emb.npy")]
+    /// Floats of 16, 32 or 64 bits, n×d; rows of another length than 1 are scaled.
+    #[arg(value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: PathBuf,
     /// k.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
@@ -248,8 +248,8 @@ pub struct Knn {
 
 #[derive(Debug, Args)]
 pub struct Graph {
-    /// float32, n×d; rows of another length than 1 are scaled.
-    #[arg(value_name = "emb.npy")]
+    /// Floats of 16, 32 or 64 bits, n×d; rows of another length than 1 are scaled.
+    #[arg(value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: PathBuf,
     /// k.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
@@ -300,7 +300,7 @@ pub struct Quality {
 #[derive(Debug, Args)]
 pub struct Measured {
     /// Vectors made earlier from this very file, by `fastgas embed` or another encoder.
-    #[arg(long, value_name = "emb.npy")]
+    #[arg(long, value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: Option<PathBuf>,
     /// k.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
@@ -362,12 +362,13 @@ pub struct Select {
     /// language model is of each text with the picks of fast-vote-k at budget 10 as examples; `fastgas confidences` makes it.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Picks made earlier from this very file, as `fastgas select` wrote them: the new ones go on from these, which count
-    /// in the budget and come first. For methods that take one pick after the other: fastgas, random, fast-vote-k,
-    /// top-degree, pagerank, facility-location, k-center, graph-cover.
+    /// Picks made earlier from this very file, as `fastgas select` or the page wrote them (CSV, TSV or JSON lines): the new
+    /// ones go on from these, which count in the budget and come first. For methods that take one pick after the other:
+    /// fastgas, random, fast-vote-k, top-degree, pagerank, facility-location, k-center, graph-cover.
     #[arg(long, value_name = "picks.csv")]
     pub extend: Option<PathBuf>,
-    /// Texts that shall not be picked, for the same methods: a CSV with the column `row` (of the pool, from 0).
+    /// Texts that shall not be picked, for the same methods: a CSV, TSV or JSON lines file with the column `row` (of the
+    /// pool, from 0).
     #[arg(long, value_name = "rows.csv")]
     pub skip: Option<PathBuf>,
     /// For ideal: as the program of its authors does it, which takes minutes for thousands of texts.
@@ -378,7 +379,7 @@ pub struct Select {
     pub seed: u64,
     /// Where to write the picks: rank (from 1), row (of the pool, from 0), part (where the method makes none: the
     /// texts nearest to this pick), degree (edges inside the part that touch no earlier pick), then every column of the
-    /// pool.
+    /// pool; `-` is stdout.
     #[arg(long, value_name = "picks.csv")]
     pub out: PathBuf,
     /// Write also why each text was picked: part_size, degree_in_part (all its edges there), rank_in_part (by them),
@@ -400,6 +401,17 @@ pub struct Select {
 }
 
 impl Select {
+    /// The files that are read, but for the model's.
+    pub fn reads(&self) -> [Option<&Path>; 5] {
+        [
+            Some(self.pool.pool.as_path()),
+            self.measured.embeddings.as_deref(),
+            self.confidences.as_deref(),
+            self.extend.as_deref(),
+            self.skip.as_deref(),
+        ]
+    }
+
     /// The settings of the pipeline.
     pub fn config(&self) -> Config {
         Config {
@@ -460,6 +472,15 @@ impl ValueEnum for Method {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()).help(self.about()))
     }
+}
+
+/// The name of a file that is neither stdin nor stdout: embeddings, whose length is known before they are read, and answers,
+/// which are read, written and appended to.
+pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path: PathBuf| match path.to_str() {
+        Some("-") => Err("this is neither stdin nor stdout; give the name of a file (`./-` if it is called `-`)"),
+        _ => Ok(path),
+    })
 }
 
 /// `auto`, or how many.

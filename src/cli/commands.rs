@@ -1,7 +1,6 @@
 //! One function a command.
 
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -14,13 +13,15 @@ use crate::cli::confidences::confidences;
 use crate::cli::embedding::Embedded;
 use crate::cli::evaluate::evaluate;
 use crate::cli::failure::Failure;
+use crate::cli::files::{Files, open, read};
 use crate::cli::model::{Model, lines};
 use crate::cli::neighbors::Place;
-use crate::cli::pool::{embed as embed_texts, read, read_confidences, read_pool};
+use crate::cli::pool::{embed as embed_texts, read_confidences, read_pool};
 use crate::cli::prompt::prompt;
 use crate::cli::stages::Stages;
+use crate::cli::stdout::{print, print_line};
 use crate::cli::trace::{trace, write_trace};
-use crate::cli::{arrays, embedding, neighbors};
+use crate::cli::{arrays, embedding, model, neighbors};
 use crate::config::{Config, ValidConfig};
 use crate::embed::Embeddings;
 use crate::error::ConfigError;
@@ -46,29 +47,34 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Prompt(command) => prompt(&command, &mut stages),
         Command::Confidences(command) => confidences(&command, &mut stages),
         Command::Trace(command) => trace(&command),
-        Command::Model(command) => model(&command),
+        Command::Model(command) => describe(&command),
     }
 }
 
 fn embed(command: &args::Embed, stages: &mut Stages) -> Result<(), Failure> {
-    let (pool, column) = read_pool(&command.pool, stages)?;
+    let files = Files::read(&[Some(command.pool.pool.as_path())])?;
+    let mut files = files.and(model::files(&command.encoding.model));
+    let out = files.output(&command.out)?;
+    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
+    let (pool, column) = read_pool(&command.pool, left_out.as_ref(), stages)?;
     let texts = pool.texts(column).map_err(Failure::of(&command.pool.pool))?;
     let embedded = embedding::embed(&texts, &command.encoding, stages)?;
-    arrays::write(&command.out, embedded.embeddings.as_array())
+    arrays::write(&out, embedded.embeddings.as_array())
 }
 
 fn knn(command: &args::Knn, stages: &mut Stages) -> Result<(), Failure> {
+    let mut files = Files::read(&[Some(command.embeddings.as_path())])?;
+    let (ids, similarities) = (files.output(&command.out)?, files.output(&command.similarities)?);
     let neighbors = read_and_join(&command.embeddings, command.neighbors, &command.search, stages)?;
-    arrays::write(&command.out, &neighbors.ids)?;
-    arrays::write(&command.similarities, &neighbors.similarities)
+    arrays::write(&ids, &neighbors.ids)?;
+    arrays::write(&similarities, &neighbors.similarities)
 }
 
 fn graph(command: &args::Graph, stages: &mut Stages) -> Result<(), Failure> {
+    let out = Files::read(&[Some(command.embeddings.as_path())])?.output(&command.out)?;
     let neighbors = read_and_join(&command.embeddings, command.neighbors, &command.search, stages)?;
     let graph = CsrGraph::from_neighbors(&neighbors, edge_weights(command.weighted));
-    let path = &command.out;
-    let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
-    write_metis(&graph, out).map_err(Failure::file(path))
+    out.write(|file| write_metis(&graph, file))
 }
 
 fn cut(command: &args::Partition, stages: &mut Stages) -> Result<(), Failure> {
@@ -78,6 +84,8 @@ fn cut(command: &args::Partition, stages: &mut Stages) -> Result<(), Failure> {
         }
         .into());
     }
+    let files = Files::read(&[Some(command.graph.as_path())])?;
+    let out = files.printing(true).output(&command.out)?;
     let graph = read_graph(&command.graph)?;
     let started = Instant::now();
     let partition = partition(
@@ -89,36 +97,36 @@ fn cut(command: &args::Partition, stages: &mut Stages) -> Result<(), Failure> {
         &mut |progress| stages.report(progress),
     )?;
     let seconds = started.elapsed().as_secs_f64();
-    let path = &command.out;
-    let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
-    write_parts(&partition.part_of, out).map_err(Failure::file(path))?;
+    out.write(|file| write_parts(&partition.part_of, file))?;
     let quality = quality(&graph, &partition);
     let line = json!({
         "cut": quality.cut, "imbalance": quality.imbalance, "parts": quality.n_parts, "seconds": seconds,
     });
-    println!("{line}");
-    Ok(())
+    print_line(line)
 }
 
 fn measure(command: &args::Quality) -> Result<(), Failure> {
+    Files::read(&[Some(command.graph.as_path()), Some(command.parts.as_path())])?;
     let graph = read_graph(&command.graph)?;
     let path = &command.parts;
-    let file = BufReader::new(File::open(path).map_err(Failure::file(path))?);
-    let part_of = read_parts(file, graph.n_vertices()).map_err(Failure::of(path))?;
+    let part_of = read_parts(open(path)?, graph.n_vertices()).map_err(Failure::of(path))?;
     let n_parts = part_of.iter().max().map_or(0, |&last| last + 1);
     let quality = quality(&graph, &Partition { part_of, n_parts });
     let line = json!({ "cut": quality.cut, "imbalance": quality.imbalance, "parts": quality.n_parts });
-    println!("{line}");
-    Ok(())
+    print_line(line)
 }
 
 fn read_graph(path: &Path) -> Result<CsrGraph, Failure> {
-    let file = BufReader::new(File::open(path).map_err(Failure::file(path))?);
-    read_metis(file).map_err(Failure::of(path))
+    read_metis(open(path)?).map_err(Failure::of(path))
 }
 
 fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
-    let (pool, column) = read_pool(&command.pool, stages)?;
+    let files = Files::read(&command.reads())?.and(model::files(&command.encoding.model));
+    let mut files = files.printing(command.json);
+    let out = files.output(&command.out)?;
+    let traced = files.optional(command.trace.as_deref())?;
+    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
+    let (pool, column) = read_pool(&command.pool, left_out.as_ref(), stages)?;
     let config = command.config().check(pool.len() as u32)?;
     let source = (&pool, column, command.pool.pool.as_path());
     let Embedded { embeddings, from_cache } = embed_texts(
@@ -166,12 +174,12 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         neighbors
     };
     let report = &mut |progress| stages.report(progress);
-    let (outcome, duplicates) = match &command.trace {
+    let (outcome, duplicates) = match &traced {
         None => pipeline::run_with(given, &mut search, &config, report).map_err(failure)?,
-        Some(path) => {
+        Some(out) => {
             let mut events = Vec::new();
             let found = pipeline::run_recorded(given, &mut search, &config, report, &mut events).map_err(failure)?;
-            write_trace(path, &found.0.graph, events)?;
+            write_trace(out, &found.0.graph, events)?;
             found
         }
     };
@@ -185,27 +193,24 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     }
     let searched = searched.expect("neighbors were searched");
     neighbors::tell(on.device, &searched, stages);
-    let path = &command.out;
-    let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
     let guard = if command.guard_formulas { Guard::On } else { Guard::Off };
-    write_picks(&pool, &outcome.selection, reasons.as_deref(), guard, out).map_err(Failure::file(path))?;
+    out.write(|file| write_picks(&pool, &outcome.selection, reasons.as_deref(), guard, file))?;
     if command.json {
         let mut summary = summary(command, &config, &embeddings, from_cache, &outcome, &duplicates, stages);
         summary["neighbors_found"] = json!(searched.to_string());
-        println!("{summary:#}");
+        print_line(format_args!("{summary:#}"))?;
     }
     Ok(())
 }
 
-fn model(command: &args::Model) -> Result<(), Failure> {
+fn describe(command: &args::Model) -> Result<(), Failure> {
     let model = Model::read(&command.model)?;
     let report = model.open()?.report()?;
     if command.json {
-        println!("{:#}", json!(report));
+        print_line(format_args!("{:#}", json!(report)))
     } else {
-        print!("{}", lines(model.name(), &report));
+        print(lines(model.name(), &report))
     }
-    Ok(())
 }
 
 fn summary(

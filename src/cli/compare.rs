@@ -1,7 +1,5 @@
 //! `fastgas compare`: every method on one's own texts.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -11,9 +9,11 @@ use serde_json::{Value, json};
 use crate::cli::args::{Encoding, Measured, Pool, PresetName, edge_weights, parse_parts};
 use crate::cli::evaluate::Truth;
 use crate::cli::failure::Failure;
-use crate::cli::neighbors;
+use crate::cli::files::Files;
 use crate::cli::pool::{embed, read_confidences, read_pool};
 use crate::cli::stages::Stages;
+use crate::cli::stdout::{print, print_line};
+use crate::cli::{model, neighbors};
 use crate::config::{Config, Method, Parts, Search};
 use crate::evaluate::{Comparison, MEASURES, Plan, Row, Run, best_first, compare as summarize, write_comparison};
 
@@ -113,7 +113,18 @@ impl Compare {
 
 /// Runs the command.
 pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
-    let (pool, text) = read_pool(&command.pool, stages)?;
+    let reads = [
+        Some(command.pool.pool.as_path()),
+        command.measured.embeddings.as_deref(),
+        command.truth.test.as_deref(),
+        command.truth.test_embeddings.as_deref(),
+        command.confidences.as_deref(),
+    ];
+    let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
+    let mut files = files.printing(true);
+    let out = files.optional(command.out.as_deref())?;
+    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
+    let (pool, text) = read_pool(&command.pool, left_out.as_ref(), stages)?;
     let plans = Plan::all(&command.methods(), &command.budgets, &command.seeds);
     let settings = command.settings();
     let n = pool.len() as u32;
@@ -137,20 +148,16 @@ pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
     let run = |&plan: &Plan| comparison.run(plan, clock, &mut |progress| stages.report(progress));
     let runs: Vec<Run> = plans.iter().map(run).collect::<Result<_, _>>()?;
     let rows = summarize(&runs);
-    if let Some(path) = &command.out {
-        let out = BufWriter::new(File::create(path).map_err(Failure::file(path))?);
-        write_comparison(&rows, out).map_err(Failure::file(path))?;
+    if let Some(out) = &out {
+        out.write(|file| write_comparison(&rows, file))?;
     }
     if command.json {
         let rows: Vec<Value> = rows.iter().map(in_json).collect();
-        println!(
-            "{:#}",
-            json!({ "pool": command.pool.pool, "instances": n, "rows": rows, "runs": runs })
-        );
+        let all = json!({ "pool": command.pool.pool, "instances": n, "rows": rows, "runs": runs });
+        print_line(format_args!("{all:#}"))
     } else {
-        print!("{}", table(rows));
+        print(table(rows))
     }
-    Ok(())
 }
 
 fn in_json(row: &Row) -> Value {

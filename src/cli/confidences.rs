@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -14,10 +14,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use ureq::Agent;
 
-use crate::cli::args::Pool;
+use crate::cli::args::{Pool, named_file};
 use crate::cli::failure::Failure;
-use crate::cli::pool::{read, read_pool};
-use crate::cli::prompt::read_template;
+use crate::cli::files::{Files, Output, read};
+use crate::cli::pool::read_pool;
+use crate::cli::prompt::{built_in, read_template};
 use crate::cli::stages::Stages;
 use crate::confidence::{
     Endpoint, HEADER, Key, Model, N_REQUESTS, Questions, Tally, line, read_answer, read_answered, wait_seconds,
@@ -37,8 +38,9 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Confidences {
     #[command(flatten)]
     pub pool: Pool,
-    /// The labeled picks of fast-vote-k at budget 10, the model's examples: a CSV file with a column `row` (of the pool, from
-    /// 0) and one of labels, as the page exports it. The first ten with a label are shown, in the file's order.
+    /// The labeled picks of fast-vote-k at budget 10, the model's examples: a CSV, TSV or JSON lines file with a column `row`
+    /// (of the pool, from 0) and one of labels, as the page exports it. The first ten with a label are shown, in the file's
+    /// order.
     #[arg(long, value_name = "labeled.csv")]
     pub labeled: PathBuf,
     /// The column of that file which holds the labels, if it is not the one that the page writes.
@@ -63,7 +65,7 @@ pub struct Confidences {
     pub requests: NonZeroUsize,
     /// Where to write row, confidence (the mean log-probability of the answer's tokens) and asked (names the question).
     /// Rows that an earlier run has answered there are not asked again.
-    #[arg(long, value_name = "confidences.csv")]
+    #[arg(long, value_name = "confidences.csv", value_parser = named_file())]
     pub out: PathBuf,
 }
 
@@ -71,8 +73,16 @@ pub struct Confidences {
 pub fn confidences(command: &Confidences, stages: &mut Stages) -> Result<(), Failure> {
     let endpoint = Endpoint::read(&command.endpoint)?;
     let server = Server::new(&endpoint, command)?;
-    let questions = questions(command, endpoint, stages)?;
-    let mut answers = Answers::open(&command.out, questions)?;
+    let template = command.template.as_deref();
+    let mut files = Files::read(&[
+        Some(command.pool.pool.as_path()),
+        Some(command.labeled.as_path()),
+        template.filter(|path| built_in(path).is_none()),
+    ])?;
+    let out = files.output(&command.out)?;
+    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
+    let questions = questions(command, endpoint, left_out.as_ref(), stages)?;
+    let mut answers = Answers::open(out, questions)?;
     let to_ask = answers.to_ask();
     if !to_ask.is_empty() {
         let (texts, host) = (to_ask.len(), &server.host);
@@ -87,8 +97,13 @@ pub fn confidences(command: &Confidences, stages: &mut Stages) -> Result<(), Fai
     }
 }
 
-fn questions(command: &Confidences, endpoint: Endpoint, stages: &mut Stages) -> Result<Questions, Failure> {
-    let (pool, column) = read_pool(&command.pool, stages)?;
+fn questions(
+    command: &Confidences,
+    endpoint: Endpoint,
+    left_out: Option<&Output>,
+    stages: &mut Stages,
+) -> Result<Questions, Failure> {
+    let (pool, column) = read_pool(&command.pool, left_out, stages)?;
     let bytes = read(&command.labeled)?;
     let labeled = read_labeled(&pool, &bytes, command.label.as_deref()).map_err(Failure::of(&command.labeled))?;
     let template = match &command.template {
@@ -199,15 +214,16 @@ fn key(variable: &str) -> Result<String, ConfidenceError> {
 /// What is known, in memory and on disk.
 struct Answers {
     questions: Questions,
-    path: PathBuf,
+    out: Output,
     known: Vec<Option<f32>>,
     /// Rows with the same question.
     rows_of: BTreeMap<Key, Vec<u32>>,
 }
 
 impl Answers {
-    fn open(path: &Path, questions: Questions) -> Result<Answers, Failure> {
-        let bytes = if path.exists() { read(path)? } else { Vec::new() };
+    fn open(out: Output, questions: Questions) -> Result<Answers, Failure> {
+        let path = out.path();
+        let bytes = if path.is_file() { read(path)? } else { Vec::new() };
         let known = read_answered(&bytes, &questions).map_err(Failure::of(path))?;
         let mut rows_of: BTreeMap<Key, Vec<u32>> = BTreeMap::new();
         for row in 0..questions.len() as u32 {
@@ -215,7 +231,7 @@ impl Answers {
         }
         let mut answers = Answers {
             questions,
-            path: path.into(),
+            out,
             known: vec![None; known.len()],
             rows_of,
         };
@@ -274,7 +290,7 @@ impl Answers {
                         tally.answered();
                         let rows = self.learn(row, confidence).to_vec();
                         let lines: String = rows.iter().map(|&row| self.line(row, confidence)).collect();
-                        file.write_all(lines.as_bytes()).map_err(Failure::file(&self.path))
+                        file.write_all(lines.as_bytes()).map_err(Failure::file(self.out.path()))
                     }
                     Err(error) => tally.failed(error).map_err(Failure::from),
                 };
@@ -296,13 +312,9 @@ impl Answers {
     fn rewrite(&self) -> Result<File, Failure> {
         let known = (0..).zip(&self.known).filter_map(|(row, known)| Some((row, (*known)?)));
         let lines: String = known.map(|(row, confidence)| self.line(row, confidence)).collect();
-        let mut beside = self.path.clone().into_os_string();
-        beside.push(".new");
-        let beside = PathBuf::from(beside);
-        fs::write(&beside, HEADER.to_owned() + &lines).map_err(Failure::file(&beside))?;
-        fs::rename(&beside, &self.path).map_err(Failure::file(&self.path))?;
-        let file = OpenOptions::new().append(true).open(&self.path);
-        file.map_err(Failure::file(&self.path))
+        let table = HEADER.to_owned() + &lines;
+        self.out.write(|file| file.write_all(table.as_bytes()))?;
+        self.out.append()
     }
 
     /// The file by rows, whatever the order of the answers was.

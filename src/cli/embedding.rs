@@ -11,6 +11,7 @@ use crate::cli::cache::Cache;
 use crate::cli::failure::Failure;
 use crate::cli::model::Model;
 use crate::cli::stages::Stages;
+use crate::cli::stdout::tell;
 use crate::embed::cache::{Chunk, TextHash};
 use crate::embed::{Beginning, Embeddings, Encoded, Encoder, Gathering, likely_tokens, portions};
 use crate::load::{ENGLISH, english_name, likely_language};
@@ -31,11 +32,11 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
     if model.is_built_in()
         && let Some(language) = likely_language(texts.iter().copied()).filter(|language| language != ENGLISH)
     {
-        eprintln!(
-            "fastgas: most of the texts seem to be in {}, and the built-in encoder was trained on English: it tells how texts \
-             are spelled rather than what they mean; name an encoder of many languages with --model",
+        tell(format_args!(
+            "most of the texts seem to be in {}, and the built-in encoder was trained on English: it tells how texts are \
+             spelled rather than what they mean; name an encoder of many languages with --model",
             english_name(&language)
-        );
+        ));
     }
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = Gathering::new(&hashes);
@@ -63,10 +64,10 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
     if !missing.is_empty() {
         let encoder = model.open()?;
         if !encoder.operators_left().is_empty() {
-            eprintln!(
-                "fastgas: these operators of the model may round differently on another machine: {}",
+            tell(format_args!(
+                "these operators of the model may round differently on another machine: {}",
                 encoder.operators_left().join(", ")
-            );
+            ));
         }
         let threads = encoding
             .threads
@@ -82,7 +83,9 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
             stages.report(progress(gathering.n_known()));
             if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&chunk).err()) {
                 cache = None;
-                eprintln!("fastgas: from here on embeddings are not kept, since the cache cannot be written: {error}");
+                tell(format_args!(
+                    "from here on embeddings are not kept, since the cache cannot be written: {error}"
+                ));
             }
         })?;
     } else {
@@ -90,15 +93,15 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
     }
     let beginnings = Beginning::among(texts.iter().map(|text| text.len()), gathering.ends());
     if let Some([first, rest @ ..]) = beginnings.as_deref() {
-        eprintln!(
-            "fastgas: {} of {} texts have more tokens than the encoder reads, and only their beginnings were embedded: of row {} \
-             {} of {} bytes",
+        tell(format_args!(
+            "{} of {} texts have more tokens than the encoder reads, and only their beginnings were embedded: of row {} {} of \
+             {} bytes",
             1 + rest.len(),
             texts.len(),
             first.row,
             first.bytes,
             texts[first.row as usize].len(),
-        );
+        ));
     }
     let shape = (texts.len(), rows.len().checked_div(texts.len()).unwrap_or(0));
     let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");

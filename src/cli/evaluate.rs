@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::cli::args::{Encoding, Measured, Pool};
+use crate::cli::args::{Encoding, Measured, Pool, named_file};
 use crate::cli::failure::Failure;
-use crate::cli::neighbors;
-use crate::cli::pool::{embed, read, read_pool, read_table};
+use crate::cli::files::{Files, read};
+use crate::cli::pool::{embed, read_pool, read_table};
 use crate::cli::stages::Stages;
+use crate::cli::stdout::print_line;
+use crate::cli::{model, neighbors};
 use crate::config::{Config, EdgeWeights, Search};
 use crate::evaluate::{CoverageCurve, KnownLabels, TrueLabels, coverage};
 use crate::export::read_picks;
@@ -22,7 +24,8 @@ pub struct Evaluate {
     pub pool: Pool,
     #[command(flatten)]
     pub encoding: Encoding,
-    /// The picks, as `fastgas select` wrote them for this pool: its column `row` counts.
+    /// The picks, as `fastgas select` or the page wrote them for this pool, in CSV, TSV or JSON lines: the column `row`
+    /// counts.
     #[arg(long, value_name = "picks.csv")]
     pub picks: PathBuf,
     #[command(flatten)]
@@ -45,7 +48,7 @@ pub struct Truth {
     #[arg(long, value_name = "test.csv", requires = "label")]
     pub test: Option<PathBuf>,
     /// Vectors made earlier from the test texts.
-    #[arg(long, value_name = "emb.npy", requires = "test")]
+    #[arg(long, value_name = "emb.npy", requires = "test", value_parser = named_file())]
     pub test_embeddings: Option<PathBuf>,
 }
 
@@ -81,8 +84,18 @@ impl Truth {
 
 /// Runs the command.
 pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> {
-    let measured = &command.measured;
-    let (pool, text) = read_pool(&command.pool, stages)?;
+    let (measured, truth) = (&command.measured, &command.truth);
+    let reads = [
+        Some(command.pool.pool.as_path()),
+        Some(command.picks.as_path()),
+        measured.embeddings.as_deref(),
+        truth.test.as_deref(),
+        truth.test_embeddings.as_deref(),
+    ];
+    let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
+    let mut files = files.printing(true);
+    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
+    let (pool, text) = read_pool(&command.pool, left_out.as_ref(), stages)?;
     let picks = read_picks(&pool, &read(&command.picks)?).map_err(Failure::of(&command.picks))?;
     // Settings are for a selection; only the neighbors matter here, and a budget of 1 fits every pool.
     let config = Config {
@@ -93,9 +106,7 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
     config.check(pool.len() as u32)?;
     let source = (&pool, text, command.pool.pool.as_path());
     let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
-    let truth = command
-        .truth
-        .read((&pool, text, &command.pool), &command.encoding, stages)?;
+    let truth = truth.read((&pool, text, &command.pool), &command.encoding, stages)?;
 
     let on = measured.place(Search::default(), command.encoding.threads);
     let neighbors = neighbors::find(&embeddings, measured.neighbors, on, stages);
@@ -118,6 +129,5 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
     if command.curve {
         add(json!({ "curve": curve.points }));
     }
-    println!("{summary:#}");
-    Ok(())
+    print_line(format_args!("{summary:#}"))
 }

@@ -10,24 +10,29 @@ mod confidences;
 mod embedding;
 mod evaluate;
 mod failure;
+mod files;
 mod model;
 mod neighbors;
 mod pool;
 mod prompt;
 mod reading;
 mod stages;
+mod stdout;
 mod trace;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-/// Parses the arguments, runs the command, and prints what went wrong with what to do about it.
+use crate::cli::failure::Failure;
+
+/// Parses the arguments, runs the command, and tells what went wrong with what to do about it. Output that nobody reads to
+/// its end, as behind `| head`, is nothing that went wrong.
 pub fn main() -> ExitCode {
     match commands::run(args::Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) | Err(Failure::Unread) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("fastgas: {failure}");
+            stdout::tell(failure);
             ExitCode::FAILURE
         }
     }

@@ -99,6 +99,24 @@ impl Model {
     }
 }
 
+/// The files of `--model` that nothing may be written over, as far as there are any.
+pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
+    let Some(folder) = &arguments.folder else {
+        return Vec::new();
+    };
+    let is_one = |path: &PathBuf| {
+        let is_named = |name: &str| path.file_name().is_some_and(|own| own == name);
+        is_named("tokenizer.json") || is_named("config.json") || is_onnx(path)
+    };
+    let folders = [folder.clone(), folder.join("onnx")];
+    let found = folders.iter().flat_map(|folder| entries(folder).unwrap_or_default());
+    found.filter(is_one).collect()
+}
+
+fn is_onnx(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "onnx")
+}
+
 /// model.onnx, or the only ONNX file, in the folder or else in its folder `onnx`.
 fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, Failure> {
     for folder in [folder, inner] {
@@ -106,8 +124,7 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, Failure> {
         if usual.is_file() {
             return Ok(usual);
         }
-        let is_onnx = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "onnx");
-        let mut found: Vec<PathBuf> = entries(folder)?.into_iter().filter(is_onnx).collect();
+        let mut found: Vec<PathBuf> = entries(folder)?.into_iter().filter(|path| is_onnx(path)).collect();
         match found.len() {
             0 => {}
             1 => return Ok(found.remove(0)),

@@ -1,21 +1,21 @@
 //! The pool and its embeddings, as most commands begin.
 
-use std::fs;
 use std::path::Path;
 
 use crate::cli::args::{Encoding, Pool as Arguments};
 use crate::cli::arrays;
 use crate::cli::embedding::{self, Embedded};
 use crate::cli::failure::Failure;
+use crate::cli::files::{Output, read};
 use crate::cli::reading::Reading;
 use crate::cli::stages::Stages;
 use crate::error::{GraphError, LoadError};
 use crate::load::{Pool, check_ids, confidences, join, load};
 use crate::progress::{Progress, Stage};
 
-/// The table, and the column of its texts.
-pub fn read_pool(pool: &Arguments, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
-    let (table, text) = read_texts(&pool.pool, &pool.reading, pool.texts(), stages)?;
+/// The table, and the column of its texts. `left_out`: where `--leave-out` puts records.
+pub fn read_pool(pool: &Arguments, left_out: Option<&Output>, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
+    let (table, text) = read_texts(&pool.pool, (&pool.reading, left_out), pool.texts(), stages)?;
     if let Some(id) = &pool.id {
         let column = table.column(id).map_err(Failure::of(&pool.pool))?;
         check_ids(&table, column).map_err(Failure::of(&pool.pool))?;
@@ -25,13 +25,14 @@ pub fn read_pool(pool: &Arguments, stages: &mut Stages) -> Result<(Pool, usize),
 
 /// Another table, written as the pool is, and the column of its texts.
 pub fn read_table(path: &Path, pool: &Arguments, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
-    read_texts(path, &pool.reading.beside(), pool.texts(), stages)
+    read_texts(path, (&pool.reading.beside(), None), pool.texts(), stages)
 }
 
-/// A table, and the column of its texts: that of a name, or one that a template joins, or the only one.
+/// A table, and the column of its texts: that of a name, or one that a template joins, or the only one. With how it is read
+/// comes where records that are left out are put.
 pub fn read_texts(
     path: &Path,
-    reading: &Reading,
+    (reading, left_out): (&Reading, Option<&Output>),
     (text, template): (Option<&str>, Option<&str>),
     stages: &mut Stages,
 ) -> Result<(Pool, usize), Failure> {
@@ -41,7 +42,7 @@ pub fn read_texts(
         total: 1,
     };
     stages.report(progress(0));
-    let mut table = reading.read(path, stages)?;
+    let mut table = reading.read(path, left_out, stages)?;
     if let Some(template) = template {
         table = join(table, template).map_err(Failure::of(path))?;
     }
@@ -55,11 +56,6 @@ pub fn read_texts(
     let column = column.map_err(Failure::of(path))?;
     stages.report(progress(1));
     Ok((table, column))
-}
-
-/// The bytes of a file.
-pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(Failure::file(path))
 }
 
 /// The embeddings of a table's texts: those in the file `given`, or else made now.

@@ -1,20 +1,22 @@
 //! `fastgas prompt`: labeled picks become a language model's prompt.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::cli::args::Encoding;
-use crate::cli::embedding;
 use crate::cli::failure::Failure;
+use crate::cli::files::{Files, Output, read};
 use crate::cli::model::Model;
-use crate::cli::pool::{read, read_texts};
+use crate::cli::pool::read_texts;
 use crate::cli::reading::Reading;
 use crate::cli::stages::Stages;
+use crate::cli::stdout::print_line;
+use crate::cli::{embedding, model};
 use crate::embed::TokenCounter;
 use crate::error::RetrieveError;
 use crate::export::read_labeled;
@@ -23,7 +25,7 @@ use crate::retrieve::{BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, Pa
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("asked").args(["query", "queries", "save_pack"]).required(true).multiple(true))]
 pub struct Prompt {
-    /// The pool that the labeled texts are from: CSV or TSV with a header line, JSON lines, or plain lines.
+    /// The pool that the labeled texts are from: CSV or TSV with a header line, JSON lines, or plain lines; `-` is stdin.
     #[arg(value_name = "POOL.csv", required_unless_present = "pack", requires = "labeled")]
     pub pool: Option<PathBuf>,
     /// The column that holds the texts; where there is one column only, it is that.
@@ -34,7 +36,8 @@ pub struct Prompt {
     pub text_template: Option<String>,
     #[command(flatten)]
     pub reading: Reading,
-    /// The labeled picks: a CSV file with a column `row` (of the pool, from 0) and one of labels, as the page exports it.
+    /// The labeled picks: a CSV, TSV or JSON lines file with a column `row` (of the pool, from 0) and one of labels, as the
+    /// page exports it.
     #[arg(long, value_name = "labeled.csv", requires = "pool")]
     pub labeled: Option<PathBuf>,
     /// The column of that file which holds the labels, if it is not the one that the page writes.
@@ -98,9 +101,21 @@ fn parse_cell(text: &str) -> Result<(String, String), String> {
 
 /// Runs the command.
 pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
-    let pack = open_pack(command, stages)?;
-    if let Some(path) = &command.save_pack {
-        fs::write(path, pack.write()).map_err(Failure::file(path))?;
+    let reads = [
+        command.pool.as_deref(),
+        command.labeled.as_deref(),
+        command.pack.as_deref(),
+        command.queries.as_deref(),
+        command.template.as_deref().filter(|path| built_in(path).is_none()),
+        command.tokenizer.as_deref(),
+    ];
+    let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
+    let mut files = files.printing(command.query.is_some() || command.queries.is_some());
+    let saved = files.optional(command.save_pack.as_deref())?;
+    let left_out = files.optional(command.reading.leave_out.as_deref())?;
+    let pack = open_pack(command, left_out.as_ref(), stages)?;
+    if let Some(out) = &saved {
+        out.write(|file| file.write_all(pack.write().as_bytes()))?;
     }
     let queries = queries(command, &pack, stages)?;
     if queries.is_empty() {
@@ -129,9 +144,9 @@ pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
         most = most.max(prompt.fit(limit, |text| counter.count(text))?);
         fewest = fewest.min(prompt.shots.len());
         if command.chat || command.queries.is_some() {
-            println!("{}", prompt.chat_line());
+            print_line(prompt.chat_line())?;
         } else {
-            println!("{}", prompt.text());
+            print_line(prompt.text())?;
         }
     }
     let whose = match &command.tokenizer {
@@ -161,8 +176,8 @@ fn counter(command: &Prompt) -> Result<TokenCounter, Failure> {
 }
 
 /// The pack that was saved, or the one that pool and labels make.
-fn open_pack(command: &Prompt, stages: &mut Stages) -> Result<Pack, Failure> {
-    let template = command.template.as_ref().map(read_template).transpose()?;
+fn open_pack(command: &Prompt, left_out: Option<&Output>, stages: &mut Stages) -> Result<Pack, Failure> {
+    let template = command.template.as_deref().map(read_template).transpose()?;
     let model = Model::read(&command.encoding.model)?;
     let hash = model.hash().to_string();
     if let Some(path) = &command.pack {
@@ -182,7 +197,7 @@ fn open_pack(command: &Prompt, stages: &mut Stages) -> Result<Pack, Failure> {
         unreachable!("the arguments require each other");
     };
     let texts = (command.text.as_deref(), command.text_template.as_deref());
-    let (table, column) = read_texts(pool, &command.reading, texts, stages)?;
+    let (table, column) = read_texts(pool, (&command.reading, left_out), texts, stages)?;
     let bytes = read(labeled)?;
     let rows = read_labeled(&table, &bytes, command.label.as_deref()).map_err(Failure::of(labeled))?;
     if rows.is_empty() {
@@ -199,12 +214,18 @@ fn open_pack(command: &Prompt, stages: &mut Stages) -> Result<Pack, Failure> {
     Ok(Pack::new(demonstrations, embeddings, model))
 }
 
+/// The built-in template that is named so rather than a file.
+pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
+    path.to_str().and_then(BuiltIn::named)
+}
+
 /// A built-in template of that name, or the one in that file.
-pub fn read_template(path: &PathBuf) -> Result<Template, Failure> {
-    if let Some(built_in) = path.to_str().and_then(BuiltIn::named) {
+pub fn read_template(path: &Path) -> Result<Template, Failure> {
+    if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());
     }
-    let text = fs::read_to_string(path).map_err(Failure::file(path))?;
+    let text = String::from_utf8(read(path)?);
+    let text = text.map_err(|error| Failure::file(path)(io::Error::new(ErrorKind::InvalidData, error)))?;
     Template::read(&text).map_err(Failure::of(path))
 }
 
@@ -226,7 +247,7 @@ fn queries(command: &Prompt, pack: &Pack, stages: &mut Stages) -> Result<Vec<Que
     } else {
         (Some(name), None)
     };
-    let (table, text) = read_texts(path, &command.reading.beside(), texts, stages)?;
+    let (table, text) = read_texts(path, (&command.reading.beside(), None), texts, stages)?;
     // Only what the template asks for; a label, if the file has one, is none of it.
     let asked = pack.demonstrations().columns_asked();
     let columns = asked

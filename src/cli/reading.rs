@@ -1,11 +1,11 @@
 //! How a file of texts is read: what the arguments say of it, and what is said of what was found.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use crate::cli::failure::Failure;
+use crate::cli::files::{self, Output};
 use crate::cli::stages::Stages;
 use crate::load::{Format, Found, Import, Pool, Quotes, Ragged, left_out_csv, load_with};
 
@@ -82,9 +82,9 @@ impl Reading {
         }
     }
 
-    /// The pool in the file; what is not as it seems is said, and what is left out is written.
-    pub fn read(&self, path: &Path, stages: &Stages) -> Result<Pool, Failure> {
-        let bytes = fs::read(path).map_err(Failure::file(path))?;
+    /// The pool in the file; what is not as it seems is said, and what is left out is written to `left_out`.
+    pub fn read(&self, path: &Path, left_out: Option<&Output>, stages: &Stages) -> Result<Pool, Failure> {
+        let bytes = files::read(path)?;
         let named = Import::named(&path.to_string_lossy());
         let import = Import {
             format: self.format.map(Format::from).or(named.format),
@@ -105,8 +105,9 @@ impl Reading {
             },
         };
         let loaded = load_with(&bytes, &import).map_err(Failure::of(path))?;
-        if let Some(out) = &self.leave_out {
-            fs::write(out, left_out_csv(&loaded.found.left_out)).map_err(Failure::file(out))?;
+        if let Some(out) = left_out {
+            let records = left_out_csv(&loaded.found.left_out);
+            out.write(|file| file.write_all(records.as_bytes()))?;
         }
         for line in self.said(&loaded.found, loaded.pool.columns().len()) {
             stages.say(&format!("{}: {line}", path.display()));

@@ -5,6 +5,7 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Map, Value, json};
 
+use crate::cli::stdout::tell;
 use crate::progress::{Progress, Stage};
 
 /// Listens to the stages.
@@ -65,7 +66,7 @@ impl Stages {
     /// Tells the person something, unless they want silence.
     pub fn say(&self, line: &str) {
         if !self.quiet {
-            self.bar.suspend(|| eprintln!("fastgas: {line}"));
+            self.bar.suspend(|| tell(line));
         }
     }
 

@@ -1,8 +1,6 @@
 //! Records what the algorithm does with a graph, reads it back, and draws a step of it.
 
-use std::fs::{self, File};
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -10,6 +8,8 @@ use serde_json::json;
 
 use crate::cli::args::PresetName;
 use crate::cli::failure::Failure;
+use crate::cli::files::{Files, Output, read};
+use crate::cli::stdout::print_line;
 use crate::config::Config;
 use crate::error::{Error, TraceError};
 use crate::graph::{CsrGraph, read_metis};
@@ -58,19 +58,22 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
         .to_str()
         .filter(|name| NAMES.contains(name))
         .and_then(World::named);
+    let path = known.is_none().then_some(command.graph.as_path());
+    let mut files = Files::read(&[path])?.printing(true);
+    let out = files.optional(command.out.as_deref())?;
+    let drawn = files.optional(command.svg.as_deref())?;
     let started = Instant::now();
-    let read = match &known {
-        Some(_) => None,
-        None => read_trace(command)?,
-    };
-    let (trace, world) = match read {
-        Some(trace) => (trace, None),
-        None => recorded(command, known)?,
+    let (trace, world) = match known {
+        Some(world) => (
+            recorded(command, &world.graph, (world.n_parts, world.budget))?,
+            Some(world),
+        ),
+        None => (read_trace(command)?, None),
     };
     let seconds = started.elapsed().as_secs_f64();
     let bytes = trace.to_bytes();
-    if let Some(path) = &command.out {
-        fs::write(path, &bytes).map_err(Failure::file(path))?;
+    if let Some(out) = &out {
+        out.write(|file| file.write_all(&bytes))?;
     }
     let (n_events, n) = (trace.events.len(), trace.graph.n_vertices());
     let positions = match &world {
@@ -80,10 +83,14 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
     };
     let texts = world.map_or_else(Vec::new, |world| world.texts);
     let mut player = Player::new(trace, positions, n > DRAWN).map_err(Failure::of(&command.graph))?;
+    // Before anything is printed, which somebody may not read to its end.
+    if let Some(out) = &drawn {
+        draw(&mut player, command.step, &texts, out)?;
+    }
     if command.tell {
         for step in 0..=player.end() {
             player.seek(step);
-            println!("{step}\t{}", player.sentence(&texts));
+            print_line(format_args!("{step}\t{}", player.sentence(&texts)))?;
         }
     }
     player.seek(u32::MAX);
@@ -94,59 +101,58 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
         "cut": quality.cut, "imbalance": quality.imbalance, "parts": quality.n_parts, "picks": replay.rows(),
         "seconds": seconds,
     });
-    if let Some(path) = &command.svg {
-        if n > DRAWN {
-            return Err(Failure::from(Error::from(TraceError::Large {
-                n_vertices: n as u64,
-                limit: DRAWN as u64,
-            })));
-        }
-        player.seek(command.step.unwrap_or(u32::MAX));
-        let title = player.sentence(&texts).to_string();
-        let svg = to_svg(&shapes(&player.scene(), View::ALL, &texts), &title);
-        fs::write(path, svg).map_err(Failure::file(path))?;
+    print_line(line)
+}
+
+/// Draws a step, or the last.
+fn draw(player: &mut Player, step: Option<u32>, texts: &[String], out: &Output) -> Result<(), Failure> {
+    let n = player.graph().n_vertices();
+    if n > DRAWN {
+        return Err(Failure::from(Error::from(TraceError::Large {
+            n_vertices: n as u64,
+            limit: DRAWN as u64,
+        })));
     }
-    println!("{line}");
-    Ok(())
+    player.seek(step.unwrap_or(u32::MAX));
+    let title = player.sentence(texts).to_string();
+    let svg = to_svg(&shapes(&player.scene(), View::ALL, texts), &title);
+    out.write(|file| file.write_all(svg.as_bytes()))
 }
 
 /// Writes what was recorded with a graph.
-pub fn write_trace(path: &Path, graph: &CsrGraph, events: Vec<Event>) -> Result<(), Failure> {
+pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result<(), Failure> {
     if events.is_empty() {
         return Err(Error::from(TraceError::Untold).into());
     }
     let graph = graph.clone();
-    fs::write(path, Record { graph, events }.to_bytes()).map_err(Failure::file(path))
+    let bytes = Record { graph, events }.to_bytes();
+    out.write(|file| file.write_all(&bytes))
 }
 
-/// The trace of a file, where it is one.
-fn read_trace(command: &Trace) -> Result<Option<Record>, Failure> {
+/// The trace in a file, or that of the graph in it.
+fn read_trace(command: &Trace) -> Result<Record, Failure> {
     let path = &command.graph;
-    let bytes = fs::read(path).map_err(Failure::file(path))?;
+    let bytes = read(path)?;
     match Record::from_bytes(&bytes) {
-        Ok(trace) => Ok(Some(trace)),
+        Ok(trace) => Ok(trace),
         // Then it may be a graph.
-        Err(TraceError::Format) => Ok(None),
+        Err(TraceError::Format) => {
+            let graph = read_metis(&bytes[..]).map_err(Failure::of(path))?;
+            recorded(command, &graph, (2, command.parts.unwrap_or(2)))
+        }
         Err(error) => Err(Failure::of(path)(error)),
     }
 }
 
-fn recorded(command: &Trace, world: Option<World>) -> Result<(Record, Option<World>), Failure> {
-    let path = &command.graph;
-    let read = || -> Result<CsrGraph, Failure> {
-        let file = BufReader::new(File::open(path).map_err(Failure::file(path))?);
-        read_metis(file).map_err(Failure::of(path))
-    };
-    let (graph, n_parts, budget) = match &world {
-        Some(world) => (world.graph.clone(), world.n_parts, world.budget),
-        None => (read()?, 2, command.parts.unwrap_or(2)),
-    };
+/// What the algorithm does with a graph, which K and M suit.
+fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, Failure> {
     let cut = Cut {
         n_parts: command.parts.unwrap_or(n_parts),
         preset: command.mode.into(),
         imbalance: Config::default().imbalance,
         seed: command.seed,
     };
-    let (trace, ..) = record(&graph, cut, command.budget.unwrap_or(budget)).map_err(Failure::of(path))?;
-    Ok((trace, world))
+    let recorded = record(graph, cut, command.budget.unwrap_or(budget));
+    let (trace, ..) = recorded.map_err(Failure::of(&command.graph))?;
+    Ok(trace)
 }

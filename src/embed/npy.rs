@@ -1,4 +1,4 @@
-//! Embeddings that were made elsewhere: a .npy file as `numpy.save` writes it, read row by row.
+//! Embeddings that were made elsewhere: a .npy file as `numpy.save` writes it, read a piece at a time.
 //!
 //! ```text
 //!  \x93NUMPY  1 0  118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }   \n  rows …
@@ -6,6 +6,14 @@
 //!
 //! `ndarray-npy` reads such a file whole, and brings a parser of Python literals that would be a tenth of the page; the
 //! page wants a piece at a time and only what a plain matrix says of itself.
+//!
+//! Numbers are floats of 16, 32 or 64 bits, the lowest byte first or last. They stand row by row or, as numpy keeps what was
+//! transposed, column by column (Fortran order). Then no piece of the file is rows: whoever takes one is refused
+//! ([`NpyHeader::read`]). Who reads some rows ([`NpyHeader::read_in_any_order`]) has to take a piece of each column
+//! ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]), and who has room for the matrix puts each number where it belongs
+//! ([`NpyHeader::place`]).
+
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,13 +28,30 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Float {
+    /// Two bytes, little-endian.
+    F16,
     /// Four bytes, little-endian.
     F32,
     /// Eight bytes, little-endian; rounded to four when read.
     F64,
+    /// Two bytes, big-endian.
+    F16Big,
+    /// Four bytes, big-endian.
+    F32Big,
+    /// Eight bytes, big-endian; rounded to four when read.
+    F64Big,
 }
 
-/// What the beginning of the file tells: n×d numbers, row by row.
+/// Which numbers stand one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Those of a row.
+    Rows,
+    /// Those of a column, as Fortran has it.
+    Columns,
+}
+
+/// What the beginning of the file tells: n×d numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NpyHeader {
     /// n.
@@ -35,43 +60,90 @@ pub struct NpyHeader {
     pub columns: u64,
     /// Of every number.
     pub float: Float,
-    /// Where the first row begins, in bytes.
+    /// Of the numbers.
+    pub order: Order,
+    /// Where the first number begins, in bytes.
     pub start: u64,
 }
 
 impl Float {
+    /// The kind that numpy calls so, if it is one of these.
+    fn named(kind: &str) -> Option<Float> {
+        Some(match kind {
+            "<f2" => Float::F16,
+            "<f4" => Float::F32,
+            "<f8" => Float::F64,
+            ">f2" => Float::F16Big,
+            ">f4" => Float::F32Big,
+            ">f8" => Float::F64Big,
+            _ => return None,
+        })
+    }
+
     /// Bytes of one number.
     pub const fn bytes(self) -> usize {
         match self {
-            Float::F32 => 4,
-            Float::F64 => 8,
+            Float::F16 | Float::F16Big => 2,
+            Float::F32 | Float::F32Big => 4,
+            Float::F64 | Float::F64Big => 8,
         }
     }
 
     /// The numbers in `bytes`; none where these are not whole.
     pub fn numbers(self, bytes: &[u8]) -> Option<Vec<f32>> {
         match self {
-            Float::F32 => {
-                let (numbers, rest) = bytes.as_chunks();
-                rest.is_empty()
-                    .then(|| numbers.iter().map(|&x| f32::from_le_bytes(x)).collect())
-            }
-            Float::F64 => {
-                let (numbers, rest) = bytes.as_chunks();
-                rest.is_empty()
-                    .then(|| numbers.iter().map(|&x| f64::from_le_bytes(x) as f32).collect())
-            }
+            Float::F16 => each(bytes, |x| widened(u16::from_le_bytes(x))),
+            Float::F32 => each(bytes, f32::from_le_bytes),
+            Float::F64 => each(bytes, |x| f64::from_le_bytes(x) as f32),
+            Float::F16Big => each(bytes, |x| widened(u16::from_be_bytes(x))),
+            Float::F32Big => each(bytes, f32::from_be_bytes),
+            Float::F64Big => each(bytes, |x| f64::from_be_bytes(x) as f32),
         }
     }
 }
 
+fn each<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> f32) -> Option<Vec<f32>> {
+    let (numbers, rest) = bytes.as_chunks::<N>();
+    rest.is_empty()
+        .then(|| numbers.iter().map(|&bytes| number(bytes)).collect())
+}
+
+/// The float of 16 bits (a sign, 5 bits of the exponent, 10 of the fraction) as one of 32, which has every such number.
+fn widened(half: u16) -> f32 {
+    let sign = u32::from(half & 0x8000) << 16;
+    let fraction = u32::from(half & 0x03ff);
+    let magnitude = match u32::from(half & 0x7c00) >> 10 {
+        // Zero and the subnormal ones: so many times 2⁻²⁴.
+        0 => (fraction as f32 / 16_777_216.0).to_bits(),
+        // Infinity, or no number.
+        31 => 0x7f80_0000 | (fraction << 13),
+        // The exponents are above 15 and 127 zero.
+        exponent => ((exponent + 127 - 15) << 23) | (fraction << 13),
+    };
+    f32::from_bits(sign | magnitude)
+}
+
 impl NpyHeader {
-    /// Reads the header; `beginning` is the file's first [`HEADER_BYTES`], or all of it, `bytes` its length.
+    /// Reads the header of a file of rows; `beginning` is the file's first [`HEADER_BYTES`], or all of it, `bytes` its
+    /// length.
     ///
     /// # Errors
-    /// [`GraphError::Npy`] for what is no matrix of little-endian floats of 32 or 64 bits in C order, or not as long as
-    /// it says.
+    /// As [`NpyHeader::read_in_any_order`]; [`GraphError::Npy`] for a matrix in Fortran order, too, no piece of which is rows.
     pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, GraphError> {
+        let header = NpyHeader::read_in_any_order(beginning, bytes)?;
+        match header.order {
+            Order::Rows => Ok(header),
+            Order::Columns => Err(GraphError::Npy {
+                reason: "it is written column by column (Fortran order)".into(),
+            }),
+        }
+    }
+
+    /// The same of a file whose numbers [`NpyHeader::place`] puts in their places.
+    ///
+    /// # Errors
+    /// [`GraphError::Npy`] for what is no matrix of floats of 16, 32 or 64 bits, or not as long as it says.
+    pub fn read_in_any_order(beginning: &[u8], bytes: u64) -> Result<NpyHeader, GraphError> {
         let header = parse(beginning).map_err(|reason| GraphError::Npy { reason })?;
         let expected = header
             .row_bytes()
@@ -90,6 +162,54 @@ impl NpyHeader {
     pub fn row_bytes(&self) -> u64 {
         self.columns.saturating_mul(self.float.bytes() as u64)
     }
+
+    /// Where these rows stand in the file: one range of bytes, or in Fortran order one of each column.
+    pub fn ranges(&self, rows: Range<u64>) -> Vec<Range<u64>> {
+        let bytes = |numbers: Range<u64>| {
+            let [start, end] = [numbers.start, numbers.end].map(|at| self.start + at * self.float.bytes() as u64);
+            start..end
+        };
+        match self.order {
+            Order::Rows => Vec::from([bytes(rows.start * self.columns..rows.end * self.columns)]),
+            Order::Columns => {
+                let of_column = |column| column * self.rows + rows.start..column * self.rows + rows.end;
+                (0..self.columns).map(|column| bytes(of_column(column))).collect()
+            }
+        }
+    }
+
+    /// The bytes of these ranges, one behind the other, row by row. O(bytes).
+    pub fn by_rows(&self, bytes: Vec<u8>) -> Vec<u8> {
+        if self.order == Order::Rows {
+            return bytes;
+        }
+        let (width, columns) = (self.float.bytes(), self.columns as usize);
+        let rows = bytes.len() / (columns * width);
+        let mut turned = Vec::with_capacity(bytes.len());
+        for row in 0..rows {
+            for column in 0..columns {
+                turned.extend_from_slice(&bytes[(column * rows + row) * width..][..width]);
+            }
+        }
+        turned
+    }
+
+    /// Puts numbers of the file, of which the first is its number `first` from 0, where they belong in `matrix`, n×d row by
+    /// row. O(numbers), no room.
+    ///
+    /// # Panics
+    /// Where the file has no such numbers, or the matrix is smaller.
+    pub fn place(&self, first: usize, numbers: &[f32], matrix: &mut [f32]) {
+        let (rows, columns) = (self.rows as usize, self.columns as usize);
+        match self.order {
+            Order::Rows => matrix[first..first + numbers.len()].copy_from_slice(numbers),
+            Order::Columns => {
+                for (at, &number) in (first..).zip(numbers) {
+                    matrix[(at % rows) * columns + at / rows] = number;
+                }
+            }
+        }
+    }
 }
 
 /// What stands before the rows of n×d floats of 32 bits, as `numpy.save` writes it.
@@ -102,9 +222,12 @@ pub fn header(rows: usize, columns: usize) -> Vec<u8> {
 }
 
 fn parse(beginning: &[u8]) -> Result<NpyHeader, String> {
-    let rest = beginning
-        .strip_prefix(MAGIC)
-        .ok_or("it does not begin as a .npy file does")?;
+    let Some(rest) = beginning.strip_prefix(MAGIC) else {
+        return Err(match other_kind(beginning) {
+            Some(kind) => format!("it is a `{kind}` file, not a .npy file"),
+            None => "it does not begin as a .npy file does".into(),
+        });
+    };
     let (length, before) = match *rest {
         [1, _, a, b, ..] => (usize::from(u16::from_le_bytes([a, b])), 10),
         [2 | 3, _, a, b, c, d, ..] => (u32::from_le_bytes([a, b, c, d]) as usize, 12),
@@ -113,19 +236,14 @@ fn parse(beginning: &[u8]) -> Result<NpyHeader, String> {
     let header = beginning.get(before..before + length);
     let header = header.and_then(|header| str::from_utf8(header).ok());
     let header = header.ok_or("its header is cut off, or not that of one matrix")?;
-    let float = match value(header, "descr")? {
-        text if text.starts_with("'<f4'") => Float::F32,
-        text if text.starts_with("'<f8'") => Float::F64,
-        text => {
-            let kind = text.split(',').next().unwrap_or(text).trim_matches([' ', '\'', '}']);
-            return Err(format!(
-                "its numbers are of the kind `{kind}`; only `<f4` and `<f8`, floats of 32 or 64 bits, are read"
-            ));
-        }
+    let kind = kind(value(header, "descr")?);
+    let float = Float::named(kind)
+        .ok_or_else(|| format!("its numbers are of the kind `{kind}`; only floats of 16, 32 or 64 bits are read"))?;
+    let order = match value(header, "fortran_order")? {
+        text if text.starts_with("False") => Order::Rows,
+        text if text.starts_with("True") => Order::Columns,
+        _ => return Err("its order cannot be read".into()),
     };
-    if !value(header, "fortran_order")?.starts_with("False") {
-        return Err("it is written column by column (Fortran order)".into());
-    }
     let shape = value(header, "shape")?.strip_prefix('(');
     let shape = shape.and_then(|shape| shape.split_once(')'));
     let (shape, _) = shape.ok_or("its shape cannot be read")?;
@@ -140,9 +258,32 @@ fn parse(beginning: &[u8]) -> Result<NpyHeader, String> {
             rows,
             columns,
             float,
+            order,
             start: (before + length) as u64,
         }),
         _ => Err(format!("its shape is ({shape}), not (texts, dimensions)")),
+    }
+}
+
+/// The kind of file that embeddings come in as well, by its beginning.
+fn other_kind(beginning: &[u8]) -> Option<&'static str> {
+    Some(match beginning {
+        [b'P', b'K', 3, 4, ..] => "ZIP (.npz, .pt)",
+        [b'P', b'A', b'R', b'1', ..] => "Parquet",
+        [b'A', b'R', b'R', b'O', b'W', b'1', ..] => "Arrow",
+        [0x89, b'H', b'D', b'F', ..] => "HDF5",
+        [0x1f, 0x8b, ..] => "gzip",
+        [0x80, 2..=5, ..] => "pickle",
+        _ => return None,
+    })
+}
+
+/// The name of a kind of numbers, which stands in quotes; of several in one, the beginning.
+fn kind(descr: &str) -> &str {
+    let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));
+    match quoted {
+        Some((kind, _)) => kind,
+        None => descr.split(',').next().unwrap_or(descr).trim(),
     }
 }
 
@@ -177,6 +318,23 @@ mod tests {
 
     fn refused(bytes: &[u8]) -> String {
         NpyHeader::read(bytes, bytes.len() as u64).unwrap_err().to_string()
+    }
+
+    /// A file of 2×3 numbers of this kind.
+    fn of_kind(kind: &str, fortran_order: &str, numbers: Vec<u8>) -> Vec<u8> {
+        let dictionary = format!("{{'descr': '{kind}', 'fortran_order': {fortran_order}, 'shape': (2, 3), }}");
+        [file(&dictionary, 0), numbers].concat()
+    }
+
+    /// What is in a file, row by row, put there a piece after the other.
+    fn matrix(bytes: &[u8]) -> Vec<f32> {
+        let header = NpyHeader::read_in_any_order(bytes, bytes.len() as u64).unwrap();
+        let numbers = &bytes[header.start as usize..];
+        let mut matrix = vec![f32::NAN; numbers.len() / header.float.bytes()];
+        for (piece, bytes) in numbers.chunks(4 * header.float.bytes()).enumerate() {
+            header.place(4 * piece, &header.float.numbers(bytes).unwrap(), &mut matrix);
+        }
+        matrix
     }
 
     proptest! {
@@ -228,12 +386,13 @@ mod tests {
     #[test]
     fn what_is_no_matrix_of_floats_is_refused() {
         assert!(refused(b"id,text\n").contains("does not begin"));
-        let half = "{'descr': '<f2', 'fortran_order': False, 'shape': (3, 2), }";
-        assert!(refused(&file(half, 12)).contains("`<f2`"));
-        let big = "{'descr': '>f4', 'fortran_order': False, 'shape': (3, 2), }";
-        assert!(refused(&file(big, 24)).contains("`>f4`"));
-        let fortran = "{'descr': '<f4', 'fortran_order': True, 'shape': (3, 2), }";
-        assert!(refused(&file(fortran, 24)).contains("Fortran"));
+        for kind in ["<i8", "<c8", "<f16", "|O", "<f"] {
+            let said = refused(&of_kind(kind, "False", vec![0; 24]));
+            assert!(said.contains(&format!("of the kind `{kind}`; only floats")), "{said}");
+        }
+        let several = "{'descr': [('a', '<f4'), ('b', '<f4')], 'fortran_order': False, 'shape': (3, 2), }";
+        assert!(refused(&file(several, 24)).contains("`[('a'`"));
+        assert!(refused(&of_kind("<f4", "1", vec![0; 24])).contains("order"));
         for shape in [
             "(6,)",
             "(3, 2, 1)",
@@ -256,7 +415,93 @@ mod tests {
 
     #[test]
     fn half_a_number_is_none() {
+        assert_eq!(Float::F16.numbers(&[0; 3]), None);
         assert_eq!(Float::F32.numbers(&[0; 7]), None);
-        assert_eq!(Float::F64.numbers(&[0; 12]), None);
+        assert_eq!(Float::F64Big.numbers(&[0; 12]), None);
+    }
+
+    #[test]
+    fn floats_of_every_width_are_read_in_either_order_of_bytes_and_of_numbers() {
+        let [halves, singles, doubles] = [
+            [0x3c00, 0xc000, 0x3800, 0x4200, 0x3400, 0xbe00],
+            [
+                0x3f80_0000,
+                0xc000_0000,
+                0x3f00_0000,
+                0x4040_0000,
+                0x3e80_0000,
+                0xbfc0_0000,
+            ],
+            [
+                0x3ff0_0000_0000_0000,
+                0xc000_0000_0000_0000,
+                0x3fe0_0000_0000_0000,
+                0x4008_0000_0000_0000,
+                0x3fd0_0000_0000_0000,
+                0xbff8_0000_0000_0000_u64,
+            ],
+        ];
+        for (width, numbers) in [(2, halves), (4, singles), (8, doubles)] {
+            let little = numbers.iter().flat_map(|x: &u64| x.to_le_bytes()[..width].to_vec());
+            let little: Vec<u8> = little.collect();
+            let big = numbers.iter().flat_map(|x: &u64| x.to_be_bytes()[8 - width..].to_vec());
+            let big: Vec<u8> = big.collect();
+            for (kind, bytes) in [(format!("<f{width}"), little), (format!(">f{width}"), big)] {
+                let rows = of_kind(&kind, "False", bytes.clone());
+                assert_eq!(matrix(&rows), [1.0, -2.0, 0.5, 3.0, 0.25, -1.5], "{kind}");
+                assert!(NpyHeader::read(&rows, rows.len() as u64).is_ok(), "{kind}");
+                let columns = of_kind(&kind, "True", bytes);
+                assert_eq!(matrix(&columns), [1.0, 0.5, 0.25, -2.0, 3.0, -1.5], "{kind}");
+                for (file, second_row) in [(&rows, vec![3.0, 0.25, -1.5]), (&columns, vec![-2.0, 3.0, -1.5])] {
+                    let header = NpyHeader::read_in_any_order(file, file.len() as u64).unwrap();
+                    let ranges = header.ranges(1..2).into_iter();
+                    let bytes = ranges.flat_map(|range| file[range.start as usize..range.end as usize].to_vec());
+                    let row = header.by_rows(bytes.collect());
+                    assert_eq!(header.float.numbers(&row), Some(second_row), "{kind}");
+                }
+                assert!(refused(&columns).contains("Fortran"), "{kind}: no piece of it is rows");
+            }
+        }
+    }
+
+    #[test]
+    fn every_float_of_16_bits_is_the_same_number_in_32() {
+        for half in 0..=u16::MAX {
+            let (exponent, fraction) = (i32::from((half >> 10) & 31), f64::from(half & 1023) / 1024.0);
+            let magnitude = match exponent {
+                0 => fraction * 2f64.powi(-14),
+                31 if half & 1023 == 0 => f64::INFINITY,
+                31 => f64::NAN,
+                exponent => (1.0 + fraction) * 2f64.powi(exponent - 15),
+            };
+            let expected = if half >> 15 == 1 { -magnitude } else { magnitude };
+            let read = widened(half);
+            assert_eq!(read.is_nan(), expected.is_nan(), "{half:#06x}");
+            assert!(read.is_nan() || f64::from(read) == expected, "{half:#06x}: {read}");
+            assert_eq!(read.is_sign_negative(), half >> 15 == 1, "{half:#06x}");
+        }
+        // The smallest, the largest of the subnormal ones, the largest of all.
+        assert_eq!(
+            [0x0001, 0x03ff, 0x7bff].map(widened),
+            [1.0 / 16_777_216.0, 1023.0 / 16_777_216.0, 65_504.0]
+        );
+    }
+
+    #[test]
+    fn other_files_of_embeddings_are_named() {
+        for (beginning, kind) in [
+            (&b"PK\x03\x04\x14\x00"[..], "ZIP (.npz, .pt)"),
+            (b"PAR1\x15\x04", "Parquet"),
+            (b"ARROW1\x00\x00", "Arrow"),
+            (b"\x89HDF\r\n", "HDF5"),
+            (b"\x1f\x8b\x08", "gzip"),
+            (b"\x80\x04\x95", "pickle"),
+        ] {
+            let said = refused(beginning);
+            assert!(
+                said.contains(&format!("it is a `{kind}` file, not a .npy file")),
+                "{said}"
+            );
+        }
     }
 }
