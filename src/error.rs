@@ -132,6 +132,29 @@ pub enum LoadError {
         /// What is wrong, and at which letter.
         reason: String,
     },
+    /// A word in the place of a number, which is no JSON and which Python writes all the same.
+    #[error("line {line}: `{word}` is no JSON (letter {letter})")]
+    NotFinite {
+        /// The line.
+        line: u64,
+        /// The letter in it, from 1.
+        letter: u64,
+        /// `NaN`, `Infinity` or `-Infinity`.
+        word: String,
+    },
+    /// One UTF-16 unit of a character that has two.
+    #[error("line {line}: `{escape}` is half of a character (letter {letter})")]
+    HalfCharacter {
+        /// The line.
+        line: u64,
+        /// The letter in it, from 1.
+        letter: u64,
+        /// As it is written.
+        escape: String,
+    },
+    /// A table in one JSON object.
+    #[error("the file is one JSON object that holds a whole table, where each row should be an object")]
+    NotRecords,
     /// A template for texts that breaks its rules.
     #[error("line {line}, letter {letter} of the template: {reason}")]
     Template {
@@ -727,6 +750,15 @@ impl Error {
                 }
                 LoadError::Json { .. } => {
                     "Write one JSON object on each line, or say that the file has another format."
+                }
+                LoadError::NotFinite { .. } => {
+                    "Write null in its place, as `to_json` of pandas does; `json.dumps` of Python writes it although JSON has no such word."
+                }
+                LoadError::HalfCharacter { .. } => {
+                    "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half."
+                }
+                LoadError::NotRecords => {
+                    "Write an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`."
                 }
                 LoadError::Template { .. } => "Write columns between braces, as in `{premise} … {hypothesis}`.",
                 LoadError::NoId { .. } | LoadError::SameId { .. } => {

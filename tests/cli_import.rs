@@ -258,6 +258,32 @@ fn what_is_said_of_columns_is_checked() {
 }
 
 #[test]
+fn what_other_programs_write_as_json_and_is_none_is_told_by_name() {
+    let folder = Folder::new("no-json");
+    for (file, content, expected) in [
+        (
+            "nan.jsonl",
+            r#"{"text":"a card","x":NaN}"#,
+            "nan.jsonl: line 1: `NaN` is no JSON (letter 22). Write null in its place",
+        ),
+        (
+            "half.jsonl",
+            r#"{"text":"lone \ud83d surrogate"}"#,
+            r"half.jsonl: line 1: `\ud83d` is half of a character (letter 15). An emoji is written as two such halves",
+        ),
+        (
+            "pandas.json",
+            r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": "y"}}"#,
+            "pandas.json: the file is one JSON object that holds a whole table, where each row should be an object. Write an object",
+        ),
+    ] {
+        folder.write(file, content);
+        let refused = folder.refuse(&format!("select {file} --text text {SELECT} picks.csv"));
+        assert!(refused.contains(expected), "{refused}");
+    }
+}
+
+#[test]
 fn questions_of_a_survey_are_no_texts() {
     let folder = Folder::new("survey");
     let answers = "2024-01-01,The people\n2024-01-02,The food\n2024-01-03,The room\n";

@@ -1,6 +1,7 @@
 //! What is decided of a file on its way in.
 
 use super::*;
+use crate::app::project::LabelsOfFile;
 use crate::app::store::tests::{load, opened};
 use crate::app::store::{Action as StoreAction, Effect as StoreEffect};
 use crate::label::{Answers, Origin};
@@ -418,6 +419,48 @@ fn reading_can_be_stopped() {
         error: WorkerError::Cancelled,
     };
     assert!(page.state.apply(failed).is_empty() && page.state.message.is_none());
+}
+
+#[test]
+fn answers_of_several_people_that_differ_are_told_before_and_after_the_others_are_taken_in() {
+    let task = |text: &str, answers: [&str; 2]| {
+        let answer =
+            |label: &str| serde_json::json!({ "result": [{ "type": "choices", "value": { "choices": [label] } }] });
+        let task = serde_json::json!({ "data": { "text": text }, "annotations": answers.map(answer) });
+        format!("{task}\n")
+    };
+    let tasks = [
+        task("one", ["yes", "no"]),
+        task("two", ["no", "no"]),
+        task("three", ["yes", "yes"]),
+        task("four", ["no", "no"]),
+    ];
+    let mut page = Page::new();
+    page.drop("tasks.jsonl", tasks.concat().as_bytes());
+    assert_eq!(page.texts(), ["one", "two", "three", "four"]);
+    let LabelsOfFile { offered, differing } = page.open().labels_of_file();
+    let (name, labels) = offered.expect("labels");
+    assert_eq!((&*name, labels.n_rows, labels.n_differing), ("annotations", 3, 1));
+    let told = [("annotations".to_owned(), 1)];
+    assert_eq!(differing, told);
+    page.state.apply(StoreAction::TakeInLabels {
+        column: labels.column,
+        per_cell: labels.per_cell,
+        at_ms: 3,
+    });
+    let given = page.open().history.labels();
+    assert_eq!(
+        [0, 1, 2, 3].map(|row| given.get(row)),
+        [None, Some("no"), Some("yes"), Some("no")]
+    );
+    let LabelsOfFile { offered, differing } = page.open().labels_of_file();
+    assert_eq!((offered, differing), (None, told.to_vec()));
+
+    // Where all differ, there is nothing to offer.
+    let mut page = Page::new();
+    page.drop("tasks.jsonl", tasks[0].as_bytes());
+    let LabelsOfFile { offered, differing } = page.open().labels_of_file();
+    assert_eq!((offered, differing), (None, told.to_vec()));
 }
 
 #[test]

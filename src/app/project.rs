@@ -15,15 +15,28 @@ use crate::evaluate::{CoverageCurve, Reason};
 use crate::export::Labeled;
 use crate::graph::{DuplicateCount, Searched};
 use crate::label::{
-    Answers, Goal, History, LabelAction, Labels, Looks, Pass, Said, Standing, Team, seconds_per_text, time_on_rows,
+    Answers, Goal, History, LabelAction, Labels, Looks, Origin, Pass, Said, Standing, Team, seconds_per_text,
+    time_on_rows,
 };
-use crate::load::{Added, ENGLISH, Found, PerCell, Pool, Ragged, existing_labels};
+use crate::load::{
+    Added, ENGLISH, Found, LikelyLabels, PerCell, Pool, Ragged, differing_answers, existing_labels, likely_labels,
+};
 use crate::map::{Joined, Layout};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
 use crate::retrieve::PromptSettings;
 use crate::select::{Earlier, EarlyPicks, Pick, Selection, Tried};
 use crate::trace::Recorded;
+
+/// Labels that stand in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabelsOfFile {
+    /// Those that can be taken in, and the name of their column; none once there are labels.
+    pub offered: Option<(String, LikelyLabels)>,
+    /// Columns, of those or of what was taken in, with texts that several people have answered differently, and how many
+    /// these are: who is right is not said there, so that they get no label.
+    pub differing: Vec<(String, usize)>,
+}
 
 /// What a run gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -459,6 +472,36 @@ impl Open {
         let taken = self.history.take_in(labels, &self.pool.columns()[column], at_ms);
         self.adopt_labels_in_use();
         taken
+    }
+
+    /// What the file has of labels. O(size of the pool).
+    pub fn labels_of_file(&self) -> LabelsOfFile {
+        let name = |column: usize| self.pool.columns()[column].clone();
+        let labels = self.history.labels();
+        if labels.is_empty() {
+            let likely = likely_labels(&self.pool, self.text_column);
+            let differing = likely.iter().filter(|likely| likely.n_differing > 0);
+            let differing = differing.map(|likely| (name(likely.column), likely.n_differing));
+            return LabelsOfFile {
+                differing: differing.collect(),
+                offered: likely
+                    .filter(|likely| likely.n_rows > 0)
+                    .map(|likely| (name(likely.column), likely)),
+            };
+        }
+        let from = |last: &LabelAction| match &last.said.origin {
+            Some(Origin::Column(name)) => self.pool.column(name).ok(),
+            _ => None,
+        };
+        let taken: BTreeSet<usize> = labels.last().filter_map(from).collect();
+        let differing = taken.into_iter().map(|column| {
+            let per_cell = PerCell::likely(self.pool.instances().map(|row| row.cell(column)));
+            (name(column), differing_answers(&self.pool, column, per_cell))
+        });
+        LabelsOfFile {
+            offered: None,
+            differing: differing.filter(|(_, n)| *n > 0).collect(),
+        }
     }
 
     /// A text may have several labels from now on, where one of these has.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -12,7 +13,7 @@ use super::template::{Broken, Piece, pieces};
 use crate::error::LoadError;
 
 /// More different labels than this are none that a person gives.
-const MAX_LABELS: usize = 500;
+pub(super) const MAX_LABELS: usize = 500;
 
 /// What a person says of the columns, by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +36,8 @@ pub enum PerCell {
     One,
     /// Several, with this letter between them.
     Between(char),
-    /// Several, as JSON: a list `["a", "b"]`, or as tools for annotating write it ([`labels_in`]).
+    /// Several, as JSON: a list `["a", "b"]`, or as tools for annotating write it ([`labels_in`]). A cell that is no list and
+    /// no object is one label, as those tools write it where a text has one.
     List,
 }
 
@@ -218,19 +220,28 @@ pub fn existing_labels(
     pool.instances().map(of_row).filter(has_labels)
 }
 
+/// How many rows have answers of several people in `column` that differ, so that none of these is among the
+/// [`existing_labels`]. O(size of the column).
+pub fn differing_answers(pool: &Pool, column: usize, per_cell: PerCell) -> usize {
+    let differ = |cell: &str| list(cell).is_some_and(|(_, differ)| differ);
+    match per_cell {
+        PerCell::List => pool.instances().filter(|row| differ(row.cell(column))).count(),
+        PerCell::One | PerCell::Between(_) => 0,
+    }
+}
+
 impl PerCell {
-    /// What the first `cells` of a column look like: lists, labels between semicolons as exports have them, or one each.
+    /// What the first `cells` of a column look like: lists, some of which may stand for one label without their brackets;
+    /// labels between semicolons as exports have them; or one each.
     pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> PerCell {
-        let (mut is_any, mut are_lists, mut has_semicolons) = (false, true, false);
-        for cell in cells.filter(|cell| !is_nothing(cell)) {
-            is_any = true;
-            are_lists = are_lists && list(cell).is_some();
-            has_semicolons |= cell.contains("; ");
-        }
-        match (is_any && are_lists, has_semicolons) {
-            (true, _) => PerCell::List,
-            (false, true) => PerCell::Between(';'),
-            (false, false) => PerCell::One,
+        let cells: Vec<&str> = cells.filter(|cell| !is_nothing(cell)).collect();
+        let mut written = cells.iter().filter(|cell| is_json(cell)).peekable();
+        if written.peek().is_some() && written.all(|cell| list(cell).is_some()) {
+            PerCell::List
+        } else if parts_come_again(&cells) {
+            PerCell::Between(';')
+        } else {
+            PerCell::One
         }
     }
 
@@ -238,9 +249,9 @@ impl PerCell {
     fn labels(self, cell: &str) -> Option<Vec<String>> {
         let parts: Vec<String> = match self {
             _ if is_nothing(cell) => Vec::new(),
-            PerCell::One => vec![cell.to_owned()],
+            PerCell::List if is_json(cell) => list(cell)?.0,
+            PerCell::One | PerCell::List => vec![cell.to_owned()],
             PerCell::Between(letter) => cell.split(letter).map(str::to_owned).collect(),
-            PerCell::List => list(cell)?,
         };
         let mut seen = BTreeSet::new();
         let labels = parts.iter().map(|part| part.trim());
@@ -249,44 +260,79 @@ impl PerCell {
     }
 }
 
+/// Whether some of `cells` likely have several labels with `; ` between them, and no sentence: one of these labels stands in
+/// another cell as well. Of a single cell nobody can tell; there it does not have to. O(n log n).
+fn parts_come_again(cells: &[&str]) -> bool {
+    let several: Vec<&str> = cells.iter().copied().filter(|cell| cell.contains("; ")).collect();
+    if several.is_empty() || cells.len() == 1 {
+        return !several.is_empty();
+    }
+    let mut n_cells: BTreeMap<&str, usize> = BTreeMap::new();
+    for &cell in cells {
+        let parts: BTreeSet<&str> = parts(cell).collect();
+        for part in parts {
+            *n_cells.entry(part).or_default() += 1;
+        }
+    }
+    several.into_iter().flat_map(parts).any(|part| n_cells[part] > 1)
+}
+
+/// What stands between the semicolons of a cell.
+fn parts(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split(';').map(str::trim).filter(|part| !part.is_empty())
+}
+
 /// Whether nothing is said in a cell: in JSON that is written as a list or an object of nothing.
 fn is_nothing(cell: &str) -> bool {
     matches!(cell.trim(), "" | "[]" | "{}")
 }
 
-/// The labels in a cell of JSON, which is a list or an object.
-fn list(cell: &str) -> Option<Vec<String>> {
+/// Whether a cell is a list or an object of JSON, or begins as only these do; a label may begin with a bracket, too.
+fn is_json(cell: &str) -> bool {
+    let cell = cell.trim();
+    let inside = cell.trim_start_matches(|letter: char| matches!(letter, '[' | '{') || letter.is_whitespace());
+    cell.starts_with(['[', '{']) && (inside.starts_with('"') || serde_json::from_str::<IgnoredAny>(cell).is_ok())
+}
+
+/// The labels in a cell of JSON, and whether several people gave others.
+fn list(cell: &str) -> Option<(Vec<String>, bool)> {
     let value: Value = serde_json::from_str(cell).ok()?;
-    if value.is_string() {
-        return None;
-    }
-    labels_in(&value)
+    let mut differ = false;
+    let labels = labels_in(&value, &mut differ)?;
+    Some((labels, differ))
 }
 
 /// The labels in what a tool for annotating wrote of one text: strings, lists of them, choices of Label Studio
 /// (`{"choices": [..]}`, also where they stand in the results of its annotations), responses of Argilla (`{"value": ..}`),
-/// boxes that are ticked or not, as Potato has them (`{"label": "true"}`), and any of these under one name. What was
-/// cancelled, discarded or is a draft says nothing. Of several responses that differ none is taken: who is right is not for
-/// a reader of files to say. None for anything else.
-fn labels_in(value: &Value) -> Option<Vec<String>> {
+/// boxes that are ticked or not, as Potato has them (`{"label": "true"}`), and any of these under one name, as answers that
+/// were written are in Label Studio (`{"text": [..]}`). What was cancelled, discarded or is a draft says nothing. Of several
+/// responses that differ, and not in their order alone, none is taken, and `differ` becomes true: who is right is not for a
+/// reader of files to say. None for anything else.
+fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     match value {
         Value::String(label) => Some(vec![label.clone()]),
         Value::Array(items) if items.iter().any(is_response) => {
             let responses = items.iter().filter(|item| !is_void(item));
-            let mut responses = responses.map(labels_in).collect::<Option<Vec<_>>>()?.into_iter();
+            let responses = responses.map(|response| labels_in(response, differ));
+            let mut responses = responses.collect::<Option<Vec<_>>>()?.into_iter();
             let first = responses.next().unwrap_or_default();
-            Some(if responses.all(|other| other == first) {
+            let sorted = |labels: &[String]| -> BTreeSet<String> { labels.iter().cloned().collect() };
+            Some(if responses.all(|other| sorted(&other) == sorted(&first)) {
                 first
             } else {
+                *differ = true;
                 Vec::new()
             })
         }
-        Value::Array(items) => Some(items.iter().map(labels_in).collect::<Option<Vec<_>>>()?.concat()),
+        Value::Array(items) => {
+            let labels = items.iter().map(|item| labels_in(item, differ));
+            Some(labels.collect::<Option<Vec<_>>>()?.concat())
+        }
         _ if is_void(value) => Some(Vec::new()),
         Value::Object(members) => {
             let named = ["choices", "value", "result"].iter().find_map(|key| members.get(*key));
             if let Some(value) = named {
-                return labels_in(value);
+                return labels_in(value, differ);
             }
             let ticked = |value: &Value| match value {
                 Value::Bool(is_ticked) => Some(*is_ticked),
@@ -302,7 +348,7 @@ fn labels_in(value: &Value) -> Option<Vec<String>> {
                 return Some(given.map(|(name, _)| name.clone()).collect());
             }
             match members.values().next() {
-                Some(only @ (Value::Array(_) | Value::Object(_))) if members.len() == 1 => labels_in(only),
+                Some(only @ (Value::Array(_) | Value::Object(_))) if members.len() == 1 => labels_in(only, differ),
                 _ => None,
             }
         }
@@ -407,6 +453,13 @@ mod tests {
         assert_eq!(labels(PerCell::Between(';'), " b;a ;; b;"), several(&["b", "a"]));
         assert_eq!(labels(PerCell::Between('|'), "a; b"), several(&["a; b"]));
         assert_eq!(labels(PerCell::List, r#"["b", " a", "b", ""]"#), several(&["b", "a"]));
+        for one in ["a; b", "1", "true", "[sic]", "[[a]] or b", "{b", "\"a\""] {
+            assert_eq!(
+                labels(PerCell::List, one),
+                several(&[one]),
+                "as a tool writes one of several"
+            );
+        }
         for blank in ["", "  "] {
             for per_cell in [PerCell::One, PerCell::Between(','), PerCell::List] {
                 assert_eq!(labels(per_cell, blank), several(&[]));
@@ -417,7 +470,7 @@ mod tests {
                 assert_eq!(labels(per_cell, nothing), several(&[]), "{nothing}");
             }
         }
-        for no_list in ["a", "\"a\"", "[1]", r#"{"a": 1}"#, r#"{"a": "b"}"#, r#"["a""#] {
+        for no_list in ["[1]", r#"{"a": 1}"#, r#"{"a": "b"}"#, r#"["a""#] {
             assert_eq!(labels(PerCell::List, no_list), None, "{no_list}");
         }
         let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
@@ -426,12 +479,20 @@ mod tests {
         assert_eq!(likely(&["a;b"]), PerCell::One, "it may be a label");
         assert_eq!(likely(&["a", "a; b"]), PerCell::Between(';'));
         assert_eq!(likely(&[r#"["a"]"#, "", "[]"]), PerCell::List);
-        assert_eq!(likely(&[r#"["a"]"#, "b"]), PerCell::One);
+        assert_eq!(
+            likely(&[r#"["a"]"#, "b"]),
+            PerCell::List,
+            "a tool may write one as it is"
+        );
+        assert_eq!(likely(&["b; c", r#"{"choices": ["a", "b"]}"#, "b; c"]), PerCell::List);
+        assert_eq!(likely(&[r#"["a"]"#, r#"{"a": 1}"#]), PerCell::One);
         assert_eq!(likely(&["[]", "a"]), PerCell::One);
+        assert_eq!(likely(&["[a]", "[b] c"]), PerCell::One, "they are no JSON");
         assert_eq!(likely(&["{}", r#"{"choices": ["a", "b"]}"#]), PerCell::List);
         // Label Studio, Argilla, Potato.
         for (cell, expected) in [
             (r#"{"choices": ["a", "b"]}"#, &["a", "b"][..]),
+            (r#"{"text": ["a; b", "c."]}"#, &["a; b", "c."]),
             (
                 r#"[{"result": [{"type": "choices", "value": {"choices": ["a"]}}], "was_cancelled": false},
                     {"result": [], "was_cancelled": true}]"#,
@@ -440,6 +501,10 @@ mod tests {
             (
                 r#"[{"result": [{"value": {"choices": ["a"]}}]}, {"result": [{"value": {"choices": ["b"]}}]}]"#,
                 &[],
+            ),
+            (
+                r#"[{"result": [{"value": {"choices": ["b", "a"]}}]}, {"result": [{"value": {"choices": ["a", "b"]}}]}]"#,
+                &["b", "a"],
             ),
             (r#"[{"result": [], "was_cancelled": true}]"#, &[]),
             (r#"[{"user_id": "u1", "value": "a", "status": "submitted"}]"#, &["a"]),
@@ -455,7 +520,52 @@ mod tests {
             per_cell: PerCell::List,
             ..Columns::default()
         };
-        let words = columns.apply(pool()).expect_err("refused").to_string();
-        assert_eq!(words, "record 1 has no list of labels in column `label`");
+        let table = load(b"text,label\na,yes\nb,[1]\n").expect("a table");
+        let words = columns.apply(table).expect_err("refused").to_string();
+        assert_eq!(words, "record 2 has no list of labels in column `label`");
+    }
+
+    #[test]
+    fn labels_between_semicolons_come_again_and_pieces_of_sentences_do_not() {
+        let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
+        assert_eq!(likely(&["Block it; then call.", "Bake slowly", "1"]), PerCell::One);
+        assert_eq!(likely(&["Block it; then call.", "Wait; then write."]), PerCell::One);
+        assert_eq!(likely(&["a; b", "c", "b"]), PerCell::Between(';'));
+        assert_eq!(likely(&["a; b", "c; a", "d"]), PerCell::Between(';'));
+        assert_eq!(likely(&["a; b", "b;c"]), PerCell::Between(';'));
+        assert_eq!(likely(&["a; a", "b"]), PerCell::One, "twice in one cell is not again");
+        assert_eq!(
+            likely(&["", "a; b"]),
+            PerCell::Between(';'),
+            "of one cell nobody can tell"
+        );
+    }
+
+    #[test]
+    fn answers_that_differ_are_counted() {
+        let answer = |labels: &str| format!("{{\"result\": [{{\"value\": {{\"choices\": [{labels}]}}}}]}}");
+        let cell = |answers: &[&str]| {
+            let answers: Vec<String> = answers.iter().map(|labels| answer(labels)).collect();
+            format!("[{}]", answers.join(", "))
+        };
+        let cells = [
+            cell(&["\"a\"", "\"b\""]),
+            cell(&["\"a\"", "\"a\""]),
+            cell(&["\"a\", \"b\"", "\"b\", \"a\""]),
+            cell(&["\"a\", \"b\"", "\"a\""]),
+            "a".into(),
+            String::new(),
+        ];
+        let ends = cells.iter().scan(0, |end, cell| {
+            *end += cell.len() as u32;
+            Some(*end)
+        });
+        let pool = Pool::from_parts(vec!["label".into()], cells.concat(), ends.collect()).expect("a table");
+        assert_eq!(differing_answers(&pool, 0, PerCell::List), 2);
+        assert_eq!(differing_answers(&pool, 0, PerCell::One), 0, "each cell is a label");
+        let labels: Vec<u32> = existing_labels(&pool, 0, PerCell::List)
+            .map(|row| row.expect("labels").0)
+            .collect();
+        assert_eq!(labels, [1, 2, 4]);
     }
 }

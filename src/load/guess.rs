@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::de::IgnoredAny;
 
-use super::columns::{PerCell, Text, existing_labels};
+use super::columns::{MAX_LABELS, PerCell, Text, differing_answers, existing_labels};
 use super::{Pool, nested};
 
 /// Names that columns of texts have, the most telling first.
@@ -49,6 +49,10 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
     "tags",
 ];
 
+/// The columns with which our own exports begin. Where the input has one of that name, `_fastgas` stands behind ours, and
+/// where it has that one too, a number.
+const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
+
 /// A column of labels that are there already.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LikelyLabels {
@@ -60,29 +64,61 @@ pub struct LikelyLabels {
     pub n_rows: usize,
     /// How many there are, each counted once.
     pub n_labels: usize,
+    /// How many rows have none because the answers of several people differ there.
+    pub n_differing: usize,
 }
 
-/// The column that most likely holds labels, if one does: it is named like one, and labels come again, each in two rows or more
-/// on average. O(size of the pool).
+/// The column that most likely holds labels, if one does: that of an export of ours; else one that is named like labels, and
+/// these come again, each in two rows or more on average. One in which all answers differ comes last. O(size of the pool).
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
     let named = LABEL_NAMES.iter().flat_map(|known| {
         let columns = names.iter().enumerate().filter(move |(_, name)| name == known);
         columns.map(|(column, _)| column)
     });
+    let own = own_labels(pool.columns());
     let of = |column: usize| {
         let per_cell = PerCell::likely(pool.instances().map(|row| row.cell(column)));
         let rows: Vec<_> = existing_labels(pool, column, per_cell).collect::<Result<_, _>>().ok()?;
         let labels: BTreeSet<&String> = rows.iter().flat_map(|(_, labels)| labels).collect();
-        let come_again = !labels.is_empty() && 2 * labels.len() <= rows.len().max(2);
-        come_again.then_some(LikelyLabels {
+        let n_differing = differing_answers(pool, column, per_cell);
+        let is_any = !labels.is_empty() || n_differing > 0;
+        let come_again = 2 * labels.len() <= (rows.len() + n_differing).max(2);
+        let is_likely = is_any && labels.len() <= MAX_LABELS && (come_again || own == Some(column));
+        is_likely.then_some(LikelyLabels {
             column,
             per_cell,
             n_rows: rows.len(),
             n_labels: labels.len(),
+            n_differing,
         })
     };
-    named.filter(|&column| column != text_column).find_map(of)
+    let columns = own.into_iter().chain(named).filter(|&column| column != text_column);
+    let mut only_differing = None;
+    for likely in columns.filter_map(of) {
+        if likely.n_rows > 0 {
+            return Some(likely);
+        }
+        only_differing = only_differing.or(Some(likely));
+    }
+    only_differing
+}
+
+/// Where an export of ours has the labels; none in any other file.
+fn own_labels(columns: &[String]) -> Option<usize> {
+    let is_own = columns.len() > OWN_NAMES.len() && columns.iter().zip(OWN_NAMES).all(|(name, own)| is_ours(name, own));
+    is_own.then_some(OWN_NAMES.len() - 1)
+}
+
+/// Whether an export may call its column `own` so.
+fn is_ours(name: &str, own: &str) -> bool {
+    let Some(behind) = name.strip_prefix(own) else {
+        return false;
+    };
+    let number = behind
+        .strip_prefix("_fastgas")
+        .map(|number| number.trim_start_matches('_'));
+    behind.is_empty() || number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The index of the column that most likely holds the texts: one that is named like one, else the one with the
@@ -290,6 +326,86 @@ mod tests {
         assert_eq!(one, Some(1), "of a file in which labeling has begun");
         let several = labels("text,tags\na,x; y\nb,x\nc,y; x\nd,y\n").map(|found| found.per_cell);
         assert_eq!(several, Some(PerCell::Between(';')));
+    }
+
+    #[test]
+    fn labels_of_an_export_of_ours_come_first_and_need_not_come_again() {
+        let labels = |file: &str, text: &str| {
+            let pool = load(file.as_bytes()).expect("a table");
+            let found = likely_labels(&pool, pool.column(text).expect("the texts"))?;
+            Some((pool.columns()[found.column].clone(), found.per_cell, found.n_rows))
+        };
+        let of = |name: &str, per_cell, n_rows| Some((name.to_owned(), per_cell, n_rows));
+        let topics = "rank,row,part,degree,label,passed,text,topic\n\
+                      ,0,0,,,,a,card\n1,1,0,2,bank; food,,b,card\n2,2,1,2,space,,c,card\n3,3,1,1,food,,d,card\n";
+        assert_eq!(labels(topics, "text"), of("label", PerCell::Between(';'), 3));
+        let taken = "rank_fastgas,row,part,degree,label_fastgas_2,label,label_fastgas,rank,text\n\
+                     1,0,0,1,Block it; then call.,old,x,1,a\n2,1,0,1,Bake slowly,old,x,1,b\n";
+        assert_eq!(labels(taken, "text"), of("label_fastgas_2", PerCell::One, 2));
+        let unlabeled = "rank,row,part,degree,label_fastgas,text,label\n1,0,0,1,,a,old\n2,1,0,1,,b,old\n";
+        assert_eq!(labels(unlabeled, "text"), of("label", PerCell::One, 2));
+        let others = "rank,row,label_fastgas,text,label\n1,0,x,a,old\n2,1,y,b,old\n";
+        assert_eq!(
+            labels(others, "text"),
+            of("label", PerCell::One, 2),
+            "no export of ours"
+        );
+        assert_eq!(
+            labels("rank,row,part,degree,labels_fastgas,text\n1,0,0,1,x,a\n", "text"),
+            None
+        );
+        let answers: String = (0..=MAX_LABELS)
+            .map(|row| format!("1,{row},0,1,answer {row},a\n"))
+            .collect();
+        assert_eq!(
+            labels(&format!("rank,row,part,degree,label,text\n{answers}"), "text"),
+            None,
+            "too many"
+        );
+    }
+
+    #[test]
+    fn what_label_studio_writes_is_offered_as_labels_and_not_as_json() {
+        let file = "annotator,label,text\n\
+                    1,\"{\"\"choices\"\":[\"\"bank\"\",\"\"space\"\"]}\",a\n2,space,b\n1,bank,c\n2,space,d\n,,e\n";
+        let found = likely_labels(&load(file.as_bytes()).expect("a table"), 2).expect("labels");
+        assert_eq!(
+            (found.column, found.per_cell, found.n_rows, found.n_labels),
+            (1, PerCell::List, 4, 2)
+        );
+    }
+
+    #[test]
+    fn answers_of_several_people_that_differ_are_counted() {
+        let answer = |labels: &str| format!(r#"{{"result":[{{"type":"choices","value":{{"choices":[{labels}]}}}}]}}"#);
+        let task = |answers: &[&str]| {
+            let answers: Vec<String> = answers.iter().map(|labels| answer(labels)).collect();
+            format!(
+                "{{\"data\":{{\"text\":\"a\"}},\"annotations\":[{}]}}\n",
+                answers.join(",")
+            )
+        };
+        let (yes, no, both) = (r#""yes""#, r#""no""#, r#""yes","no""#);
+        let likely = |tasks: &[String]| {
+            let import = crate::load::Import {
+                format: Some(crate::load::Format::Jsonl),
+                ..Default::default()
+            };
+            let pool = crate::load::load_with(tasks.concat().as_bytes(), &import)
+                .expect("JSON")
+                .pool;
+            let found = likely_labels(&pool, 0)?;
+            Some((found.per_cell, found.n_rows, found.n_labels, found.n_differing))
+        };
+        let differing = task(&[yes, no]);
+        let tasks = [differing.clone(), task(&[no, no]), task(&[both]), task(&[yes])];
+        assert_eq!(likely(&tasks), Some((PerCell::List, 3, 2, 1)));
+        assert_eq!(
+            likely(&[differing]),
+            Some((PerCell::List, 0, 0, 1)),
+            "it is told all the same"
+        );
+        assert_eq!(likely(&[task(&[])]), None);
     }
 
     #[test]

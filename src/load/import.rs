@@ -175,7 +175,7 @@ pub struct Found {
     /// Lines of the records with text behind the closing quote of a cell, whose quotes were taken away.
     #[serde(default)]
     pub loose: Vec<u64>,
-    /// Of JSON the columns in which no text stood but only values of other kinds, as they are written.
+    /// Of JSON the columns in which no text stood but only values of other kinds, as they are written, or nothing but `null`.
     #[serde(default)]
     pub values: Vec<String>,
     /// The ISO 639-3 codes of the languages that columns are in, by their names, where they tell.

@@ -4,19 +4,22 @@
 //! it is written, so that no digit of a long number is lost; `null` and a missing key are an empty cell.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use super::pool::Pool;
 use super::rows::Rows;
 use crate::error::LoadError;
 
 /// Puts the object on `line` into `rows`.
 ///
 /// # Errors
-/// [`LoadError::Json`] for anything but one object, whose keys differ.
+/// [`LoadError::Json`] for anything but one object, whose keys differ; [`LoadError::NotFinite`] and
+/// [`LoadError::HalfCharacter`] for what other programs write into one and is no JSON.
 pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
     let refused = |reason: String| LoadError::Json { line, reason };
-    let members = members(text).map_err(refused)?;
+    let members = members(line, text)?;
     if members.is_empty() {
         return Err(refused("the object has no keys".into()));
     }
@@ -53,8 +56,7 @@ pub(super) fn element(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds)
     if !text.starts_with('"') {
         return record(line, text, rows, kinds);
     }
-    let value = Place { text, at: 0 }.cell();
-    let value = value.map_err(|reason| LoadError::Json { line, reason })?;
+    let value = Place { line, text, at: 0 }.cell()?;
     if rows.columns().is_empty() {
         rows.add_column("text".into())?;
     }
@@ -64,13 +66,43 @@ pub(super) fn element(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds)
 
 /// Whether this is a JSON object.
 pub(super) fn is_object(text: &str) -> bool {
-    members(text).is_ok()
+    members(1, text).is_ok()
 }
 
 /// Whether a list of objects begins here.
 pub(super) fn begins_list(text: &str) -> bool {
     let behind = text.trim_start().strip_prefix('[');
     behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
+}
+
+/// Whether the only record is no row but a whole table, as `to_json` of pandas writes one unless it is told otherwise: each of
+/// its columns, or each of its rows, as an object, whose keys or names are numbers; or lists of names and of rows (`split`).
+/// O(size of the record).
+pub(super) fn is_table(pool: &Pool) -> bool {
+    if pool.len() != 1 {
+        return false;
+    }
+    let (names, record) = (pool.columns(), pool.instance(0));
+    let is_number = |name: &String| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    let first = record.cells().next().and_then(keys).unwrap_or_default();
+    let is_numbered = !first.is_empty() && first.iter().all(is_number);
+    let of_columns = is_numbered && record.cells().all(|cell| keys(cell).as_ref() == Some(&first));
+    let of_rows = names.iter().all(is_number) && record.cells().all(|cell| keys(cell).is_some());
+    let has_list = |name: &str| {
+        let mut cells = names.iter().zip(record.cells());
+        cells.any(|(column, cell)| column == name && cell.starts_with('['))
+    };
+    let are_its = names
+        .iter()
+        .all(|name| ["columns", "index", "data"].contains(&name.as_str()));
+    let is_split = are_its && has_list("columns") && has_list("data");
+    of_columns || of_rows || is_split
+}
+
+/// The keys of a cell that is an object.
+fn keys(cell: &str) -> Option<BTreeSet<String>> {
+    let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(cell).ok()?;
+    Some(members.into_keys().collect())
 }
 
 /// A value of an object.
@@ -96,27 +128,21 @@ impl<'a> Value<'a> {
 /// What stood in each column.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
-    /// Whether a text did, and whether another value did.
-    of: Vec<(bool, bool)>,
+    /// Whether a text did.
+    had_text: Vec<bool>,
 }
 
 impl Kinds {
     fn saw(&mut self, column: usize, value: &Value<'_>) {
-        if self.of.len() <= column {
-            self.of.resize(column + 1, (false, false));
+        if self.had_text.len() <= column {
+            self.had_text.resize(column + 1, false);
         }
-        let (text, other) = &mut self.of[column];
-        *text |= matches!(value, Value::Text(_));
-        *other |= matches!(value, Value::Written(_));
+        self.had_text[column] |= matches!(value, Value::Text(_));
     }
 
-    /// The columns in which no text stood but only other values.
+    /// The columns in which no text stood, but only other values or nothing.
     pub(super) fn values(&self, columns: &[String]) -> Vec<String> {
-        let of_values = self
-            .of
-            .iter()
-            .zip(columns)
-            .filter(|(kinds, _)| **kinds == (false, true));
+        let of_values = self.had_text.iter().zip(columns).filter(|(had_text, _)| !**had_text);
         of_values.map(|(_, name)| name.clone()).collect()
     }
 }
@@ -250,9 +276,9 @@ impl Objects {
     }
 }
 
-/// The members of the object that `text` is.
-fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, String> {
-    let mut at = Place { text, at: 0 };
+/// The members of the object that `text`, which begins on `line`, is.
+fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError> {
+    let mut at = Place { line, text, at: 0 };
     let mut members = Vec::new();
     at.expect("{", "it is no JSON object: it does not begin with `{`")?;
     if !at.skip("}") {
@@ -268,12 +294,52 @@ fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, String> {
     }
     match at.rest() {
         "" => Ok(members),
-        _ => Err(format!("something stands behind the object, at letter {}", at.letter())),
+        _ => Err(at.refused(format!("something stands behind the object, at letter {}", at.letter()))),
     }
 }
 
-/// A place in a line.
+/// Where the text with which `json` begins, if it does with one, has half of a character first, and how that is written: of
+/// the two escapes that an emoji takes one stands without the other.
+fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
+    if !json.starts_with('"') {
+        return None;
+    }
+    let mut at = 1;
+    while let Some(next) = json[at..].find(['\\', '"']) {
+        at += next;
+        if json[at..].starts_with('"') {
+            break;
+        }
+        at += match unit(&json[at..]) {
+            Some(0xD800..=0xDBFF) if matches!(unit(&json[at + 6..]), Some(0xDC00..=0xDFFF)) => 12,
+            Some(0xD800..=0xDFFF) => return Some((at, &json[at..at + 6])),
+            // The letter behind the backslash may be another one, or a quote.
+            _ => 1 + json[at + 1..].chars().next().map_or(0, char::len_utf8),
+        };
+    }
+    None
+}
+
+/// The UTF-16 unit of the escape with which this begins.
+fn unit(json: &str) -> Option<u16> {
+    u16::from_str_radix(json.strip_prefix("\\u")?.get(..4)?, 16).ok()
+}
+
+/// Where in `json` a word for a number that JSON has no word for stopped its reader, and the word, as Python writes it.
+fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static str)> {
+    let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let stopped = json.floor_char_boundary(lines.map(str::len).sum::<usize>() + error.column());
+    // Its sign and its first letter are behind the reader.
+    let is_of_word = |letter: char| letter.is_ascii_alphabetic() || letter == '-';
+    let at = json[..stopped].trim_end_matches(is_of_word).len();
+    let words = ["NaN", "Infinity", "-Infinity"];
+    let word = words.into_iter().find(|&word| json[at..].starts_with(word))?;
+    Some((at, word))
+}
+
+/// A place in an object that begins on `line`.
 struct Place<'a> {
+    line: u64,
     text: &'a str,
     at: usize,
 }
@@ -295,29 +361,55 @@ impl<'a> Place<'a> {
         is_there
     }
 
-    fn expect(&mut self, sign: &str, reason: &str) -> Result<(), String> {
+    fn expect(&mut self, sign: &str, reason: &str) -> Result<(), LoadError> {
         match self.skip(sign) {
             true => Ok(()),
-            false => Err(format!("{reason} (letter {})", self.letter())),
+            false => Err(self.refused(format!("{reason} (letter {})", self.letter()))),
         }
     }
 
+    fn refused(&self, reason: String) -> LoadError {
+        let line = self.line;
+        LoadError::Json { line, reason }
+    }
+
     /// The next value, and how it is written.
-    fn value<T: DeserializeOwned>(&mut self) -> Result<(T, &'a str), String> {
+    fn value<T: DeserializeOwned>(&mut self) -> Result<(T, &'a str), LoadError> {
         let rest = self.rest();
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<T>();
         let value = values.next().unwrap_or_else(|| serde_json::from_str(""));
-        let value = value.map_err(|error| {
-            let error = error.to_string();
-            let reason = error.split(" at line ").next().unwrap_or_default().to_owned();
-            format!("{reason} (from letter {} on)", self.letter())
-        })?;
+        let value = value.map_err(|error| self.no_value(&error))?;
         let length = values.byte_offset();
         self.at += length;
         Ok((value, &rest[..length]))
     }
 
-    fn cell(&mut self) -> Result<Value<'a>, String> {
+    /// Why there is no value here. What other programs write that is no JSON is told as what it is.
+    fn no_value(&self, error: &serde_json::Error) -> LoadError {
+        let rest = &self.text[self.at..];
+        if let Some((at, escape)) = half_of_a_character(rest) {
+            let ((line, letter), escape) = (self.line_and_letter(at), escape.to_owned());
+            return LoadError::HalfCharacter { line, letter, escape };
+        }
+        if let Some((at, word)) = not_finite(rest, error) {
+            let ((line, letter), word) = (self.line_and_letter(at), word.to_owned());
+            return LoadError::NotFinite { line, letter, word };
+        }
+        let error = error.to_string();
+        let reason = error.split(" at line ").next().unwrap_or_default();
+        self.refused(format!("{reason} (from letter {} on)", self.letter()))
+    }
+
+    /// The line of what stands `further` bytes behind this place, and which of its letters that is, from 1; of the first line
+    /// the letters count from where the object begins.
+    fn line_and_letter(&self, further: usize) -> (u64, u64) {
+        let before = self.text[..self.at + further].replace("\r\n", "\n");
+        let lines: Vec<&str> = before.split(['\n', '\r']).collect();
+        let letters = lines.last().map_or(0, |line| line.chars().count());
+        (self.line + lines.len() as u64 - 1, letters as u64 + 1)
+    }
+
+    fn cell(&mut self) -> Result<Value<'a>, LoadError> {
         if self.rest().starts_with('"') {
             return Ok(Value::Text(self.value::<String>()?.0));
         }
@@ -414,7 +506,76 @@ mod tests {
     fn columns_of_values_are_known_from_those_of_texts() {
         let file = "{\"text\":\"1\",\"n\":1.50,\"x\":null,\"mixed\":1}\n{\"text\":2,\"n\":null,\"mixed\":\"a\",\"late\":[1]}\n";
         let loaded = load_with(file.as_bytes(), &Import::named("a.jsonl")).expect("objects");
-        assert_eq!(loaded.found.values, ["n", "late"]);
+        assert_eq!(
+            loaded.found.values,
+            ["n", "x", "late"],
+            "nothing but null is no text either"
+        );
+    }
+
+    #[test]
+    fn numbers_that_json_has_no_word_for_are_told_by_name() {
+        let words = |file: &str| read(file).expect_err(file).to_string();
+        assert_eq!(
+            words("{\"text\":\"a card\",\"x\":NaN}\n{\"text\":\"b\"}\n"),
+            "line 1: `NaN` is no JSON (letter 22)"
+        );
+        let behind_a_row = |line: &str| words(&format!("{{\"a\":1}}\n{line}\n"));
+        for (line, word, letter) in [
+            ("{\"a\": -Infinity, \"b\": 1}", "-Infinity", 7),
+            ("{\"é\":Infinity}", "Infinity", 6),
+            ("{\"a\": [1, {\"b\": [NaN]}]}", "NaN", 18),
+            ("{\"a\": {\"b\": -Infinity}}", "-Infinity", 13),
+        ] {
+            assert_eq!(
+                behind_a_row(line),
+                format!("line 2: `{word}` is no JSON (letter {letter})")
+            );
+        }
+        let list = "[\n  {\r\n    \"a\": {\"NaN\": \"NaN\"},\r\n    \"b\": [\n      NaN\n    ]\n  }\n]";
+        assert_eq!(words(list), "line 5: `NaN` is no JSON (letter 7)");
+        assert_eq!(behind_a_row("{\"a\":nan}"), "line 2: expected ident (from letter 6 on)");
+    }
+
+    #[test]
+    fn half_a_character_is_told_as_such() {
+        for (line, escape, letter) in [
+            (r#"{"text":"lone \ud83d surrogate"}"#, r"\ud83d", 15),
+            (r#"{"text":"é \\\" \ud83d\ude00 \uDE00"}"#, r"\uDE00", 30),
+            (r#"{"text":"\ud83d\u0041"}"#, r"\ud83d", 10),
+            (r#"{"text":"cut\ud83d"}"#, r"\ud83d", 13),
+            (r#"{"\ud83d":1}"#, r"\ud83d", 3),
+        ] {
+            let error = read(&format!("{{\"a\":1}}\n{line}\n")).expect_err(line);
+            let words = format!("line 2: `{escape}` is half of a character (letter {letter})");
+            assert_eq!(error.to_string(), words);
+        }
+        assert_eq!(rows(r#"{"text":"\ud83d\ude00"}"#).1, [["😀"]]);
+        let other = read(r#"{"text":"\x \\ud83d"}"#).expect_err("no escape");
+        assert!(matches!(other, LoadError::Json { .. }), "{other}");
+    }
+
+    #[test]
+    fn a_table_in_one_object_is_refused() {
+        for file in [
+            r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": null}}"#,
+            r#"{"text": {"3": "a", "17": "b"}}"#,
+            r#"{"0": {"text": "a", "label": "x"}, "1": {"text": "b"}}"#,
+            r#"{"columns":["text"],"index":[0,1],"data":[["a"],["b"]]}"#,
+            r#"{"columns":["text"],"data":[["a"],["b"]]}"#,
+        ] {
+            assert_eq!(read(file), Err(LoadError::NotRecords), "{file}");
+        }
+        for file in [
+            r#"{"text": "a", "scores": {"0": 1}}"#,
+            r#"{"data": {"text": "a"}, "meta": {"id": 1}}"#,
+            r#"{"en": {"text": "a"}, "de": {"text": "b"}}"#,
+            r#"{"columns": "two", "data": [1]}"#,
+            r#"{"empty": {}}"#,
+            "{\"text\": {\"0\": \"a\"}}\n{\"text\": {\"0\": \"b\"}}\n",
+        ] {
+            assert!(read(file).is_ok(), "{file}");
+        }
     }
 
     #[test]
@@ -474,7 +635,7 @@ mod tests {
         #[test]
         fn nothing_makes_it_panic(text in "[{}\\[\\]\":,a1 null\\\\\n]{0,60}|.{0,40}") {
             let _ = read(&text);
-            let _ = members(&text);
+            let _ = members(1, &text);
         }
     }
 }

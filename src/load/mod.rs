@@ -28,7 +28,7 @@ mod reader;
 mod rows;
 pub mod template;
 
-pub use self::columns::{Columns, PerCell, Text, check_ids, existing_labels, join};
+pub use self::columns::{Columns, PerCell, Text, check_ids, differing_answers, existing_labels, join};
 pub use self::confidences::{confidences, known_confidences};
 pub use encoding::{Broken, EncodingScan, LOSSY, Scanned};
 pub use further::{Added, Identified, append, known_rows, other_texts};

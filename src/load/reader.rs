@@ -132,7 +132,8 @@ impl Reader {
     /// The pool, and how the file was read.
     ///
     /// # Errors
-    /// As [`Reader::push`]; no rows, rows of another width where these are refused, a quote that stays open.
+    /// As [`Reader::push`]; no rows, rows of another width where these are refused, a quote that stays open;
+    /// [`LoadError::NotRecords`] for a table in one object of JSON.
     pub fn finish(mut self) -> Result<Loaded, LoadError> {
         self.end()?;
         let Some(body) = self.body.take() else {
@@ -140,6 +141,9 @@ impl Reader {
         };
         let found = self.found(&body);
         let (pool, padded, left_out) = body.rows.finish()?;
+        if found.format == Format::Jsonl && jsonl::is_table(&pool) {
+            return Err(LoadError::NotRecords);
+        }
         Ok(Loaded {
             pool,
             found: Found {

@@ -451,6 +451,26 @@ check('texts inside of JSON are found where other tools write them', async ({ pa
   assert.ok(first.includes('"label":"bank"'), first);
 });
 
+check('labels of Label Studio are offered as labels, and answers that differ are told', async ({ page }) => {
+  // Of a text with one choice it writes that alone, of one with several JSON.
+  const choices = ([id, , topic]) => (id % 4 ? topic : quoted(JSON.stringify({ choices: [topic, 'urgent'] })));
+  await choose(page, write('choices.csv', `annotator,label,text\n${lines((row) => ['1', choices(row), quoted(row[1])].join(','))}`));
+  await opened(page);
+  assert.match(await page.innerText('#has-labels'), /^4 labels in column label, of 24 texts\./);
+  assert.equal(await page.locator('.labels-differ').count(), 0);
+
+  const answer = (topic) => ({ result: [{ type: 'choices', value: { choices: [topic] } }] });
+  const task = ([id, text, topic]) => ({ data: { text }, annotations: [answer(topic), answer(id < 2 ? 'other' : topic)] });
+  await choose(page, write('two-people.json', JSON.stringify(ROWS.map(task))));
+  await page.waitForSelector('.labels-differ');
+  const differ = /^In column annotations the answers for 2 texts differ; they get no label from there\.$/;
+  assert.match(await page.innerText('#has-labels'), /^3 labels in column annotations, of 22 texts\./);
+  assert.match(await page.innerText('.labels-differ'), differ);
+  await page.click('#take-in-labels');
+  await page.waitForSelector('#has-labels', { state: 'detached' });
+  assert.match(await page.innerText('.labels-differ'), differ, 'whoever has taken the others in still reads it');
+});
+
 check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const paste = (text) => page.evaluate((text) => navigator.clipboard.writeText(text), text);

@@ -349,6 +349,10 @@ data-has-labels = { $n_labels ->
     [one] 1 Text.
    *[other] { $n } Texten.
 }
+data-answers-differ = { $n ->
+    [one] In Spalte { $name } unterscheiden sich die Antworten zu 1 Text; von dort bekommt er kein Label.
+   *[other] In Spalte { $name } unterscheiden sich die Antworten zu { $n } Texten; von dort bekommen sie kein Label.
+}
 data-take-labels-in = Übernehmen
 data-texts-are-empty = { $n ->
     [one] 1 Text ist leer; Verfahren, die Texte übergehen können, wählen ihn nicht.
@@ -1598,6 +1602,9 @@ error-load-ragged = Zeile { $line } hat { $cells } Zellen, die Kopfzeile hat { $
    *[other] { $n } Zeilen sind so: { $lines }
 }
 error-load-json = Zeile { $line }: { $reason }
+error-load-not-finite = Zeile { $line }: `{ $word }` ist kein JSON (Zeichen { $letter })
+error-load-half-character = Zeile { $line }: `{ $escape }` ist ein halbes Zeichen (Zeichen { $letter })
+error-load-not-records = die Datei ist ein einziges JSON-Objekt mit einer ganzen Tabelle darin, wo jede Zeile ein Objekt sein sollte
 error-load-template = Zeile { $line }, Buchstabe { $letter } der Vorlage: { $reason }
 error-load-no-id = Datensatz { $record } hat nichts in Spalte `{ $column }`
 error-load-same-id = die Datensätze { $records_0 } und { $records_1 } haben beide `{ $id }` in Spalte `{ $column }`
@@ -1699,6 +1706,9 @@ advice-load-no-header = Oben in die Datei eine Zeile mit einem Namen für jede S
 advice-load-duplicate-column = Jeder Spalte einen eigenen Namen geben, oder sagen, dass die erste Zeile die Spalten benennt: Dann bekommt die zweite eine Nummer.
 advice-load-ragged = Diese Zeile ansehen: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen. Oder solche Zeilen auffüllen oder weglassen lassen.
 advice-load-json = Ein JSON-Objekt in jede Zeile schreiben oder angeben, dass die Datei ein anderes Format hat.
+advice-load-not-finite = Stattdessen null schreiben, wie `to_json` von pandas; `json.dumps` von Python schreibt es, obwohl JSON kein solches Wort hat.
+advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und was die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Die Datei neu schreiben lassen oder die Hälfte löschen.
+advice-load-not-records = Für jede Zeile ein Objekt schreiben; mit pandas ist das `df.to_json(name, orient="records")`.
 advice-load-template = Spalten zwischen geschweiften Klammern schreiben, wie in `{"{"}premise{"}"} … {"{"}hypothesis{"}"}`.
 advice-load-no-id = Eine Spalte wählen, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
 advice-load-same-id = Eine Spalte wählen, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.

@@ -349,6 +349,10 @@ data-has-labels = { $n_labels ->
     [one] 1 text.
    *[other] { $n } texts.
 }
+data-answers-differ = { $n ->
+    [one] In column { $name } the answers for 1 text differ; it gets no label from there.
+   *[other] In column { $name } the answers for { $n } texts differ; they get no label from there.
+}
 data-take-labels-in = Take them in
 data-texts-are-empty = { $n ->
     [one] 1 text is empty; it is not picked by methods that can pass over texts.

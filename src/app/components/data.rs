@@ -14,7 +14,7 @@ use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading};
 use crate::app::words::{grouped, say};
-use crate::load::{Added as Further, LikelyLabels, likely_labels};
+use crate::load::{Added as Further, LikelyLabels};
 
 /// The file's size, the text column, a way to another file, and the cache.
 #[component]
@@ -85,16 +85,12 @@ fn Found() -> impl IntoView {
     let is_unlabeled = select_open(|open| open.history.labels().is_empty());
     let labels = Memo::new(move |_| {
         texts.get();
-        let of = |open: &Open| {
-            let labels = likely_labels(&open.pool, open.text_column)?;
-            Some((open.pool.columns()[labels.column].clone(), labels))
-        };
-        let is_unlabeled = is_unlabeled.get();
-        let found = || store.state().with_untracked(|state| state.open.as_ref().and_then(of));
-        is_unlabeled.then(found).flatten()
+        is_unlabeled.get();
+        let of = |open: Option<&Open>| open.map(Open::labels_of_file).unwrap_or_default();
+        store.state().with_untracked(|state| of(state.open.as_ref()))
     });
     let own = move || {
-        labels.get().map(|(name, LikelyLabels { column, per_cell, n_rows, n_labels })| {
+        labels.get().offered.map(|(name, LikelyLabels { column, per_cell, n_rows, n_labels, .. })| {
             let take = move |_| store.dispatch(Action::TakeInLabels { column, per_cell, at_ms: wall_clock_ms() });
             view! {
                 <p class="cache note found-remark" id="has-labels">
@@ -103,6 +99,12 @@ fn Found() -> impl IntoView {
                 </p>
             }
         })
+    };
+    let differing = move || {
+        let told = |(name, n): (String, usize)| {
+            view! { <p class="note found-remark labels-differ">{say!("data-answers-differ", name = isolated(&name), n = grouped(n as u64))}</p> }
+        };
+        labels.get().differing.into_iter().map(told).collect_view()
     };
     let blank = move || {
         let n = n_blank.get();
@@ -126,6 +128,7 @@ fn Found() -> impl IntoView {
                 {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
                 {blank()}
                 {own}
+                {differing}
                 {left_out.then(|| view! {
                     <p class="cache faint">
                         <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| importing::Action::ExportLeftOut)>
