@@ -209,6 +209,7 @@ impl Open {
         self.joined = before.joined;
         self.recorded = before.recorded;
         self.part_names = before.part_names;
+        self.part_inks = before.part_inks;
         self.coverage = before.coverage;
         self.history = before.history;
         if self.label_names == after.label_names {

@@ -879,15 +879,6 @@ impl Store {
         }
     }
 
-    async fn write_all(self, runner: Rc<Runner>) {
-        loop {
-            let next = runner.writes.borrow_mut().pop_front();
-            let Some((id, write)) = next else { break };
-            self.write(id, write).await;
-        }
-        runner.writing.set(false);
-    }
-
     async fn store(self, id: &ProjectId, write: Effect) {
         let storage = self.storage(id).await;
         let (what, saved) = match (storage, write) {

@@ -45,6 +45,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Open {
     let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
     let mut open = Open::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
     open.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
+    open.color_parts();
     open.label_names = vec!["yes".into(), "no".into()];
     open.current = picks.first().copied();
     open

@@ -8,7 +8,7 @@ use crate::app::listing::Listing;
 use crate::app::team::Judged;
 use crate::app::wide;
 use crate::app::words::say;
-use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead};
+use crate::bridge::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead, StoredSaid};
 use crate::config::{Config, Method};
 use crate::embed::Beginning;
 use crate::evaluate::{CoverageCurve, Reason};
@@ -21,7 +21,7 @@ use crate::label::{
 use crate::load::{
     Added, ENGLISH, Found, LikelyLabels, PerCell, Pool, Ragged, differing_answers, existing_labels, likely_labels,
 };
-use crate::map::{Joined, Layout};
+use crate::map::{Ink, Joined, Layout, part_inks};
 use crate::partition::{Partition, Quality};
 use crate::progress::Stage;
 use crate::retrieve::PromptSettings;
@@ -116,6 +116,8 @@ pub struct Open {
     pub recorded: Option<Arc<Recorded>>,
     /// The telling words of each part; none of a run of an older page.
     pub part_names: Arc<Vec<Vec<String>>>,
+    /// The color of each part.
+    pub(super) part_inks: Arc<Vec<Ink>>,
     /// What the picks cover, one after another; none of a run of an older page.
     pub coverage: Option<Arc<CoverageCurve>>,
     /// What an answer is.
@@ -174,6 +176,7 @@ impl Open {
             joined: None,
             recorded: None,
             part_names: Arc::default(),
+            part_inks: Arc::default(),
             coverage: None,
             answers: Answers::default(),
             guidelines: String::new(),
@@ -297,6 +300,7 @@ impl Open {
             joined: joined.filter(|_| outcome.is_some()).map(Arc::new),
             recorded: recorded.filter(|_| outcome.is_some()),
             part_names: Arc::new(head.part_names),
+            part_inks: Arc::default(),
             coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
             early: head.early,
             early_reasons: head.early_reasons,
@@ -319,10 +323,55 @@ impl Open {
             shows_all: head.shows_all,
             exported_formulas: None,
         };
+        open.color_parts();
         open.sign(head.annotator);
         open.judge();
         open.current = open.first_to_label();
         Ok(open)
+    }
+
+    /// Whether a stored project has the texts, the picks and the map that are here.
+    pub(super) fn is_ground_of(&self, head: &ProjectHead) -> bool {
+        let selection = self.outcome.as_ref().map(|outcome| &outcome.selection);
+        let is_whole = self.outcome.is_none() || self.layout.is_some();
+        is_whole
+            && head.selection.as_ref() == selection
+            && head.early == self.early
+            && head.added == self.added
+            && head.text_column == self.text_column
+            && head.embeddings == self.embeddings
+    }
+
+    /// The same texts and picks, and what another tab has stored of them since. What a person looks at stays, and the large
+    /// pieces stay the same ones, so that nothing is drawn anew. O(n + edges + |log|).
+    ///
+    /// # Errors
+    /// As [`Open::restore`].
+    pub(super) fn with_said(&self, stored: StoredSaid) -> Result<Open, String> {
+        fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
+            if *before == now { before.clone() } else { now }
+        }
+        let StoredSaid { head, others, log } = stored;
+        let whole = self.to_project(&head.config);
+        let open = Open::restore(Project { head, others, ..whole }, log)?;
+        let outcome = open.outcome.map(|now| match &self.outcome {
+            Some(before) => kept(before, now),
+            None => now,
+        });
+        Ok(Open {
+            outcome,
+            layout: self.layout.clone(),
+            joined: self.joined.clone(),
+            recorded: self.recorded.clone(),
+            part_names: kept(&self.part_names, open.part_names),
+            part_inks: self.part_inks.clone(),
+            source: self.source,
+            load_ms: self.load_ms,
+            current: self.current.or(open.current),
+            listing: self.listing,
+            exported_formulas: self.exported_formulas.clone(),
+            ..open
+        })
     }
 
     /// The small part, to be stored; `draft` are the settings while nothing is selected.
@@ -408,6 +457,25 @@ impl Open {
         self.recorded = None;
         self.part_names = Arc::default();
         self.coverage = None;
+        self.color_parts();
+    }
+
+    /// Whoever changes the partition or the edges colors the parts anew. O(n + edges), of few parts O(parts).
+    pub(super) fn color_parts(&mut self) {
+        let partition = self.outcome.as_deref().map(|outcome| &outcome.partition);
+        let inks = partition.map(|partition| part_inks(partition, self.joined.as_deref()));
+        self.part_inks = Arc::new(inks.unwrap_or_default());
+    }
+
+    /// The color of each part; none before something was selected.
+    pub fn part_inks(&self) -> &Arc<Vec<Ink>> {
+        &self.part_inks
+    }
+
+    /// The color of a part.
+    pub fn part_ink(&self, part: u32) -> Ink {
+        let ink = self.part_inks.get(part as usize).copied();
+        ink.unwrap_or(Ink::category(part))
     }
 
     /// There are no early picks any more.

@@ -5,6 +5,8 @@
 //!  the list ─┤                 │  another tab takes over
 //!            └◀── close ───────┤
 //!                              └──▶ read only ── take over here ──▶ on the screen
+//!                                     │    ▲ what the other tab stores
+//!                                     └────┘
 //!
 //!  the list ── delete ──▶ deleted ── delete for good ──▶ nothing is stored any more
 //!            ◀─ put back ────┘
@@ -14,7 +16,7 @@ use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{self, AppState, Message, Question};
 use crate::app::words::say;
-use crate::bridge::{ProjectEntry, ProjectId, Summary};
+use crate::bridge::{ProjectEntry, ProjectId, StorageError, StoredSaid, Summary};
 
 /// What the page knows of the projects.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,6 +52,8 @@ pub enum Action {
     InUse(ProjectId),
     /// Another tab has the open project.
     Elsewhere,
+    /// That tab has stored this of it.
+    Followed(Box<StoredSaid>),
     /// A person wants to go on here.
     TakeOver,
 }
@@ -63,6 +67,8 @@ pub enum Effect {
     Open(ProjectId),
     /// The same, of the one on the screen, whichever tab has it.
     TakeOver,
+    /// Read all of the one that was on the screen.
+    Reread,
     /// Let go of the one on the screen when all of it is stored.
     Close,
     /// Give one another name.
@@ -178,6 +184,7 @@ impl AppState {
                 effects.extend(self.stop_asking());
                 effects
             }
+            Action::Followed(stored) => self.follow(*stored),
             Action::TakeOver if self.is_at_risk() => {
                 self.question = Some(Question::TakeOver);
                 Vec::new()
@@ -192,6 +199,26 @@ impl AppState {
         self.restoring = true;
         effects.push(store::Effect::Projects(Effect::TakeOver));
         effects
+    }
+
+    /// Shows what another tab has stored. What is on no disk but stands here is not written over.
+    fn follow(&mut self, stored: StoredSaid) -> Vec<store::Effect> {
+        let looks_on = self.projects.read_only && self.is_saved();
+        let Some(open) = self.open.as_ref().filter(|_| looks_on) else {
+            return Vec::new();
+        };
+        if !open.is_ground_of(&stored.head) {
+            let mut effects = self.forget_project();
+            self.restoring = true;
+            effects.push(store::Effect::Projects(Effect::Reread));
+            return effects;
+        }
+        let settings = self.settings.with(&stored.head.config);
+        match open.with_said(stored) {
+            Ok(open) => (self.open, self.settings) = (Some(open), settings),
+            Err(reason) => self.tell_of_disk(&StorageError::Unreadable { reason }),
+        }
+        Vec::new()
     }
 
     /// Goes back to the list; what is on its way to the disk goes on.

@@ -1061,7 +1061,7 @@ impl AppState {
     }
 
     /// Whether everything is on disk, so that a reload loses nothing.
-    fn is_saved(&self) -> bool {
+    pub(super) fn is_saved(&self) -> bool {
         self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved)
     }
 
@@ -1219,7 +1219,10 @@ impl AppState {
                     None => Vec::new(),
                 }
             }
-            Action::Joined { job, joined } => self.with_run(job, |open| open.joined = Some(Arc::new(joined))),
+            Action::Joined { job, joined } => self.with_run(job, |open| {
+                open.joined = Some(Arc::new(joined));
+                open.color_parts();
+            }),
             Action::Settling { job, layout } => self.with_run(job, |open| open.layout = Some(Arc::new(layout))),
             Action::Map(action) => {
                 let texts = self.open.as_ref().map(|open| (&open.pool, open.text_column));

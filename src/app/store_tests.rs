@@ -2,6 +2,9 @@
 
 use super::*;
 use crate::app::fixtures;
+use crate::app::listing::Listing;
+use crate::app::map::scene::Scene;
+use crate::bridge::StoredSaid;
 use crate::config::Method;
 use crate::embed::Beginning;
 use crate::evaluate::CoveragePoint;
@@ -941,6 +944,78 @@ fn another_tab_s_project_is_looked_at_and_not_changed() {
     let effects = state.apply(Action::Projects(projects::Action::TakeOver));
     assert_eq!(effects.last(), Some(&Effect::Projects(projects::Effect::TakeOver)));
     assert!(state.restoring && !state.projects.read_only && state.open.is_none());
+}
+
+/// What the tab that has this project has stored.
+fn stored_by(tab: &AppState) -> Action {
+    let open = project(tab);
+    Action::Projects(projects::Action::Followed(Box::new(StoredSaid {
+        head: open.head(&Config::default()),
+        others: open.team.sayings().cloned().collect(),
+        log: open.history.log().to_vec(),
+    })))
+}
+
+/// The project of a tab with a map, and of another one that looks at it.
+fn two_tabs() -> (AppState, AppState) {
+    let mut writes = fixtures::joined_in_a_row(selected());
+    writes.open.as_mut().expect("a project").layout = Some(Arc::new(layout()));
+    let mut looks_on = fixtures::state(2);
+    looks_on.open = writes.open.clone();
+    looks_on.apply(Action::Projects(projects::Action::Elsewhere));
+    (writes, looks_on)
+}
+
+#[test]
+fn whoever_looks_on_sees_what_is_said_in_the_other_tab_and_stays_where_they_are() {
+    let (mut writes, mut looks_on) = two_tabs();
+    looks_on.apply(Action::Move(1));
+    looks_on.apply(Action::List(Listing::Left));
+    let before = project(&looks_on).clone();
+    writes.apply(give(0));
+    writes.apply(Action::AddLabel("perhaps".into()));
+    writes.apply(Action::EditGuidelines("Be quick.".into()));
+    assert!(looks_on.apply(stored_by(&writes)).is_empty());
+    let (here, there) = (project(&looks_on), project(&writes));
+    assert_eq!(here.history.log(), there.history.log());
+    assert_eq!(
+        (&here.label_names, &here.guidelines),
+        (&there.label_names, &there.guidelines)
+    );
+    assert_eq!((here.current, here.listing), (before.current, Listing::Left));
+    let drawn = |open: &Open| {
+        let scene = Scene::of(open).expect("a map");
+        (scene.layout, scene.outcome, scene.joined, scene.names, scene.part_inks)
+    };
+    assert!(drawn(here) == drawn(&before), "no large piece is another one");
+    assert!(looks_on.projects.read_only && looks_on.message.is_none());
+}
+
+#[test]
+fn whoever_looks_on_reads_all_of_it_where_the_picks_are_other_ones() {
+    let (mut writes, mut looks_on) = two_tabs();
+    let open = writes.open.as_mut().expect("a project");
+    let mut outcome = Outcome::clone(open.outcome.as_ref().expect("picks"));
+    outcome.selection.picks.reverse();
+    open.outcome = Some(Arc::new(outcome));
+    let effects = looks_on.apply(stored_by(&writes));
+    assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
+    assert!(looks_on.open.is_none() && looks_on.restoring);
+}
+
+#[test]
+fn what_is_on_no_disk_is_not_written_over_by_what_another_tab_stores() {
+    let (writes, mut looks_on) = two_tabs();
+    looks_on.projects.read_only = false;
+    looks_on.apply(give(0));
+    looks_on.apply(Action::Projects(projects::Action::Elsewhere));
+    looks_on.apply(stored_by(&writes));
+    assert_eq!(project(&looks_on).history.log().len(), 1);
+    looks_on.projects.read_only = false;
+    let (mut own, before) = (selected(), project(&writes).clone());
+    own.open = Some(before.clone());
+    own.apply(stored_by(&writes));
+    assert_eq!(project(&own), &before, "nor is a tab's own project");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::confidence::Key;
 use crate::protocol::f32_of_bytes;
 use crate::transport::{f32_to_buffer, from_js, to_js};
 
-const DATABASE: &str = "fastgas-confidences";
+pub(super) const DATABASE: &str = "fastgas-confidences";
 const ANSWERS: &str = "answers";
 const CONFIDENCES: &str = "confidences";
 

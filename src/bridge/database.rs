@@ -1,7 +1,9 @@
 //! IndexedDB, as far as it is used here.
 
+use std::rc::Rc;
+
 use idb::builder::DatabaseBuilder;
-use idb::{ObjectStore, Transaction, TransactionResult};
+use idb::{Factory, ObjectStore, Transaction, TransactionResult};
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::Serialize;
 use thiserror::Error as ThisError;
@@ -66,9 +68,18 @@ pub(super) enum Durability {
     Relaxed,
 }
 
-/// An open database.
+/// An open database. It is closed when nobody has it any more: one that stays open has its listeners for ever, and keeps the
+/// browser from deleting it.
 #[derive(Clone)]
-pub(super) struct Database(RawDatabase);
+pub(super) struct Database(Rc<Connection>);
+
+struct Connection(RawDatabase);
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
 
 #[wasm_bindgen]
 extern "C" {
@@ -79,11 +90,16 @@ extern "C" {
 
     #[wasm_bindgen(method, catch, js_name = transaction)]
     fn transaction(this: &RawDatabase, stores: &Array, mode: &str, options: &JsValue) -> Result<JsValue, JsValue>;
+
+    /// After the transactions that are under way.
+    #[wasm_bindgen(method)]
+    fn close(this: &RawDatabase);
 }
 
 impl Database {
     pub async fn open(builder: DatabaseBuilder) -> Result<Database, StorageError> {
-        Ok(Database(JsValue::from(builder.build().await?).unchecked_into()))
+        let database = JsValue::from(builder.build().await?).unchecked_into();
+        Ok(Database(Rc::new(Connection(database))))
     }
 
     /// Calls `listener` when the browser closes it by itself, as it does when what the site has stored is deleted, or when
@@ -93,7 +109,16 @@ impl Database {
         // Never refused.
         let _ = self
             .0
+            .0
             .add_event_listener_with_callback("close", listener.unchecked_ref());
+    }
+
+    /// Has the browser delete a database as soon as nobody has it open any more. Whatever is in it should be gone before.
+    pub fn delete(name: &str) {
+        if let Ok(factory) = Factory::new() {
+            // Refused only for a name that is no name.
+            let _ = factory.delete(name);
+        }
     }
 
     /// A transaction that reads from `stores`.
@@ -150,7 +175,7 @@ impl Database {
             },
         })?;
         let stores: Array = stores.iter().map(|&name| JsValue::from(name)).collect();
-        let transaction = self.0.transaction(&stores, mode, &options);
+        let transaction = self.0.0.transaction(&stores, mode, &options);
         Ok(Transaction::try_from(
             transaction.map_err(idb::Error::TransactionOpenFailed)?,
         )?)

@@ -109,22 +109,36 @@ fn manager() -> Option<LockManager> {
     (!locks.is_undefined()).then(|| locks.unchecked_into())
 }
 
-/// What tabs of this site tell each other.
+/// What one tab tells the others. One that asks sends the project's name alone, which every version of the page understands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TabMessage {
+    /// It wants to go on with a project.
+    Wanted(ProjectId),
+    /// It has stored something of a project.
+    Stored(ProjectId),
+}
+
+const STORED: &str = "stored";
+
+/// On which tabs of this site tell each other.
 pub struct Channel {
     channel: BroadcastChannel,
     _listener: Closure<dyn FnMut(JsValue)>,
 }
 
 impl Channel {
-    /// Opens it; `asked` is called when another tab asks for a project. None where the browser has no such channel.
-    pub fn open(asked: impl Fn(ProjectId) + 'static) -> Option<Rc<Channel>> {
+    /// Opens it; `hear` is called with what another tab tells. None where the browser has no such channel.
+    pub fn open(hear: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-            let id = Reflect::get(&event, &"data".into())
-                .ok()
-                .and_then(|data| data.as_string());
-            if let Some(id) = id {
-                asked(ProjectId::of_text(id));
+            let Ok(data) = Reflect::get(&event, &"data".into()) else {
+                return;
+            };
+            let stored = || Reflect::get(&data, &STORED.into()).ok()?.as_string();
+            if let Some(id) = data.as_string() {
+                hear(TabMessage::Wanted(ProjectId::of_text(id)));
+            } else if let Some(id) = stored() {
+                hear(TabMessage::Stored(ProjectId::of_text(id)));
             }
         });
         channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
@@ -134,8 +148,16 @@ impl Channel {
         }))
     }
 
-    /// Asks whichever tab has this project to let go of it.
-    pub fn ask(&self, id: &ProjectId) {
-        self.channel.post_message(&JsValue::from(id.text()));
+    /// Tells all other tabs.
+    pub fn tell(&self, message: &TabMessage) {
+        let message = match message {
+            TabMessage::Wanted(id) => JsValue::from(id.text()),
+            TabMessage::Stored(id) => {
+                let message = Object::new();
+                let _ = Reflect::set(&message, &STORED.into(), &id.text().into());
+                message.into()
+            }
+        };
+        self.channel.post_message(&message);
     }
 }

@@ -116,21 +116,21 @@ pub use language::{
 #[cfg(feature = "app")]
 pub use language_model::{LanguageModel, Secret};
 #[cfg(feature = "app")]
-pub use lock::{Channel, ProjectLock};
+pub use lock::{Channel, ProjectLock, TabMessage};
 #[cfg(feature = "app")]
 pub use machine::is_apple;
 #[cfg(feature = "app")]
 pub use name::{annotator, keep_annotator};
 #[cfg(feature = "app")]
 pub use projects::{
-    ProjectEntry, ProjectId, Projects, Summary, forget_place, keep_last_project, keep_place, kept_place, last_project,
-    leaves_off_in_project,
+    ProjectEntry, ProjectId, Projects, Summary, delete_databases, forget_place, keep_last_project, keep_place,
+    kept_place, last_project, leaves_off_in_project,
 };
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;
 #[cfg(feature = "app")]
 pub use saved_file::{SavedFile, SavedFileStore};
 #[cfg(feature = "app")]
-pub use storage::{Backup, Project, ProjectHead, Storage};
+pub use storage::{Backup, Project, ProjectHead, Storage, StoredSaid};
 #[cfg(feature = "app")]
 pub use workers::{Program, Selected, Workers, unless_cancelled};

@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::bridge::database::{Database, Durability, StorageError, finish};
 use crate::bridge::kept::{forget, keep, kept};
+use crate::bridge::{confidences, embedding_file, saved_file, storage};
 use crate::transport::{from_js, to_js};
 
 const DATABASE: &str = "fastgas-projects";
@@ -46,6 +47,17 @@ impl ProjectId {
             id => format!("{base}-{id}"),
         }
     }
+}
+
+/// Has the browser delete the databases of a project as soon as no tab has them open. They should be empty before.
+pub fn delete_databases(project: &ProjectId) {
+    let bases = [
+        storage::DATABASE,
+        embedding_file::DATABASE,
+        confidences::DATABASE,
+        saved_file::DATABASE,
+    ];
+    bases.iter().for_each(|base| Database::delete(&project.database(base)));
 }
 
 /// A project, as the list shows it.

@@ -13,7 +13,7 @@ use web_sys::{Blob, DomException};
 use crate::bridge::database::{Database, Durability, StorageError};
 use crate::bridge::projects::ProjectId;
 
-const DATABASE: &str = "fastgas-saved-file";
+pub(super) const DATABASE: &str = "fastgas-saved-file";
 const FILES: &str = "files";
 const BACKUP: &str = "backup";
 

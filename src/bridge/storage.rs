@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use fnv::FnvHasher;
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
-use idb::{ObjectStore, Query};
+use idb::{ObjectStore, Query, Transaction};
 use js_sys::ArrayBuffer;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
@@ -36,7 +36,7 @@ use crate::select::{EarlyPicks, Selection, Tried};
 use crate::trace::Recorded;
 use crate::transport::{from_js, to_buffer, to_js};
 
-const DATABASE: &str = "fastgas";
+pub(super) const DATABASE: &str = "fastgas";
 
 /// Raised whenever [`Stored`], [`LabelAction`] or a buffer changes its form. Version 1 knew of no encoder but the
 /// built-in one, and is read as that; version 2 of one label for a text, and of no notes; version 3 of no annotators;
@@ -187,6 +187,17 @@ pub struct ProjectHead {
     pub is_handed_out: bool,
 }
 
+/// What changes of a project while it is labeled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredSaid {
+    /// Everything but the buffers.
+    pub head: ProjectHead,
+    /// What others said.
+    pub others: Vec<LabelAction>,
+    /// The log.
+    pub log: Vec<LabelAction>,
+}
+
 fn manager() -> Option<StorageManager> {
     let navigator = web_sys::window()?.navigator();
     // Without a secure context there is no such property, whatever its type says.
@@ -270,8 +281,7 @@ impl Storage {
         let positions = whole(&store, POSITIONS).await?;
         let joined = [whole(&store, JOINED[0]).await?, whole(&store, JOINED[1]).await?];
         let [trace, original_of] = [whole(&store, TRACE).await?, whole(&store, ORIGINAL_OF).await?];
-        let others = store.get(JsValue::from(OTHERS))?.await?;
-        let entries = transaction.object_store(LABELS)?.get_all(None, None)?.await?;
+        let (others, log) = said(&transaction).await?;
         finish(transaction).await?;
 
         let cells = cells.ok_or_else(|| unreadable("the cells are missing"))?;
@@ -316,7 +326,6 @@ impl Storage {
         if recorded.as_ref().is_some_and(|recorded| !recorded.fits(pool.len())) {
             return Err(unreadable("what was recorded does not fit the pool"));
         }
-        let log = entries.into_iter().map(from_js).collect::<Result<_, _>>()?;
         let project = Project {
             head: stored.head,
             pool: Arc::new(pool),
@@ -324,9 +333,23 @@ impl Storage {
             layout,
             joined,
             recorded: recorded.map(Arc::new),
-            others: others.map(from_js).transpose()?.unwrap_or_default(),
+            others,
         };
         Ok(Some((project, log)))
+    }
+
+    /// What changes of a project while it is labeled; none where none is stored. O(|log|), however many texts there are.
+    ///
+    /// # Errors
+    /// As [`Storage::load`].
+    pub async fn load_said(&self) -> Result<Option<StoredSaid>, StorageError> {
+        let transaction = self.0.read(&[PROJECT, LABELS])?;
+        let Some(Stored { head, .. }) = stored(&transaction.object_store(PROJECT)?).await? else {
+            return Ok(None);
+        };
+        let (others, log) = said(&transaction).await?;
+        finish(transaction).await?;
+        Ok(Some(StoredSaid { head, others, log }))
     }
 
     /// Replaces the stored project. Its log of labels stays as it is: a pool that has grown has each row where it was. Where
@@ -467,6 +490,14 @@ impl Storage {
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[PROJECT, LABELS], Durability::Strict).await
     }
+}
+
+/// What others said, and the log.
+async fn said(transaction: &Transaction) -> Result<(Vec<LabelAction>, Vec<LabelAction>), StorageError> {
+    let others = transaction.object_store(PROJECT)?.get(JsValue::from(OTHERS))?.await?;
+    let entries = transaction.object_store(LABELS)?.get_all(None, None)?.await?;
+    let others = others.map(from_js).transpose()?.unwrap_or_default();
+    Ok((others, entries.into_iter().map(from_js).collect::<Result<_, _>>()?))
 }
 
 async fn stored(store: &ObjectStore) -> Result<Option<Stored>, StorageError> {

@@ -9,6 +9,7 @@ mod joined;
 mod layout;
 mod legend;
 mod names;
+mod part_inks;
 mod picture;
 mod raster;
 mod shape;
@@ -25,6 +26,7 @@ pub use joined::{Joined, cosine};
 pub use layout::{Layout, layout};
 pub use legend::{Legend, PlacedLegend};
 pub use names::name_parts;
+pub use part_inks::part_inks;
 pub use picture::{
     DASH, DIM_OPACITY, Disc, HALO, Ink, LINE_WIDTH, Line, N_CATEGORIES, N_SHADES, PLAIN_OPACITY, Paint, Palette,
     Picture, Round, Word, bytes_of,

@@ -140,8 +140,11 @@ check('each file is one of its own, with its labels, and each can be opened, ren
   assert.match(await page.innerText('#question'), /Delete boats\.csv for good\?/);
   const again = await download(page, '#back-up-first');
   assert.deepEqual([again.name, projectIn(again).log.length], ['boats.fastgas', 1]);
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).length);
+  const before = await databases();
   await page.click('#answer-yes');
   await page.waitForSelector('#deleted-projects', { state: 'detached' });
+  await page.waitForFunction(async (before) => (await indexedDB.databases()).length <= before - 3, before);
   await page.reload();
   await listed('#projects', 'Birds of 2026');
 });
@@ -192,29 +195,55 @@ check('a second tab shows the project, goes on with it when asked, and nothing i
   await second.waitForSelector('#similar-dialog[open] li[data-row]');
   await second.click('#tick-all');
   assert.ok(await second.isDisabled('#similar-label'));
+  // What the other tab says appears here, and what is looked at stays.
+  const shows = (page, count) => page.waitForFunction(
+    (count) => document.querySelector('#labeled-count')?.dataset.labeled === count, count);
+  await label(page, '2');
+  await shows(second, '2');
+  assert.ok(await second.isVisible('#similar-dialog'));
   await second.keyboard.press('Escape');
   await second.waitForSelector('#similar-dialog', { state: 'hidden' });
-  await label(page, '2');
+  await page.keyboard.press('u');
+  await shows(second, '1');
+  await page.keyboard.press('Shift+U');
+  await shows(second, '2');
+  await page.keyboard.press('ArrowRight');
+  await page.fill('#label-name', 'perhaps');
+  await page.click('#add-label');
+  await second.waitForSelector('.label-button:has-text("perhaps")');
   await second.click('#take-over');
   await second.waitForSelector('#elsewhere', { state: 'detached' });
-  await second.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '2');
+  await shows(second, '2');
   await page.waitForSelector('#elsewhere');
   await page.keyboard.press('1');
+  assert.equal(await labeled(page), '2');
   await label(second, '1');
-  assert.deepEqual([await labeled(page), await labeled(second)], ['2', '3']);
+  await shows(page, '3');
   // And back.
   await page.click('#take-over');
   await second.waitForSelector('#elsewhere');
-  await page.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '3');
+  await shows(page, '3');
   // Whoever leaves lets go of it.
   await toList(page);
   await second.reload();
   await second.waitForSelector('#labeled-count');
   assert.equal(await second.locator('#elsewhere').count(), 0);
   assert.equal(await labeled(second), '3');
+  // The list follows, too.
+  await label(second, '2');
+  await page.waitForFunction(() => / 4 of 4 picks labeled/.test(document.querySelector('#projects')?.innerText));
   // What is open elsewhere is not deleted.
   await page.click('button[aria-label="Delete birds.csv"]');
   assert.match(await page.innerText('#message'), /open in another tab/);
+  // Other picks appear with their map.
+  await file(page, 'birds.csv');
+  await page.waitForSelector('#elsewhere');
+  await second.fill('#budget', '6');
+  await second.click('#select');
+  await second.waitForSelector('#progress', { state: 'detached' });
+  await page.waitForFunction(() => document.querySelectorAll('.pick[data-row]').length >= 6);
+  await page.waitForSelector('#map-dots');
+  await page.waitForSelector('#elsewhere');
 });
 
 check('the one project that older pages stored is there, and stays there', async ({ page }) => {

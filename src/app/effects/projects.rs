@@ -1,10 +1,12 @@
 //! Several projects, and several tabs: whatever is stored goes to its project's database, in the order in which it was asked
 //! for, and only while no other tab has the project.
 
+use std::rc::Rc;
+
 use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 
-use super::{Store, sleep, wall_clock_ms};
+use super::{Runner, Store, sleep, wall_clock_ms};
 use crate::app::bundle::ToWrite;
 use crate::app::confidences::ConfidenceAction;
 use crate::app::place::Place;
@@ -12,7 +14,8 @@ use crate::app::projects::{Action as ProjectAction, Effect};
 use crate::app::store::{Action, Effect as StoreEffect};
 use crate::bridge::{
     Channel, ConfidenceStore, EmbeddingStore, ProjectEntry, ProjectId, ProjectLock, Projects, SavedFileStore, Storage,
-    StorageError, Summary, forget_place, keep_last_project, keep_place, kept_place, last_project,
+    StorageError, Summary, TabMessage, delete_databases, forget_place, keep_last_project, keep_place, kept_place,
+    last_project,
 };
 use crate::export::stem;
 
@@ -33,6 +36,8 @@ pub(super) enum Write {
     Load,
     /// The same, whichever tab has it.
     TakeOver,
+    /// Read what another tab has stored of the one that is looked at.
+    Follow,
     /// Keep other tabs from writing.
     Acquire,
     /// Let other tabs write.
@@ -49,16 +54,37 @@ pub(super) enum Write {
     Forget,
 }
 
+impl Write {
+    /// Whether other tabs may show what it changes.
+    fn changes(&self) -> bool {
+        match self {
+            Write::Store(_)
+            | Write::Summarize(_)
+            | Write::Rename(_)
+            | Write::Deleted(_)
+            | Write::DeleteForGood
+            | Write::Forget => true,
+            Write::Load | Write::TakeOver | Write::Follow | Write::Acquire | Write::Release | Write::BackUp => false,
+        }
+    }
+}
+
 impl Store {
     /// Looks which projects there are, and opens the last one.
     pub(super) fn start_projects(self) {
         let runner = self.runner();
-        let asked = move |id: ProjectId| {
-            if self.shows(&id) {
-                self.let_go();
+        let hear = move |message| match message {
+            TabMessage::Wanted(id) if self.shows(&id) => self.let_go(),
+            TabMessage::Wanted(_) => {}
+            TabMessage::Stored(id) => {
+                self.list();
+                let looks_on = self.state.with_untracked(|state| state.projects.read_only);
+                if looks_on && self.shows(&id) {
+                    self.enqueue_newest(id, Write::Follow, |write| matches!(write, Write::Follow));
+                }
             }
         };
-        runner.channel.replace(Channel::open(asked));
+        runner.channel.replace(Channel::open(hear));
         match last_project() {
             Some(id) => self.perform_projects(Effect::Open(id)),
             None => self.dispatch(Action::Restored(None)),
@@ -80,6 +106,11 @@ impl Store {
             Effect::TakeOver => {
                 if let Some(id) = self.project() {
                     self.enqueue(id, Write::TakeOver);
+                }
+            }
+            Effect::Reread => {
+                if let Some(id) = self.project() {
+                    self.enqueue(id, Write::Load);
                 }
             }
             Effect::Close => {
@@ -127,11 +158,42 @@ impl Store {
     /// Puts what is new of the open project into the list.
     pub(super) fn summarize(self, summary: Summary) {
         if let Some(id) = self.project() {
-            // Only the newest counts, and whatever was said goes before it: who presses keys faster than the disk writes
-            // would else wait for a line of the list between every two of them.
-            let is_older = |(other, write): &(ProjectId, Write)| *other == id && matches!(write, Write::Summarize(_));
-            self.runner().writes.borrow_mut().retain(|queued| !is_older(queued));
-            self.enqueue(id, Write::Summarize(summary));
+            // Whatever was said goes before it: who presses keys faster than the disk writes would else wait for a line of
+            // the list between every two of them.
+            self.enqueue_newest(id, Write::Summarize(summary), |write| {
+                matches!(write, Write::Summarize(_))
+            });
+        }
+    }
+
+    /// Of its kind only the newest counts.
+    fn enqueue_newest(self, id: ProjectId, write: Write, is_of_kind: fn(&Write) -> bool) {
+        let is_older = |(other, write): &(ProjectId, Write)| *other == id && is_of_kind(write);
+        self.runner().writes.borrow_mut().retain(|queued| !is_older(queued));
+        self.enqueue(id, write);
+    }
+
+    /// Does all that waits, and tells other tabs when nothing does any more.
+    async fn write_all(self, runner: Rc<Runner>) {
+        let mut changed: Vec<ProjectId> = Vec::new();
+        loop {
+            let next = runner.writes.borrow_mut().pop_front();
+            let Some((id, write)) = next else { break };
+            if write.changes() && !changed.contains(&id) {
+                changed.push(id.clone());
+            }
+            self.write(id, write).await;
+            if runner.writes.borrow().is_empty() {
+                changed.drain(..).for_each(|id| self.tell_tabs(&TabMessage::Stored(id)));
+            }
+        }
+        runner.writing.set(false);
+    }
+
+    fn tell_tabs(self, message: &TabMessage) {
+        let channel = self.runner().channel.borrow().clone();
+        if let Some(channel) = channel {
+            channel.tell(message);
         }
     }
 
@@ -151,7 +213,7 @@ impl Store {
         }
     }
 
-    pub(super) async fn write(self, id: ProjectId, write: Write) {
+    async fn write(self, id: ProjectId, write: Write) {
         match write {
             Write::Store(effect) => self.store(&id, *effect).await,
             Write::Summarize(summary) => {
@@ -176,6 +238,7 @@ impl Store {
                 self.take_over(&id).await;
                 self.load(id).await;
             }
+            Write::Follow => self.follow(id).await,
             Write::Release => drop(self.runner().lock.take()),
             Write::Rename(name) => {
                 let Some(_lock) = self.alone_with(&id).await else {
@@ -211,7 +274,12 @@ impl Store {
                     forget_place(&id);
                     self.list_store().await?.remove(&id).await
                 };
-                self.listed(deleted.await).await;
+                let deleted = deleted.await;
+                if deleted.is_ok() {
+                    self.close_databases();
+                    delete_databases(&id);
+                }
+                self.listed(deleted).await;
             }
             Write::Forget => {
                 let forgotten = async { self.list_store().await?.remove(&id).await };
@@ -252,6 +320,20 @@ impl Store {
         }
     }
 
+    /// Shows what another tab has stored of the project that this one looks at.
+    async fn follow(self, id: ProjectId) {
+        let stored = async { self.storage(&id).await?.load_said().await };
+        let stored = stored.await;
+        if !self.shows(&id) {
+            return;
+        }
+        match stored {
+            Ok(Some(stored)) => self.dispatch(Action::Projects(ProjectAction::Followed(Box::new(stored)))),
+            Ok(None) => {}
+            Err(error) => self.dispatch(Action::StorageFailed(error)),
+        }
+    }
+
     /// Changes a project's line in the list; nothing where it has none.
     async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
         let list = self.list_store().await?;
@@ -289,9 +371,8 @@ impl Store {
 
     /// Asks the tab that has the project for it, and takes it from one that does not answer.
     async fn take_over(self, id: &ProjectId) {
-        let channel = self.runner().channel.borrow().clone();
-        if let Some(channel) = channel {
-            channel.ask(id);
+        if self.runner().channel.borrow().is_some() {
+            self.tell_tabs(&TabMessage::Wanted(id.clone()));
             for _ in 0..PATIENCE_MS / LOOK_EVERY_MS {
                 if self.acquire(id).await {
                     return;
@@ -354,10 +435,8 @@ impl Store {
 
     /// The browser has closed the database, and likely all others too: they are opened anew when they are needed.
     fn lost(self, id: &ProjectId) {
+        self.close_databases();
         let runner = self.runner();
-        runner.storage.take();
-        runner.embedding_store.take();
-        runner.confidence_store.take();
         runner.projects.take();
         runner.cache.take();
         runner.encoder_store.take();
@@ -369,6 +448,14 @@ impl Store {
                 self.dispatch(Action::RetryStorage);
             });
         }
+    }
+
+    /// Lets go of the databases of one project; they are opened anew when they are needed.
+    fn close_databases(self) {
+        let runner = self.runner();
+        runner.storage.take();
+        runner.embedding_store.take();
+        runner.confidence_store.take();
     }
 
     /// The database of the embeddings that were given for it.

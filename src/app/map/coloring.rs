@@ -64,6 +64,8 @@ pub struct Ground {
     joined: Option<Shared<Joined>>,
     /// Words of each part.
     names: Shared<Vec<Vec<String>>>,
+    /// The color of each part.
+    part_inks: Shared<Vec<Ink>>,
     /// The set of labels and the labels given, where these matter.
     labels: Option<Labels>,
     /// The rows that annotators disagree on, rising, where what counts of all they said is shown.
@@ -134,6 +136,7 @@ impl Ground {
             outcome: Shared(open.outcome.clone()?),
             joined: open.joined.clone().filter(|_| by == ColorBy::Degree).map(Shared),
             names: Shared(open.part_names.clone()),
+            part_inks: Shared(open.part_inks().clone()),
             labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
             disputed: open
                 .verdicts()
@@ -185,9 +188,9 @@ impl Ground {
     }
 
     fn parts(&self) -> Coloring {
-        let partition = &self.outcome.partition;
-        let classes = (0..partition.n_parts).map(|part| (part_name(part, &self.names), Ink::category(part)));
-        Coloring::new(classes, partition.part_of.clone())
+        let inks = (0..).zip(self.part_inks.iter());
+        let classes = inks.map(|(part, &ink)| (part_name(part, &self.names), ink));
+        Coloring::new(classes, self.outcome.partition.part_of.clone())
     }
 
     fn labels(&self) -> Coloring {

@@ -22,6 +22,8 @@ pub struct Scene {
     pub joined: Option<Shared<Joined>>,
     /// Words of each part.
     pub names: Shared<Vec<Vec<String>>>,
+    /// The color of each part.
+    pub part_inks: Shared<Vec<Ink>>,
     /// For each pick, by rank: whether it has a label.
     pub labeled: Vec<bool>,
     /// The row that is being labeled.
@@ -37,6 +39,7 @@ impl Scene {
             outcome: Shared(open.outcome.clone()?),
             joined: open.joined.clone().map(Shared),
             names: Shared(open.part_names.clone()),
+            part_inks: Shared(open.part_inks().clone()),
             labeled: open.picks().iter().map(|pick| labels.get(pick.row).is_some()).collect(),
             current: open.current,
         })
@@ -63,7 +66,7 @@ impl Scene {
     pub fn shows_parts(&self, paints: &[Paint]) -> bool {
         let part_of = &self.outcome.partition.part_of;
         let mut both = paints.iter().zip(part_of);
-        both.all(|(paint, &part)| paint.ink == Ink::category(part))
+        both.all(|(paint, &part)| paint.ink == self.part_inks[part as usize])
     }
 
     /// What stands where the names of the parts do, the largest part first; ties: lowest part. In their colors only where
@@ -80,11 +83,7 @@ impl Scene {
             Some(Word {
                 at,
                 text,
-                ink: if of_parts {
-                    Ink::category(part as u32)
-                } else {
-                    Ink::TEXT
-                },
+                ink: if of_parts { self.part_inks[part] } else { Ink::TEXT },
                 size: 12.5,
                 outlined: true,
             })
@@ -307,6 +306,7 @@ mod tests {
             outcome: Shared::new(outcome),
             joined: Some(Shared::new(Joined::of(&neighbors))),
             names: Shared::new(vec![vec!["left".into(), "west".into()], vec!["right".into()]]),
+            part_inks: Shared::new(vec![Ink::category(0), Ink::category(1)]),
             labeled: vec![true],
             current: Some(4),
         }
@@ -426,6 +426,7 @@ mod tests {
     fn a_coloring_is_made_once() {
         let mut open = Open::new("a.csv".into(), fixtures::pool(&["text"], &[&["a"], &["b"]]), 0, 0.0);
         open.outcome = Some(Arc::new(fixtures::outcome(&[0], 2, Config::default())));
+        open.color_parts();
         open.label_names = vec!["x".into()];
         let none = Shared::default();
         let ground = |open: &Open| Ground::of(open, ColorBy::Label, &none, None).expect("labels");
