@@ -217,6 +217,16 @@ impl Form {
         }
     }
 
+    /// Whether the budgets are no numbers.
+    pub fn has_wrong_budgets(&self) -> bool {
+        numbers::<u32>(&self.budgets, "").is_err()
+    }
+
+    /// Whether the seeds are no numbers.
+    pub fn has_wrong_seeds(&self) -> bool {
+        numbers::<u64>(&self.seeds, "").is_err()
+    }
+
     /// What to run.
     fn plans(&self) -> Result<Vec<Plan>, Obstacle> {
         if self.methods.is_empty() {

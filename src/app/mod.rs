@@ -28,6 +28,7 @@ pub mod estimate;
 pub mod exporting;
 #[cfg(test)]
 mod fixtures;
+pub mod hearing;
 pub mod importing;
 pub mod isolate;
 mod labeling;

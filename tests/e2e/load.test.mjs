@@ -62,3 +62,23 @@ test(`load: ${FLAGS} flags on and off one text, nothing but the log grows`, { ti
   growsByTheLog(first, last, FLAGS);
   assert.equal((await logOnDisk(page)).length, 100 + FLAGS);
 }, { initScript: MEMORIES }));
+
+const OPENINGS = 200;
+
+test(`load: ${OPENINGS} dialogs that were closed again leave nothing behind`, { timeout: LONG }, () => visit(browser, 'load dialogs', async ({ page, context }) => {
+  await begin(page);
+  const devtools = await context.newCDPSession(page);
+  const open = async (count) => {
+    for (let n = 0; n < count; n += 1) {
+      await page.keyboard.press('=');
+      await page.waitForFunction(() => document.querySelector('#similar-dialog[open] li[data-row]'));
+      await page.keyboard.press('Escape');
+      await page.waitForFunction(() => !document.querySelector('#similar-dialog[open]'));
+    }
+    return taken(page, devtools);
+  };
+  const [first, last] = [await open(20), await open(OPENINGS)];
+  // A line that stays takes a kilobyte, and there are a dozen or two each time.
+  assert.ok(last.wasm - first.wasm <= 1 << 20, `${first.wasm} bytes, then ${last.wasm}`);
+  assert.ok(last.listeners - first.listeners < 20, `${first.listeners} listeners, then ${last.listeners}`);
+}, { initScript: MEMORIES }));

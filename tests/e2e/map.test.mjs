@@ -296,6 +296,40 @@ check('search and the list work by key alone', async ({ page }) => {
   await page.waitForSelector('[id^="list-found-"] .chip');
 });
 
+check('a card that somebody stays to read can be reached with the pointer, and is no obstacle to others', async ({ page }) => {
+  const box = await page.locator('#map').boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  // Somewhere around the middle there is a text.
+  let found;
+  for (let step = 0; step < 400 && !found; step += 1) {
+    const [angle, away] = [step * 0.7, step * 0.4];
+    const at = [x + away * Math.cos(angle), y + away * Math.sin(angle)];
+    await page.mouse.move(...at);
+    if (await page.locator('#map-card').count()) found = at;
+  }
+  assert.ok(found, 'no text under the pointer');
+  const card = page.locator('#map-card');
+  assert.equal(await card.evaluate((card) => getComputedStyle(card).pointerEvents), 'none');
+  await page.waitForSelector('#map.held ~ #map-card');
+  const words = await card.innerText();
+  const { left, top, width, height } = await card.evaluate((card) => card.getBoundingClientRect().toJSON());
+  const to = [left + width / 2, top + height / 2];
+  for (let step = 1; step <= 20; step += 1) {
+    await page.mouse.move(...found.map((from, axis) => from + ((to[axis] - from) * step) / 20));
+    assert.equal(await card.innerText(), words);
+  }
+  await page.waitForTimeout(600);
+  assert.equal(await card.innerText(), words);
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  // Whoever leaves it lets go of it.
+  await page.mouse.move(...found);
+  await page.waitForSelector('#map.held ~ #map-card');
+  await page.mouse.move(...to, { steps: 20 });
+  await page.mouse.move(box.x - 40, to[1], { steps: 20 });
+  await card.waitFor({ state: 'detached' });
+});
+
 check('parts have names, and the list has every text once', async ({ page }) => {
   await page.selectOption('#color-by', { label: 'part' });
   const heads = await lines(page);

@@ -552,3 +552,76 @@ check('the next text is in sight from its beginning, and whoever pressed a butto
   await at(page, rows[5]);
   assert.equal((await chips(page))[rows[4]], 'label 1');
 });
+
+/** What a screen reader is given to say, as it comes. */
+const listen = (page) => page.evaluate(() => {
+  const region = document.querySelector('#heard');
+  window.heard = [];
+  const look = () => {
+    const words = region.innerText.replace(/\s+/g, ' ').trim();
+    if (words !== window.heard.at(-1)) window.heard.push(words);
+  };
+  new MutationObserver(look).observe(region, { childList: true, characterData: true, subtree: true });
+});
+
+check('a screen reader hears what was said, of which text, and what that ends, and nothing twice', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  await page.evaluate(() => { document.querySelector('#set-out').open = true; });
+  await page.fill('#goal-texts', '2');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'current-text');
+  await listen(page);
+  const hears = async (key, expected) => {
+    await page.evaluate(() => { window.heard = []; });
+    await page.keyboard.press(key);
+    await page.waitForFunction(() => window.heard.length > 0);
+    // Nothing more comes of it.
+    await page.waitForTimeout(300);
+    assert.deepEqual(await page.evaluate(() => window.heard), [expected], key);
+  };
+  const text = (rank) => `Text number ${rows[rank - 1]} of the queue`;
+  await hears('1', `yes, saved. Pick 2 of 6. ${text(2)}`);
+  await hears('!', 'flagged, saved.');
+  await hears('2', `no, saved. Goal reached: 2 texts in 1 minute. Pick 3 of 6. ${text(3)}`);
+  await hears('ArrowLeft', `Pick 2 of 6, no, flagged. ${text(2)}`);
+  await hears('u', 'Undone: no answer any more.');
+  await hears('Shift+U', 'Done again: no. Goal reached: 2 texts in 1 minute.');
+  await hears('u', 'Undone: no answer any more.');
+  await hears('u', 'Undone: flag removed.');
+  await hears('u', `Undone. Pick 1 of 6. ${text(1)}`);
+  for (const key of '12121') {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(100);
+  }
+  await hears('.', 'can’t tell, saved. All 6 picks are done.');
+  assert.equal(await page.evaluate(() => document.querySelector('#heard span').lang), '');
+});
+
+check('whoever works by key keeps their place when what they pressed goes', async ({ page }) => {
+  await addLabels(page, 'yes');
+  await page.focus('#map-search');
+  await page.keyboard.type('number 1');
+  await page.waitForSelector('#mark-found');
+  await page.focus('#mark-found');
+  await page.keyboard.press('Enter');
+  await page.focus('#marked-clear');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#marked-clear', { state: 'detached' });
+  // Not at a button, which the next Enter would press, and Tab goes on from there.
+  await page.waitForFunction(() => document.activeElement.closest('.map-panel') && !document.activeElement.matches('button'));
+  await page.keyboard.press('Tab');
+  assert.ok(await page.evaluate(() => document.activeElement.closest('.map-panel')));
+  assert.equal(await page.locator('[data-landed]').count(), 0);
+  await page.focus('#new-project');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#projects');
+  await page.waitForFunction(() => document.activeElement.id === 'main');
+  // By pointer nothing is moved.
+  await page.click('.project-open');
+  await page.waitForSelector('#current-text');
+  await page.click('#new-project');
+  await page.waitForSelector('#projects');
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'BODY');
+});

@@ -39,9 +39,6 @@ welcome-model-runs-browser-there = Das Modell läuft in diesem Browser; es gibt 
 welcome-drop-file-texts-here = Datei mit Texten hier ablegen
 welcome-or-click-choose-one = oder klicken, um eine zu wählen: CSV, TSV, JSON oder einfache Zeilen, in jeder Kodierung; dazu Embeddings (.npy), falls vorhanden
 welcome-stop-reading = Lesen abbrechen
-welcome-file-texts = Datei mit Texten
-welcome-further-texts = Datei mit weiteren Texten
-welcome-colleagues-file = Datei aus dem Team
 common-embed = Einbetten
 welcome-sentence-bert-places-every = Sentence-BERT gibt jedem Text seinen Ort; ähnliche Texte sind Nachbarn.
 welcome-partition-pick = Teilen und auswählen
@@ -532,7 +529,25 @@ network-worker = Worker
 ## components/annotate.rs
 annotate-pick = Auswahl { $rank } von { $n_picks }
 annotate-no-pick = Nicht ausgewählt
-annotate-heard-saved = { $answer }, gespeichert. { $words }
+hearing-open = { $name } ist offen: { $n ->
+    [one] 1 Text.
+   *[other] { $n } Texte.
+}
+hearing-listed = Liste: { $what }, { $n }.
+hearing-label-added = Label { $label } hinzugefügt.
+hearing-labels-added = { $n } Labels hinzugefügt.
+hearing-saved = { $what }, gespeichert.
+hearing-undone = Rückgängig: { $what }.
+hearing-redone = Wiederholt: { $what }.
+hearing-undone-elsewhere = Rückgängig gemacht.
+hearing-redone-elsewhere = Wiederholt.
+hearing-all-done = Alle { $n } ausgewählten Texte sind fertig.
+hearing-backed-up = Gesichert.
+hearing-given = { $label } dazu
+hearing-taken = { $label } weggenommen
+hearing-no-answer = keine Antwort mehr
+hearing-not-flagged = nicht mehr vorgemerkt
+hearing-no-note = Notiz entfernt
 common-text = Der Text
 annotate-saving = wird gespeichert …
 annotate-from-file = ✓ aus der Datei
@@ -749,7 +764,7 @@ alike-no-text-joined-one = Kein Text ist mit diesem verbunden.
 alike-similar-texts-most-similar = Ähnliche Texte, die ähnlichsten zuerst
 alike-choose-all = Alle wählen
 alike-choose-none = Keinen wählen
-alike-chosen = { $n_ticked } gewählt
+alike-chosen = { $n_ticked } von { $n } gewählt
 alike-mark-on-map = Auf der Karte markieren
 alike-give-all-chosen-texts = Allen gewählten Texten ein Label geben
 common-u-undoes = u macht es rückgängig

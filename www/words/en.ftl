@@ -39,9 +39,6 @@ welcome-model-runs-browser-there = The model runs in this browser; there is no s
 welcome-drop-file-texts-here = Drop a file of texts here
 welcome-or-click-choose-one = or click to choose one: CSV, TSV, JSON or plain lines, in any encoding; embeddings (.npy) beside it, if you have them
 welcome-stop-reading = Stop reading
-welcome-file-texts = File of texts
-welcome-further-texts = File with further texts
-welcome-colleagues-file = A colleague’s file
 common-embed = Embed
 welcome-sentence-bert-places-every = Sentence-BERT places every text; similar texts are neighbors.
 welcome-partition-pick = Partition and pick
@@ -532,7 +529,25 @@ network-worker = worker
 ## components/annotate.rs
 annotate-pick = Pick { $rank } of { $n_picks }
 annotate-no-pick = No pick
-annotate-heard-saved = { $answer }, saved. { $words }
+hearing-open = { $name } is open: { $n ->
+    [one] 1 text.
+   *[other] { $n } texts.
+}
+hearing-listed = Listed: { $what }, { $n }.
+hearing-label-added = Label { $label } added.
+hearing-labels-added = { $n } labels added.
+hearing-saved = { $what }, saved.
+hearing-undone = Undone: { $what }.
+hearing-redone = Done again: { $what }.
+hearing-undone-elsewhere = Undone.
+hearing-redone-elsewhere = Done again.
+hearing-all-done = All { $n } picks are done.
+hearing-backed-up = Backed up.
+hearing-given = { $label } added
+hearing-taken = { $label } taken away
+hearing-no-answer = no answer any more
+hearing-not-flagged = flag removed
+hearing-no-note = note removed
 common-text = The text
 annotate-saving = saving …
 annotate-from-file = ✓ from the file
@@ -749,7 +764,7 @@ alike-no-text-joined-one = No text is joined with this one.
 alike-similar-texts-most-similar = Similar texts, the most similar first
 alike-choose-all = Choose all
 alike-choose-none = Choose none
-alike-chosen = { $n_ticked } chosen
+alike-chosen = { $n_ticked } of { $n } chosen
 alike-mark-on-map = Mark on the map
 alike-give-all-chosen-texts = Give all chosen texts a label
 common-u-undoes = u undoes it

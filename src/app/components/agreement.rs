@@ -358,7 +358,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
                 <button type="button" class="quiet disagreement" class:settled=is_settled data-row=row.to_string()
                     aria-current=move || (current.get() == Some(row)).then_some("true") on:click=tell(move || Action::GoTo(row))>
                     <span class="mark" aria-label=if is_settled { say!("common-settled") } else { say!("agreement-settle") }>{if is_settled { "✓" } else { "≠" }}</span>
-                    <span dir="auto">{text}</span>
+                    <span dir="auto" lang="">{text}</span>
                 </button>
             </li>
         }
@@ -424,7 +424,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             at,
             is_settled,
         } = told;
-        let note = (!note.is_empty()).then(|| view! { <q class="faint" dir="auto">{note}</q> });
+        let note = (!note.is_empty()).then(|| view! { <q class="faint" dir="auto" lang="">{note}</q> });
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{said} " " {note}</td><td class="faint">{at}</td></tr> }
     };
     let read_only = read_only();

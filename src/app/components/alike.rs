@@ -69,7 +69,7 @@ fn Similar() -> impl IntoView {
         </ul>
         <div class="actions">
             <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { say!("alike-choose-all") } else { say!("alike-choose-none") }}</button>
-            <span class="faint" id="similar-count" role="status">{move || say!("alike-chosen", n_ticked = n_ticked.get())}</span>
+            <span class="faint" id="similar-count" role="status">{move || say!("alike-chosen", n_ticked = n_ticked.get(), n = near.read().len())}</span>
             <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>{say!("alike-mark-on-map")}</button>
             <LabelAll name="similar" title=say!("alike-give-all-chosen-texts") disabled=Signal::derive(move || none() || read_only.get()) give/>
         </div>
@@ -99,7 +99,7 @@ fn SimilarLine(near: Near) -> impl IntoView {
         <li data-row=row.to_string()>
             <label>
                 <input type="checkbox" prop:checked=move || is_in.get() on:change=move |_| dispatch(Action::Tick(row))/>
-                <span class="offer-text" dir="auto">{move || text.get()}</span>
+                <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
                 <Labels row/>
                 <span class="faint" title=title>{nearness}</span>
             </label>

@@ -13,6 +13,7 @@ use super::suggested::Suggested;
 use super::{capitalized, color_class, select, select_open, typing, use_store};
 use crate::app::effects::{Store, wall_clock_ms};
 use crate::app::estimate::about;
+use crate::app::hearing::place_of;
 use crate::app::isolate::isolated;
 use crate::app::map::view::before_paint;
 use crate::app::place::{Field, Typed};
@@ -54,9 +55,10 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let saved = select_open(|open| open.current.is_some_and(|row| open.history.is_saved(row)));
     let part = select_open(|open| {
         let outcome = open.outcome.as_ref()?;
-        open.current.map(|row| outcome.partition.part_of[row as usize])
+        let part = outcome.partition.part_of[open.current? as usize];
+        Some((part, open.part_ink(part)))
     });
-    let place = move || place(rank.get(), n_picks.get());
+    let place = move || place_of(rank.get(), n_picks.get());
     let id = select_open(|open| open.current.and_then(|row| open.id(row)).map(str::to_owned));
     let status = move || match (said.get(), saved.get()) {
         (said, _) if said == Said::default() => String::new(),
@@ -152,15 +154,13 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         }
         now
     });
-    let heard = heard();
     let is_large = select(|state| state.choices.is_on(Choice::LargeText));
     view! {
         <section class="panel annotate" aria-label=say!("annotate-labeling")>
             <div class="panel-head">
                 <h2>{place}</h2>
-                <p class="hidden" role="status" id="heard">{move || heard.get()}</p>
-                {move || part.get().map(|part| view! {
-                    <span class=format!("part {}", color_class(part as usize))><i></i>{say!("common-part")}" " {part}</span>
+                {move || part.get().map(|(part, ink)| view! {
+                    <span class=format!("part {}", color_class(ink.0.into()))><i></i>{say!("common-part")}" " {part}</span>
                 })}
                 {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
                 <button type="button" class="icon" id="large-text" title=say!("annotate-large-text-title")
@@ -182,7 +182,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </span>
                 " "
                 // One line, whatever it says: what stands below it must not move away from a finger.
-                <span class="beneath"><span class="status" role="status">{status}</span>" "<span class="faint" id="pace">{beneath}</span></span>
+                <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="pace">{beneath}</span></span>
             </div>
             <blockquote id="current-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {
@@ -238,42 +238,6 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <Goal/>
         </section>
     }
-}
-
-/// Where in the queue a text is.
-fn place(rank: Option<usize>, n_picks: usize) -> String {
-    match rank {
-        Some(rank) => say!("annotate-pick", rank, n_picks),
-        None => say!("annotate-no-pick"),
-    }
-}
-
-/// What is heard when another text comes: what was said of the one before, where one is now, and how the text begins. All in
-/// one go, since a screen reader would lose in a dozen of announcements the only one that matters.
-fn heard() -> RwSignal<String> {
-    const LETTERS: usize = 400;
-    let store = use_store();
-    let heard = RwSignal::new(String::new());
-    let current = select_open(|open| open.current);
-    Effect::new(move |before: Option<Option<(u32, Said)>>| {
-        let row = current.get()?;
-        let (said_before, words, said) = store.state().with_untracked(|state| {
-            let open = state.open.as_ref()?;
-            let said = |row: u32| open.history.labels().said(row);
-            let left = before.flatten().filter(|(left, _)| *left != row);
-            let answered = left.filter(|(left, at_first)| said(*left) != at_first);
-            let answer = answered.and_then(|(left, _)| said(left).answer().or(said(left).passed.map(core::passed)));
-            let place = place(open.rank_of(row), open.picked().count());
-            let text = open.beginning_of(row, LETTERS);
-            Some((answer, format!("{place}. {}", isolated(&text)), said(row).clone()))
-        })?;
-        heard.set(match said_before {
-            Some(answer) => say!("annotate-heard-saved", answer = isolated(&answer), words),
-            None => words,
-        });
-        Some((row, said))
-    });
-    heard
 }
 
 /// Scrolls to the text that is to be labeled, where that is out of sight: on a telephone it is far above the list.
@@ -526,9 +490,10 @@ fn Why() -> impl IntoView {
         reason.get().map(|(reason, nearest, runner_up)| {
             let nearest = nearest
                 .into_iter()
-                .map(|text| view! { <li dir="auto"><q>{text}</q></li> })
+                .map(|text| view! { <li dir="auto" lang=""><q>{text}</q></li> })
                 .collect_view();
-            let runner_up = runner_up.map(|(words, text)| view! { <p>{words} " " <q dir="auto">{text}</q></p> });
+            let runner_up =
+                runner_up.map(|(words, text)| view! { <p>{words} " " <q dir="auto" lang="">{text}</q></p> });
             view! { <p>{reason::covers(&reason)}</p><ul>{nearest}</ul><p>{reason::place(&reason)}</p>{runner_up} }
         })
     };

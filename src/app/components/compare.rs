@@ -126,9 +126,11 @@ fn CompareForm() -> impl IntoView {
             <div class="compare-fields">
                 <TextField id="compare-budgets" name=say!("compare-budgets") hint=say!("compare-how-many-texts-pick")
                     value=Signal::derive(move || form.read().budgets.clone())
+                    wrong=Signal::derive(move || form.read().has_wrong_budgets())
                     set=move |value| edit(&|form| form.budgets.clone_from(&value))/>
                 <TextField id="compare-seeds" name=say!("compare-seeds") hint=say!("compare-once-each")
                     value=Signal::derive(move || form.read().seeds.clone())
+                    wrong=Signal::derive(move || form.read().has_wrong_seeds())
                     set=move |value| edit(&|form| form.seeds.clone_from(&value))/>
                 <LabelColumn form/>
             </div>
@@ -148,12 +150,15 @@ fn TextField(
     name: String,
     hint: String,
     value: Signal<String>,
+    /// Whether it is this that keeps from comparing.
+    wrong: Signal<bool>,
     set: impl Fn(String) + 'static,
 ) -> impl IntoView {
     view! {
         <div class="compare-field">
             <label for=id>{name}</label>
-            <input id=id type="text" autocomplete="off" prop:value=value aria-describedby=format!("{id}-hint")
+            <input id=id type="text" autocomplete="off" prop:value=value aria-describedby=format!("{id}-hint compare-note")
+                aria-invalid=move || wrong.get().to_string()
                 on:input=move |event| set(event_target_value(&event))/>
             <span class="hint" id=format!("{id}-hint")>{hint}</span>
         </div>

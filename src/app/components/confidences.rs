@@ -146,7 +146,7 @@ fn Endpoints() -> impl IntoView {
                 <div class="field stacked">
                     <label for="endpoint">{say!("confidences-endpoint")}</label>
                     <input id="endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
-                        placeholder="http://localhost:11434/v1" aria-describedby="endpoint-hint"
+                        placeholder="http://localhost:11434/v1" aria-describedby=["endpoint-hint", "confidences-problem"].join(" ")
                         prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
                     <div class="hint" id="endpoint-hint">{say!("confidences-openai-compatible-log-probabilities")}</div>
                 </div>

@@ -3,6 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::keyboard::focus;
 use super::{select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
@@ -30,6 +31,7 @@ fn SetOut() -> impl IntoView {
                 n_texts,
                 at_ms: wall_clock_ms(),
             });
+            focus("current-text");
         }
     };
     view! {
@@ -76,7 +78,7 @@ fn Sitting() -> impl IntoView {
                 <Show when=move || is_reached.get()>
                     <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || say!("goal-more", n = sitting.get().n_texts)}</button>
                 </Show>
-                <button type="button" class="quiet" id="end-goal" on:click=move |_| store.dispatch(Action::EndGoal)>{say!("goal-end")}</button>
+                <button type="button" class="quiet" id="end-goal" on:click=move |_| { store.dispatch(Action::EndGoal); focus("current-text"); }>{say!("goal-end")}</button>
             </span>
         </div>
     }

@@ -417,9 +417,9 @@ fn Look() -> impl IntoView {
             let more = wide::more(preview.columns.len() - shown.len());
             let joined = joined.get();
             let row = |(index, (number, cells)): (usize, &(u32, Vec<String>))| {
-                let cell = |&column: &usize| view! { <td dir="auto">{cells[column].clone()}</td> };
+                let cell = |&column: &usize| view! { <td dir="auto" lang="">{cells[column].clone()}</td> };
                 let cells = shown.iter().map(cell).collect_view();
-                let joined = joined.get(index).map(|text| view! { <td dir="auto" class="chosen joined">{text.clone()}</td> });
+                let joined = joined.get(index).map(|text| view! { <td dir="auto" lang="" class="chosen joined">{text.clone()}</td> });
                 view! { <tr><th scope="row">{*number}</th>{joined}{cells}</tr> }
             };
             let body = preview.rows.iter().enumerate().map(row).collect_view();

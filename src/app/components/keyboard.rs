@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::dialogs::open_dialogs;
+use super::landing::LANDED;
 use super::use_store;
 use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
@@ -267,10 +268,10 @@ pub fn letter_of(key: &str) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// Whether no element of the page has the focus.
+/// Whether no element of the page has the focus, or one where it only has landed.
 pub fn nobody_has_focus() -> bool {
     let focused = document().active_element();
-    focused.is_none_or(|focused| focused.tag_name() == "BODY")
+    focused.is_none_or(|focused| focused.tag_name() == "BODY" || focused.has_attribute(LANDED))
 }
 
 /// Scrolls as little as it takes until all of it is in sight.

@@ -44,6 +44,8 @@ pub fn AddLabel() -> impl IntoView {
     let store = use_store();
     let input = NodeRef::<html::Input>::new();
     let n_names = select_open(|open| open.label_names.len());
+    let is_refused = RwSignal::new(false);
+    let types = typing(|| Some(Field::NewLabel));
     // A list, as it stands in a table or a file, is as many labels as it has lines.
     let paste = move |event: ev::ClipboardEvent| {
         let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
@@ -59,7 +61,8 @@ pub fn AddLabel() -> impl IntoView {
         let before = n_names.get_untracked();
         store.dispatch(Action::AddLabel(input.value()));
         // A refused name stays, to be mended.
-        if n_names.get_untracked() > before {
+        is_refused.set(n_names.get_untracked() == before);
+        if !is_refused.get_untracked() {
             input.set_value("");
         }
     };
@@ -73,7 +76,8 @@ pub fn AddLabel() -> impl IntoView {
     });
     view! {
         <form class="add-label" on:submit=submit>
-            <input id="label-name" node_ref=input on:input=typing(|| Some(Field::NewLabel)) type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=say!("label-set-new-label") aria-label=say!("label-set-name-new-label")/>
+            <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby="message"
+                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=say!("label-set-new-label") aria-label=say!("label-set-name-new-label")/>
             <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
         </form>
     }

@@ -21,11 +21,13 @@ mod export;
 mod find_label;
 mod goal;
 mod header;
+mod hearing;
 mod help;
 mod import;
 mod keyboard;
 mod label_all;
 mod label_set;
+mod landing;
 mod language;
 mod later;
 mod map;
@@ -55,6 +57,7 @@ pub use page::{Page, PageProps};
 
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
 
 use crate::app::effects::{Store, wall_clock_ms};
 use crate::app::place::{Field, Typed};
@@ -68,10 +71,21 @@ fn use_store() -> Store {
     expect_context::<Store>()
 }
 
-/// A piece of the state, which tells its readers only when it has changed.
+/// A piece of what there is, which tells its readers only when it has changed.
+///
+/// With the view that it is for it leaves what it reads: a memo by itself would be asked at every key until the page is left,
+/// as would those of every card and line that were ever shown.
+fn piece<T: PartialEq + Send + Sync + 'static>(read: impl Fn() -> T + Send + Sync + 'static) -> Memo<T> {
+    let piece = ArcMemo::new(move |_| read());
+    let subscriber = piece.to_any_subscriber();
+    on_cleanup(move || subscriber.clear_sources(&subscriber));
+    piece.into()
+}
+
+/// A piece of the state.
 fn select<T: PartialEq + Send + Sync + 'static>(read: impl Fn(&AppState) -> T + Send + Sync + 'static) -> Memo<T> {
     let state = use_store().state();
-    Memo::new(move |_| state.with(&read))
+    piece(move || state.with(&read))
 }
 
 /// A piece of the open project; its default where none is open.

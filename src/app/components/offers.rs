@@ -182,7 +182,7 @@ fn Line(offer: Offer) -> impl IntoView {
             <label>
                 <input type="checkbox" prop:checked=move || is_in.get()
                     on:change=move |_| store.dispatch(store::Action::Suggest(Action::Tick(row)))/>
-                <span class="offer-text" dir="auto">{move || text.get()}</span>
+                <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
                 {chips}
                 <span class="faint">{percent} " %"</span>
             </label>

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::annotate::show_text;
 use super::label_set::{ShownLabel, shown_labels};
-use super::{color_class, select, select_open, steady, use_store};
+use super::{color_class, piece, select, select_open, steady, use_store};
 use crate::app::isolate::isolated;
 use crate::app::listing::Listing;
 use crate::app::map::view::before_paint;
@@ -16,6 +16,7 @@ use crate::app::project::Open;
 use crate::app::store::Action;
 use crate::app::words::{core, grouped, say};
 use crate::label::{Said, Standing};
+use crate::map::Ink;
 use crate::select::Pick;
 
 /// A list of more lines than these is not drawn where it is out of sight.
@@ -35,7 +36,7 @@ pub fn Picks() -> impl IntoView {
         rows
     });
     let state = use_store().state();
-    let shown = Memo::new(move |_| {
+    let shown = piece(move || {
         let (rows, former) = (rows.read(), former.read());
         let listed = rows.iter().chain(former.iter()).copied();
         state.with(|state| state.open.as_ref().map(|open| shown(open, listed)).unwrap_or_default())
@@ -193,6 +194,7 @@ fn item_id(row: u32) -> String {
 struct Shown {
     rank: Option<usize>,
     pick: Option<Pick>,
+    part_ink: Option<Ink>,
     is_current: bool,
     said: Said,
     is_saved: bool,
@@ -207,6 +209,7 @@ fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
     let of = |row| Shown {
         rank: ranks.get(&row).copied(),
         pick: picks.get(&row).copied(),
+        part_ink: picks.get(&row).map(|pick| open.part_ink(pick.part)),
         is_current: open.current == Some(row),
         said: labels.said(row).clone(),
         is_saved: open.history.is_saved(row),
@@ -240,6 +243,7 @@ fn PickRow(
     let told = move || {
         let Shown {
             pick,
+            part_ink,
             said,
             is_saved,
             is_disputed,
@@ -252,11 +256,11 @@ fn PickRow(
             let color = color_class(label.map_or(0, |label| label.color));
             view! { <span class=format!("chip {color}{unsaved}") dir="auto">{name}</span> }
         };
-        let part = pick.map(|pick| {
+        let part = pick.zip(part_ink).map(|(pick, ink)| {
             let part = format!("{} {}", say!("common-part"), pick.part);
             let degree = format!("{} {}", say!("picks-degree"), pick.degree);
             view! {
-                <span class=format!("part {}", color_class(pick.part as usize))><i></i>{part}</span>
+                <span class=format!("part {}", color_class(ink.0.into()))><i></i>{part}</span>
                 <span title=say!("picks-edges-inside-part-no")>{degree}</span>
             }
         });

@@ -50,7 +50,7 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
     let rows = move || {
         let row = |instance: Instance<'_>| {
             let cell = |&column: &usize| {
-                view! { <td dir="auto" class:chosen=move || is_text(column)>{wide::beginning(instance.cell(column), N_LETTERS)}</td> }
+                view! { <td dir="auto" lang="" class:chosen=move || is_text(column)>{wide::beginning(instance.cell(column), N_LETTERS)}</td> }
             };
             let cells = shown.read().iter().map(cell).collect_view();
             view! { <tr><th scope="row">{instance.row()}</th>{cells}</tr> }

@@ -16,9 +16,11 @@ use super::dialogs::QuestionDialog;
 use super::encoder::{Encoder, GivenLine};
 use super::export::Export;
 use super::find_label::FindLabel;
+use super::hearing::Hearing;
 use super::help::Help;
 use super::import::ImportDialog;
 use super::keyboard::{focus, listen, nobody_has_focus};
+use super::landing;
 use super::later::Later;
 use super::map::Map;
 use super::message::Messages;
@@ -45,12 +47,13 @@ use crate::bridge::Choice;
 pub fn begin(store: Store, help: RwSignal<bool>) {
     provide_thinking();
     listen(help);
+    landing::listen();
     store.begin();
 }
 
 /// What is to be said above every screen.
 pub fn notices() -> AnyView {
-    view! { <Messages/><NewVersion/><RunHeard/> }.into_any()
+    view! { <Messages/><NewVersion/><RunHeard/><Hearing/> }.into_any()
 }
 
 /// The stored projects.
@@ -87,8 +90,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     let is_large = select(|state| state.choices.is_on(Choice::LargeText));
     view! {
         <div class="workspace result" class:large-text=is_large>
-            <div class="center"><RunProgress/><Ground/><Later><Coverage/></Later></div>
             <div class="labeling"><Annotate help/><Picks/><Later><Export/></Later></div>
+            <div class="center"><RunProgress/><Ground/><Later><Coverage/></Later></div>
             <aside class="settings" aria-label=say!("common-settings")>
                 <Later><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></Later>
             </aside>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::annotate::show_near;
+use super::keyboard::focus;
 use super::label_set::shown_labels;
 use super::{color_class, read_only, select, select_open, use_store};
 use crate::app::alike;
@@ -112,6 +113,7 @@ fn Made(made: Explained) -> impl IntoView {
     let accept = move |_| {
         let at_ms = wall_clock_ms();
         store.dispatch(store::Action::Suggest(Action::Accept { at_ms }));
+        focus("current-text");
     };
     let chips = move || {
         let labels = labels.clone().unwrap_or_default();
@@ -128,7 +130,7 @@ fn Made(made: Explained) -> impl IntoView {
         let reason = |(row, text, answer): (u32, String, Option<String>)| {
             view! {
                 <li>
-                    <button type="button" class="quiet link" dir="auto" on:click=move |_| store.dispatch(store::Action::GoTo(row))><q>{text}</q></button>
+                    <button type="button" class="quiet link" dir="auto" lang="" on:click=move |_| store.dispatch(store::Action::GoTo(row))><q>{text}</q></button>
                     {answer.map(|answer| view! { <span class="chip" dir="auto">{answer}</span> })}
                 </li>
             }

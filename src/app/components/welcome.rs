@@ -93,7 +93,7 @@ pub fn StopReading() -> impl IntoView {
 const ACCEPT: &str =
     ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas";
 
-/// The native file input.
+/// The native file input. The label around it names it.
 #[component]
 pub fn FileInput(
     store: Store,
@@ -115,14 +115,9 @@ pub fn FileInput(
         // So that choosing the same file again, mended meanwhile, is a change too.
         input.set_value("");
     };
-    let name = match id {
-        "file" => say!("welcome-file-texts"),
-        "further-file" => say!("welcome-further-texts"),
-        _ => say!("welcome-colleagues-file"),
-    };
     view! {
         <input
-            type="file" id=id node_ref=input multiple accept=accept aria-label=name
+            type="file" id=id node_ref=input multiple accept=accept
             on:change=on_change
         />
     }

@@ -1,8 +1,12 @@
 //! The canvas: pan, zoom, hover, click, draw around.
 
+use std::time::Duration;
+
 use leptos::ev::{self, KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
 
 use super::super::{select, select_open, use_store};
 use super::Atlas;
@@ -19,6 +23,10 @@ const ZOOM_STEP: f64 = 1.5;
 const PAN_STEP: f64 = 60.0;
 /// A press that moved less than this, in pixels, is a click.
 const CLICK_SLACK: f64 = 4.0;
+/// So long a pointer stays where it is when somebody reads the card.
+const STAY: Duration = Duration::from_millis(400);
+/// So near the card it may be on the way there, in pixels.
+const WAY_TO_CARD: f64 = 60.0;
 
 /// The two canvases, and the card of the text that is pointed at.
 #[component]
@@ -106,6 +114,39 @@ pub fn Canvas() -> impl IntoView {
         }
         hover.set(row.map(|row| Hover::new(row, at, hand().size())));
     };
+    // A card that somebody stays to read can be reached: on the way to it nothing else is pointed at (WCAG 1.4.13). Whoever
+    // goes on over the map has it out of the way.
+    let held = RwSignal::new(false);
+    let from_card = StoredValue::new(f64::INFINITY);
+    let staying = StoredValue::new(None::<TimeoutHandle>);
+    let goes_on = move || {
+        if let Some(Some(timer)) = staying.try_get_value() {
+            timer.clear();
+        }
+    };
+    on_cleanup(goes_on);
+    let stay = move |event: &PointerEvent| {
+        let at = [event.client_x(), event.client_y()].map(f64::from);
+        let hold = move || {
+            if hover.get_untracked().is_some() {
+                from_card.set_value(distance_to_card(at));
+                held.set(true);
+            }
+        };
+        goes_on();
+        staying.set_value(set_timeout_with_handle(hold, STAY).ok());
+    };
+    let reaches_for_card = move |event: &PointerEvent| {
+        let distance = distance_to_card([event.client_x(), event.client_y()].map(f64::from));
+        let nearer = held.get_untracked() && distance < from_card.get_value() && distance < WAY_TO_CARD;
+        from_card.set_value(distance);
+        nearer
+    };
+    let let_go = move || {
+        held.set(false);
+        hover.set(None);
+        hand().update(|view| view.hovered = None);
+    };
     let on_down = move |event: PointerEvent| {
         // The other buttons of a mouse have another meaning.
         if event.button() != 0 {
@@ -128,10 +169,15 @@ pub fn Canvas() -> impl IntoView {
         if hand.pointers.borrow().contains_key(&event.pointer_id()) {
             hand.drag(event.pointer_id(), place(&event), tool.get_untracked());
             if hand.travel.get() > CLICK_SLACK {
+                held.set(false);
                 hover.set(None);
             }
-        } else {
+        } else if !reaches_for_card(&event) {
+            held.set(false);
             point(place(&event));
+            if event.pointer_type() != "touch" {
+                stay(&event);
+            }
         }
     };
     let on_up = move |event: PointerEvent| {
@@ -162,10 +208,11 @@ pub fn Canvas() -> impl IntoView {
         hand().update(|view| view.drawn = None);
     };
     let on_leave = move |event: PointerEvent| {
+        let to = event.related_target().and_then(|to| to.dyn_into::<Element>().ok());
+        let to_card = to.is_some_and(|to| to.closest("#map-card").is_ok_and(|card| card.is_some()));
         // A finger leaves with every tap, and the card is what it tapped for.
-        if event.pointer_type() != "touch" {
-            hover.set(None);
-            hand().update(|view| view.hovered = None);
+        if event.pointer_type() != "touch" && !to_card {
+            let_go();
         }
     };
     let on_double = move |event: MouseEvent| {
@@ -177,8 +224,7 @@ pub fn Canvas() -> impl IntoView {
     // From anywhere, since whoever points at the map may have the keys elsewhere (WCAG 1.4.13).
     let away = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" && hover.get_untracked().is_some() {
-            hover.set(None);
-            hand().update(|view| view.hovered = None);
+            let_go();
         }
     });
     on_cleanup(move || away.remove());
@@ -222,8 +268,8 @@ pub fn Canvas() -> impl IntoView {
     view! {
         <canvas id="map-dots" node_ref=dots aria-hidden="true"></canvas>
         <canvas
-            id="map" class:drawing=move || tool.get() != Tool::Pan
-            node_ref=canvas tabindex="0" role="img" aria-label=move || description.get()
+            id="map" class:drawing=move || tool.get() != Tool::Pan class:held=held
+            node_ref=canvas tabindex="0" role="application" aria-label=move || description.get()
             on:pointerdown=on_down on:pointermove=on_move on:pointerup=on_up on:pointercancel=on_cancel
             on:pointerleave=on_leave on:dblclick=on_double on:wheel=on_wheel on:keydown=on_key
         ></canvas>
@@ -233,8 +279,18 @@ pub fn Canvas() -> impl IntoView {
             <button type="button" class="icon" aria-label=say!("common-show-all") title=say!("common-show-all")
                 on:click=move |_| hand().update(MapView::show_all)>"⤢"</button>
         </div>
-        {move || hover.get().map(|hover| view! { <Card hover/> })}
+        {move || hover.get().map(|hover| view! { <Card hover leave=let_go/> })}
     }
+}
+
+/// How far a point of the window is from the card, in pixels.
+fn distance_to_card([x, y]: [f64; 2]) -> f64 {
+    document().get_element_by_id("map-card").map_or(f64::INFINITY, |card| {
+        let card = card.get_bounding_client_rect();
+        let across = (card.left() - x).max(x - card.right()).max(0.0);
+        let down = (card.top() - y).max(y - card.bottom()).max(0.0);
+        across.hypot(down)
+    })
 }
 
 /// The texts in the part of this one.

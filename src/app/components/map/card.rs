@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::super::{color_class, select_open};
 use crate::app::map::coloring::part_name;
 use crate::app::words::say;
+use crate::map::Ink;
 
 /// A card is no wider, in pixels, and as a share of the map; as in the style sheet.
 const WIDEST: f64 = 352.0;
@@ -44,7 +45,7 @@ impl Hover {
 #[derive(Clone, Default, PartialEq)]
 struct Facts {
     text: String,
-    part: Option<(u32, String)>,
+    part: Option<(Ink, String)>,
     rank: Option<usize>,
     label: Option<String>,
     /// How many texts it is joined with, and how many of them are in other parts.
@@ -53,7 +54,11 @@ struct Facts {
 
 /// The text under the pointer.
 #[component]
-pub fn Card(hover: Hover) -> impl IntoView {
+pub fn Card(
+    hover: Hover,
+    /// What happens when the pointer leaves it, which can go onto it while the map is `held`.
+    leave: impl Fn() + 'static,
+) -> impl IntoView {
     let Hover { row, at, class } = hover;
     let facts = select_open(move |open| {
         let part_of = open.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
@@ -65,7 +70,7 @@ pub fn Card(hover: Hover) -> impl IntoView {
         });
         Facts {
             text: open.beginning_of(row, 400),
-            part: part.map(|part| (part, part_name(part, &open.part_names))),
+            part: part.map(|part| (open.part_ink(part), part_name(part, &open.part_names))),
             rank: open.rank_of(row),
             label: open.labels_shown().said(row).answer(),
             joined,
@@ -80,9 +85,9 @@ pub fn Card(hover: Hover) -> impl IntoView {
             joined,
         } = facts.get();
         view! {
-            <p dir="auto">{text}</p>
+            <p dir="auto" lang="">{text}</p>
             <p class="pick-facts">
-                {part.map(|(part, name)| view! { <span class=format!("part {}", color_class(part as usize))><i></i>{name}</span> })}
+                {part.map(|(ink, name)| view! { <span class=format!("part {}", color_class(ink.0.into()))><i></i>{name}</span> })}
                 <span>{say!("map-card-row")}" " {row}</span>
                 {rank.map(|rank| view! { <span>{say!("common-pick")}" " {rank}</span> })}
                 {joined.map(|(all, cut)| view! { <span>{say!("map-card-neighbors-other-parts", all, cut)}</span> })}
@@ -91,6 +96,6 @@ pub fn Card(hover: Hover) -> impl IntoView {
         }
     };
     view! {
-        <div class=class aria-hidden="true" style:left=format!("{:.0}px", at[0]) style:top=format!("{:.0}px", at[1])>{body}</div>
+        <div class=class id="map-card" aria-hidden="true" on:pointerleave=move |_| leave() style:left=format!("{:.0}px", at[0]) style:top=format!("{:.0}px", at[1])>{body}</div>
     }
 }

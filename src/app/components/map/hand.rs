@@ -216,14 +216,19 @@ impl Hand {
             listen(&theme, "change", move |_| hand.update(MapView::resize))
         });
         let hand = self.clone();
+        let n_losses = Rc::new(Cell::new(0_u32));
         let lost = listen(dots, "webglcontextlost", move |event| {
             // Else the browser would never give it back.
             event.prevent_default();
             hand.update(MapView::lose);
-            let hand = hand.clone();
+            n_losses.update(|n| n + 1);
+            let (hand, n_losses, loss) = (hand.clone(), n_losses.clone(), n_losses.get());
             spawn_local(async move {
                 sleep(GPU_COMES_BACK_MS).await;
-                hand.update(MapView::do_without);
+                // It came back, where it was lost again since.
+                if n_losses.get() == loss {
+                    hand.update(MapView::do_without);
+                }
             });
         });
         let hand = self.clone();

@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 
 use super::super::keyboard::{element_of, letter_of};
 use super::super::picks::MANY;
-use super::super::{color_class, select, select_open, steady, use_store};
+use super::super::{color_class, piece, select, select_open, steady, use_store};
 use super::Atlas;
 use crate::app::alike;
 use crate::app::map::Shared;
@@ -280,7 +280,7 @@ pub fn TreeView() -> impl IntoView {
         at.get().filter(|item| lines.contains(item)).or(lines.first().copied())
     });
     let line = move |item: Item| {
-        let facts = Memo::new(move |_| {
+        let facts = piece(move || {
             let groups = groups.read();
             let place = groups.iter().position(|(group, _)| *group == item.group());
             place.map(|place| (place, groups[place].1.clone()))
@@ -409,7 +409,7 @@ fn Text(
             )
         }),
     });
-    let marked = Memo::new(move |_| marked.read().binary_search(&row).is_ok());
+    let marked = piece(move || marked.read().binary_search(&row).is_ok());
     move || {
         let Facts { text, rank, label } = facts.get();
         view! {

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::super::select;
 use super::film::FilmButton;
 use super::use_thinking;
 use crate::app::components::use_store;
@@ -33,8 +34,7 @@ pub fn Choices() -> impl IntoView {
     let about = thinking.select(|think| think.ground.as_ref().map(|ground| ground.about));
     let settings = thinking.select(|think| think.settings);
     let n = thinking.select(|think| think.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
-    let has_own =
-        Memo::new(move |_| state.with(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some())));
+    let has_own = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
     let go = move |chosen: String| {
         if chosen == OWN {
             let action = state.with_untracked(|state| state.open.as_ref().map(own));

@@ -22,10 +22,10 @@ use trying::Trying;
 
 use super::dialogs::{dialog_head, show_while};
 use super::keyboard::is_in;
-use super::use_store;
+use super::{piece, select, use_store};
 use crate::app::think::{Action, Address, FIRST_WITH_LEVELS, OWN, Think, own};
 use crate::app::words::say;
-use crate::bridge::{fragment, set_fragment};
+use crate::bridge::{Choice, fragment, set_fragment};
 
 /// What is shown, and the way to change it.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ impl Thinking {
         self,
         read: impl Fn(&Think) -> T + Send + Sync + 'static,
     ) -> Memo<T> {
-        Memo::new(move |_| self.0.with(&read))
+        piece(move || self.0.with(&read))
     }
 }
 
@@ -63,7 +63,7 @@ pub fn provide_thinking() {
     provide_context(thinking);
     let state = use_store().state();
     let asked = StoredValue::new(Address::of_fragment(&fragment()));
-    let restoring = Memo::new(move |_| state.with(|state| state.restoring));
+    let restoring = select(|state| state.restoring);
     Effect::new(move |_| {
         if restoring.get() {
             return;
@@ -101,7 +101,7 @@ pub fn ThinkButton() -> impl IntoView {
             thinking.dispatch(action);
         }
     };
-    let can = Memo::new(move |_| state.with(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some())));
+    let can = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
     view! {
         <Show when=move || can.get()>
             <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button>
@@ -117,6 +117,7 @@ pub fn ThinkDialog() -> impl IntoView {
     let shown = thinking.select(|think| think.shown);
     let problem = thinking.select(|think| think.problem.clone());
     let touring = thinking.select(|think| think.stop.is_some());
+    let single_keys = select(|state| state.choices.is_on(Choice::SingleKeys));
     let early = thinking.select(|think| think.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
     let beside = thinking.select(|think| think.settings.beside);
     provide_context::<Pointing>(RwSignal::new(None));
@@ -127,7 +128,7 @@ pub fn ThinkDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
-            on:keydown=move |event| on_key(thinking, &event)>
+            on:keydown=move |event| on_key(thinking, single_keys.get_untracked(), &event)>
             {dialog_head("think", say!("think-see"), close)}
             <Show when=move || shown.get()>
                 <Choices/>
@@ -178,7 +179,7 @@ fn keep_address(thinking: Thinking) {
 }
 
 /// The keys of the timeline, but where a field has keys of its own.
-fn on_key(thinking: Thinking, event: &ev::KeyboardEvent) {
+fn on_key(thinking: Thinking, single_keys: bool, event: &ev::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT"]) {
         return;
     }
@@ -188,6 +189,8 @@ fn on_key(thinking: Thinking, event: &ev::KeyboardEvent) {
     };
     let action = match event.key().as_str() {
         " " if !is_in(event, &["BUTTON", "SUMMARY"]) => Action::Play(!thinking.0.with_untracked(|think| think.playing)),
+        // Whoever speaks to the machine has turned them off, and keeps Space.
+        "p" | "P" | "+" | "=" | "-" if !single_keys => return,
         "p" | "P" => Action::Play(!thinking.0.with_untracked(|think| think.playing)),
         "ArrowRight" => step(true),
         "ArrowLeft" => step(false),
