@@ -71,7 +71,7 @@ pub async fn read_embeddings(
     let bytes = file.size() as u64;
     let first = 0..bytes.min(HEADER_BYTES as u64);
     let beginning = read(file, slice::from_ref(&first)).await?;
-    let header = NpyHeader::read_in_any_order(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
+    let header = NpyHeader::read(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
     if header.rows != n as u64 {
         let error = GraphError::RowsDiffer {
             rows: header.rows,

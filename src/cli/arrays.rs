@@ -26,7 +26,7 @@ pub fn read_embeddings(path: &Path) -> Result<Embeddings, Failure> {
     let mut beginning = Vec::new();
     let read = file.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut beginning);
     read.map_err(Failure::file(path))?;
-    let header = NpyHeader::read_in_any_order(&beginning, bytes).map_err(Failure::of(path))?;
+    let header = NpyHeader::read(&beginning, bytes).map_err(Failure::of(path))?;
     let behind = beginning.split_off(header.start as usize);
     let rows = matrix(&header, behind.as_slice().chain(file)).map_err(Failure::file(path))?;
     Embeddings::normalized(rows).map_err(Failure::of(path))

@@ -8,9 +8,8 @@
 //! page wants a piece at a time and only what a plain matrix says of itself.
 //!
 //! Numbers are floats of 16, 32 or 64 bits, the lowest byte first or last. They stand row by row or, as numpy keeps what was
-//! transposed, column by column (Fortran order). Then no piece of the file is rows: whoever takes one is refused
-//! ([`NpyHeader::read`]). Who reads some rows ([`NpyHeader::read_in_any_order`]) has to take a piece of each column
-//! ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]), and who has room for the matrix puts each number where it belongs
+//! transposed, column by column (Fortran order). Then no piece of the file is rows: who reads some has to take a piece of each
+//! column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]), and who has room for the matrix puts each number where it belongs
 //! ([`NpyHeader::place`]).
 
 use std::ops::Range;
@@ -124,26 +123,11 @@ fn widened(half: u16) -> f32 {
 }
 
 impl NpyHeader {
-    /// Reads the header of a file of rows; `beginning` is the file's first [`HEADER_BYTES`], or all of it, `bytes` its
-    /// length.
-    ///
-    /// # Errors
-    /// As [`NpyHeader::read_in_any_order`]; [`GraphError::Npy`] for a matrix in Fortran order, too, no piece of which is rows.
-    pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, GraphError> {
-        let header = NpyHeader::read_in_any_order(beginning, bytes)?;
-        match header.order {
-            Order::Rows => Ok(header),
-            Order::Columns => Err(GraphError::Npy {
-                reason: "it is written column by column (Fortran order)".into(),
-            }),
-        }
-    }
-
-    /// The same of a file whose numbers [`NpyHeader::place`] puts in their places.
+    /// Reads the header; `beginning` is the file's first [`HEADER_BYTES`], or all of it, `bytes` its length.
     ///
     /// # Errors
     /// [`GraphError::Npy`] for what is no matrix of floats of 16, 32 or 64 bits, or not as long as it says.
-    pub fn read_in_any_order(beginning: &[u8], bytes: u64) -> Result<NpyHeader, GraphError> {
+    pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, GraphError> {
         let header = parse(beginning).map_err(|reason| GraphError::Npy { reason })?;
         let expected = header
             .row_bytes()
@@ -170,6 +154,8 @@ impl NpyHeader {
             start..end
         };
         match self.order {
+            // However many columns a matrix without rows has.
+            _ if rows.is_empty() => Vec::new(),
             Order::Rows => Vec::from([bytes(rows.start * self.columns..rows.end * self.columns)]),
             Order::Columns => {
                 let of_column = |column| column * self.rows + rows.start..column * self.rows + rows.end;
@@ -328,7 +314,7 @@ mod tests {
 
     /// What is in a file, row by row, put there a piece after the other.
     fn matrix(bytes: &[u8]) -> Vec<f32> {
-        let header = NpyHeader::read_in_any_order(bytes, bytes.len() as u64).unwrap();
+        let header = NpyHeader::read(bytes, bytes.len() as u64).unwrap();
         let numbers = &bytes[header.start as usize..];
         let mut matrix = vec![f32::NAN; numbers.len() / header.float.bytes()];
         for (piece, bytes) in numbers.chunks(4 * header.float.bytes()).enumerate() {
@@ -449,17 +435,15 @@ mod tests {
             for (kind, bytes) in [(format!("<f{width}"), little), (format!(">f{width}"), big)] {
                 let rows = of_kind(&kind, "False", bytes.clone());
                 assert_eq!(matrix(&rows), [1.0, -2.0, 0.5, 3.0, 0.25, -1.5], "{kind}");
-                assert!(NpyHeader::read(&rows, rows.len() as u64).is_ok(), "{kind}");
                 let columns = of_kind(&kind, "True", bytes);
                 assert_eq!(matrix(&columns), [1.0, 0.5, 0.25, -2.0, 3.0, -1.5], "{kind}");
                 for (file, second_row) in [(&rows, vec![3.0, 0.25, -1.5]), (&columns, vec![-2.0, 3.0, -1.5])] {
-                    let header = NpyHeader::read_in_any_order(file, file.len() as u64).unwrap();
+                    let header = NpyHeader::read(file, file.len() as u64).unwrap();
                     let ranges = header.ranges(1..2).into_iter();
                     let bytes = ranges.flat_map(|range| file[range.start as usize..range.end as usize].to_vec());
                     let row = header.by_rows(bytes.collect());
                     assert_eq!(header.float.numbers(&row), Some(second_row), "{kind}");
                 }
-                assert!(refused(&columns).contains("Fortran"), "{kind}: no piece of it is rows");
             }
         }
     }

@@ -214,9 +214,17 @@ fn of_moments<'n>(labeled: &Labeled<'n>, names: &'n Names, lines: &[Line<'_>]) -
     columns.chain(extras.map(|(_, name)| name.as_str())).collect()
 }
 
-/// Whether there are cells, and each looks like a moment.
-fn are_moments<'c>(mut cells: impl Iterator<Item = &'c str>) -> bool {
-    cells.next().is_some_and(looks_like_moment) && cells.all(looks_like_moment)
+/// Whether each of these cells looks like a moment, and one not as it is written anew.
+fn are_moments<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
+    const WRITTEN: usize = "2024-01-02 03:04:05".len();
+    let mut is_another = false;
+    for cell in cells {
+        if !looks_like_moment(cell) {
+            return false;
+        }
+        is_another |= cell.len() != WRITTEN || cell.contains('T');
+    }
+    is_another
 }
 
 /// Whether Arrow may read a date here, with a time and a zone or without (`ParseTimestampISO8601`, to the second): none of
@@ -361,12 +369,13 @@ dataset_info:
 
     #[test]
     fn the_card_names_columns_that_the_loader_writes_its_own_way() {
-        let columns = ["text", "day", "some days", "at"];
+        let columns = ["text", "day", "some days", "at", "as written"];
+        let same = "2024-01-02 03:04:05";
         let rows: [&[&str]; 4] = [
-            &["a", "2024-01-02", "2024-01-02", "2024-01-02T03:04:05+02:00"],
-            &["b", "none", "none", "none"],
-            &["c", "2024-01-03", "", "2024-01-02 03:04"],
-            &["d", "none", "none", "none"],
+            &["a", "2024-01-02", "2024-01-02", "2024-01-02T03:04:05+02:00", same],
+            &["b", "none", "none", "none", "none"],
+            &["c", "2024-01-03", "", "2024-01-02 03:04", same],
+            &["d", "none", "none", "none", "none"],
         ];
         let pool = pool(&columns, &rows);
         let mut history = History::default();

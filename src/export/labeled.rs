@@ -12,7 +12,8 @@
 //! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object a line, the columns of the input behind
 //! ours, named as in the CSV. Every line has the same keys, since readers take the first lines' for those of all: `labels`, a
 //! list, where texts can have several or one has; `origin`, `passed`, `flagged`, `note` where one of the rows has such. A
-//! number that is not known is `null`, a text that is not there is empty, what is not flagged is `false`. Of an input in JSON
+//! number that is not known and a label that nobody gave are `null`, a text of ours that is not there is empty, what is not
+//! flagged is `false`. Of an input in JSON
 //! the columns of numbers, of truth values and of whole lists or objects are written as they stood there, on one line.
 //!
 //! Several labels of a text are one cell, with `; ` between them, in the order in which they were given.
@@ -398,7 +399,7 @@ impl Serialize for JsonLine<'_> {
         map.serialize_entry(name("row"), &line.instance.row())?;
         map.serialize_entry(name("part"), &line.part)?;
         map.serialize_entry(name("degree"), &line.degree)?;
-        map.serialize_entry(name("label"), &line.said.answer().unwrap_or_default())?;
+        map.serialize_entry(name("label"), &line.said.answer())?;
         if form.has_lists {
             map.serialize_entry(name("labels"), &line.said.labels)?;
         }
@@ -600,7 +601,7 @@ pub(super) mod tests {
         history.flag(0, 1);
         let all = export(&pool, history.labels(), ExportRows::Picks, ExportFormat::JsonLines);
         assert!(
-            all.contains(r#""label":"","labels":[],"passed":"cannot tell","flagged":true,"note_fastgas":"","text""#),
+            all.contains(r#""label":null,"labels":[],"passed":"cannot tell","flagged":true,"note_fastgas":"","text""#),
             "{all}"
         );
     }
@@ -619,8 +620,8 @@ pub(super) mod tests {
         assert_eq!(
             lines[1..],
             [
-                r#"{"rank":null,"row":1,"part":0,"degree":null,"label":"","passed":"","flagged":false,"note":"","text":"b"}"#,
-                r#"{"rank":1,"row":2,"part":0,"degree":7,"label":"","passed":"skipped","flagged":false,"note":"","text":"c"}"#,
+                r#"{"rank":null,"row":1,"part":0,"degree":null,"label":null,"passed":"","flagged":false,"note":"","text":"b"}"#,
+                r#"{"rank":1,"row":2,"part":0,"degree":7,"label":null,"passed":"skipped","flagged":false,"note":"","text":"c"}"#,
                 r#"{"rank":null,"row":3,"part":1,"degree":null,"label":"yes","passed":"","flagged":true,"note":"odd","text":"d"}"#,
             ]
         );
@@ -635,7 +636,7 @@ pub(super) mod tests {
         let expected = concat!(
             r#"{"rank":1,"row":2,"part":0,"degree":7,"label":"yes","labels":["yes"],"text":"c"}"#,
             "\n",
-            r#"{"rank":2,"row":0,"part":1,"degree":4,"label":"","labels":[],"text":"a"}"#,
+            r#"{"rank":2,"row":0,"part":1,"degree":4,"label":null,"labels":[],"text":"a"}"#,
             "\n"
         );
         assert_eq!(file, Exported::File(expected.into()));
@@ -795,7 +796,7 @@ pub(super) mod tests {
         );
         let json = export(&pool, &labels(&[]), ExportRows::Picks, ExportFormat::JsonLines);
         assert!(json.starts_with(
-            r#"{"rank_fastgas_2":1,"row":2,"part":0,"degree":7,"label_fastgas":"","label":"4","rank":"5","rank_fastgas":"6"}"#
+            r#"{"rank_fastgas_2":1,"row":2,"part":0,"degree":7,"label_fastgas":null,"label":"4","rank":"5","rank_fastgas":"6"}"#
         ));
     }
 

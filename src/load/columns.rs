@@ -261,9 +261,14 @@ impl PerCell {
 }
 
 /// Whether some of `cells` likely have several labels with `; ` between them, and no sentence: one of these labels stands in
-/// another cell as well. Of a single cell nobody can tell; there it does not have to. O(n log n).
+/// another cell as well, and none ends as sentences do. Of a single cell nobody can tell; there it does not have to stand
+/// in another one. O(n log n).
 fn parts_come_again(cells: &[&str]) -> bool {
     let several: Vec<&str> = cells.iter().copied().filter(|cell| cell.contains("; ")).collect();
+    let is_sentence = |part: &str| part.ends_with(['.', '!', '?', '…', '。']);
+    if several.iter().copied().flat_map(parts).any(is_sentence) {
+        return false;
+    }
     if several.is_empty() || cells.len() == 1 {
         return !several.is_empty();
     }
@@ -530,6 +535,11 @@ mod tests {
         let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
         assert_eq!(likely(&["Block it; then call.", "Bake slowly", "1"]), PerCell::One);
         assert_eq!(likely(&["Block it; then call.", "Wait; then write."]), PerCell::One);
+        assert_eq!(
+            likely(&["Block it; then call.", "Block it; then call.", "Wait."]),
+            PerCell::One
+        );
+        assert_eq!(likely(&["Block it; then call."]), PerCell::One);
         assert_eq!(likely(&["a; b", "c", "b"]), PerCell::Between(';'));
         assert_eq!(likely(&["a; b", "c; a", "d"]), PerCell::Between(';'));
         assert_eq!(likely(&["a; b", "b;c"]), PerCell::Between(';'));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::de::IgnoredAny;
 
 use super::columns::{MAX_LABELS, PerCell, Text, differing_answers, existing_labels};
-use super::{Pool, nested};
+use super::{Instance, Pool, nested};
 
 /// Names that columns of texts have, the most telling first.
 pub(super) const NAMES: [&str; 20] = [
@@ -76,7 +76,7 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
         let columns = names.iter().enumerate().filter(move |(_, name)| name == known);
         columns.map(|(column, _)| column)
     });
-    let own = own_labels(pool.columns());
+    let own = own_labels(pool);
     let of = |column: usize| {
         let per_cell = PerCell::likely(pool.instances().map(|row| row.cell(column)));
         let rows: Vec<_> = existing_labels(pool, column, per_cell).collect::<Result<_, _>>().ok()?;
@@ -104,10 +104,18 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     only_differing
 }
 
-/// Where an export of ours has the labels; none in any other file.
-fn own_labels(columns: &[String]) -> Option<usize> {
+/// Where an export of ours has the labels, in lists where it has those too; none in any other file.
+fn own_labels(pool: &Pool) -> Option<usize> {
+    let columns = pool.columns();
     let is_own = columns.len() > OWN_NAMES.len() && columns.iter().zip(OWN_NAMES).all(|(name, own)| is_ours(name, own));
-    is_own.then_some(OWN_NAMES.len() - 1)
+    let [label, list] = [OWN_NAMES.len() - 1, OWN_NAMES.len()];
+    // The input may have a column of that name in this place.
+    let says_the_same = |row: Instance<'_>| {
+        let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
+        labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
+    };
+    let has_lists = is_own && is_ours(&columns[list], "labels") && pool.instances().all(says_the_same);
+    is_own.then_some(if has_lists { list } else { label })
 }
 
 /// Whether an export may call its column `own` so.
@@ -339,6 +347,11 @@ mod tests {
         let topics = "rank,row,part,degree,label,passed,text,topic\n\
                       ,0,0,,,,a,card\n1,1,0,2,bank; food,,b,card\n2,2,1,2,space,,c,card\n3,3,1,1,food,,d,card\n";
         assert_eq!(labels(topics, "text"), of("label", PerCell::Between(';'), 3));
+        let lists = "rank,row,part,degree,label,labels,text\n\
+                     1,0,0,1,a; b,\"[\"\"a\"\",\"\"b\"\"]\",a\n2,1,0,1,c,\"[\"\"c\"\"]\",b\n3,2,0,1,,[],c\n";
+        assert_eq!(labels(lists, "text"), of("labels", PerCell::List, 2));
+        let of_input = "rank,row,part,degree,label,labels,text\n1,0,0,1,a,\"[\"\"old\"\"]\",a\n2,1,0,1,b,[],b\n";
+        assert_eq!(labels(of_input, "text"), of("label", PerCell::One, 2));
         let taken = "rank_fastgas,row,part,degree,label_fastgas_2,label,label_fastgas,rank,text\n\
                      1,0,0,1,Block it; then call.,old,x,1,a\n2,1,0,1,Bake slowly,old,x,1,b\n";
         assert_eq!(labels(taken, "text"), of("label_fastgas_2", PerCell::One, 2));

@@ -76,8 +76,8 @@ pub(super) fn begins_list(text: &str) -> bool {
 }
 
 /// Whether the only record is no row but a whole table, as `to_json` of pandas writes one unless it is told otherwise: each of
-/// its columns, or each of its rows, as an object, whose keys or names are numbers; or lists of names and of rows (`split`).
-/// O(size of the record).
+/// its columns, or each of its rows, as an object, whose keys or names are numbers; lists of names and of rows (`split`); or a
+/// description of the columns and a list of rows (`table`). O(size of the record).
 pub(super) fn is_table(pool: &Pool) -> bool {
     if pool.len() != 1 {
         return false;
@@ -96,7 +96,13 @@ pub(super) fn is_table(pool: &Pool) -> bool {
         .iter()
         .all(|name| ["columns", "index", "data"].contains(&name.as_str()));
     let is_split = are_its && has_list("columns") && has_list("data");
-    of_columns || of_rows || is_split
+    let has_fields = |cell: &str| keys(cell).is_some_and(|keys| keys.contains("fields"));
+    let has_schema = names
+        .iter()
+        .zip(record.cells())
+        .any(|(name, cell)| name == "schema" && has_fields(cell));
+    let is_described = names.len() == 2 && has_schema && has_list("data");
+    of_columns || of_rows || is_split || is_described
 }
 
 /// The keys of a cell that is an object.
@@ -563,6 +569,7 @@ mod tests {
             r#"{"0": {"text": "a", "label": "x"}, "1": {"text": "b"}}"#,
             r#"{"columns":["text"],"index":[0,1],"data":[["a"],["b"]]}"#,
             r#"{"columns":["text"],"data":[["a"],["b"]]}"#,
+            r#"{"schema":{"fields":[{"name":"text"}],"pandas_version":"1.4.0"},"data":[{"text":"a"}]}"#,
         ] {
             assert_eq!(read(file), Err(LoadError::NotRecords), "{file}");
         }
@@ -571,6 +578,7 @@ mod tests {
             r#"{"data": {"text": "a"}, "meta": {"id": 1}}"#,
             r#"{"en": {"text": "a"}, "de": {"text": "b"}}"#,
             r#"{"columns": "two", "data": [1]}"#,
+            r#"{"schema": {"text": "string"}, "data": ["a"]}"#,
             r#"{"empty": {}}"#,
             "{\"text\": {\"0\": \"a\"}}\n{\"text\": {\"0\": \"b\"}}\n",
         ] {

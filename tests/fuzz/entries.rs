@@ -130,12 +130,19 @@ pub fn npy(data: &[u8]) {
         return;
     };
     let numbers = header.float.numbers(&data[header.start as usize..]);
-    let n = header.rows * header.columns;
-    assert_eq!(
-        numbers.map(|numbers| numbers.len() as u64),
-        Some(n),
-        "as many as it says"
-    );
+    let numbers = numbers.expect("whole numbers");
+    assert_eq!(numbers.len() as u64, header.rows * header.columns, "as many as it says");
+    let mut matrix = vec![0.0; numbers.len()];
+    header.place(0, &numbers, &mut matrix);
+    let ranges = header.ranges(0..header.rows).into_iter();
+    let bytes = ranges.flat_map(|range| data[range.start as usize..range.end as usize].to_vec());
+    let rows = header.float.numbers(&header.by_rows(bytes.collect()));
+    let rows = rows.expect("whole numbers");
+    let is_same = rows
+        .iter()
+        .zip(&matrix)
+        .all(|(one, other)| one.to_bits() == other.to_bits());
+    assert!(is_same && rows.len() == matrix.len(), "row by row, whichever way");
 }
 
 /// A project in one file.
