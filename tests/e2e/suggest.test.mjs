@@ -261,7 +261,7 @@ check('similar texts are found by key and labeled many at once', async ({ page }
     await page.locator('#similar-dialog li[data-row] input').nth(at).focus();
     await page.keyboard.press('Space');
   }
-  await page.waitForFunction(() => document.querySelector('#similar-count').innerText === '3 chosen');
+  await page.waitForFunction((n) => document.querySelector('#similar-count').innerText === `3 of ${n} chosen`, near.length);
   await page.selectOption('#similar-label', { label: TOPICS[row % 4][0] });
   await page.focus('#similar-give');
   await page.keyboard.press('Enter');
