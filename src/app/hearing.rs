@@ -11,7 +11,7 @@ use crate::app::isolate::isolated;
 use crate::app::listing::Listing;
 use crate::app::project::Open;
 use crate::app::words::{core, grouped, say};
-use crate::label::{Answers, Kind, Pass, Said};
+use crate::label::{Answers, Kind, Said};
 
 /// Of a text so much is read.
 const LETTERS: usize = 400;
@@ -122,8 +122,8 @@ impl Moment {
             (true, Some(Kind::Redo)) => sentences.push(say!("hearing-redone-elsewhere")),
             (true, _) => {}
         }
-        let answers = !is_done(&before.said) && is_done(now);
-        if answers && open.picked().all(|row| is_done(open.history.labels().said(row))) {
+        let answers = !before.said.is_answer() && now.is_answer();
+        if answers && open.picked().all(|row| open.history.labels().said(row).is_answer()) {
             sentences.push(say!("hearing-all-done", n = grouped(open.picked().count() as u64)));
         }
         let reached = open.goal.and_then(|goal| {
@@ -137,10 +137,6 @@ impl Moment {
         }));
         sentences
     }
-}
-
-fn is_done(said: &Said) -> bool {
-    !said.labels.is_empty() || said.passed == Some(Pass::CannotTell)
 }
 
 /// Where in the queue a text is.
@@ -205,7 +201,7 @@ fn changes(before: &Said, now: &Said, answers: Answers) -> String {
 mod tests {
     use super::*;
     use crate::app::fixtures;
-    use crate::label::Goal;
+    use crate::label::{Goal, Pass};
 
     /// A project of which something was told already.
     struct Listener {

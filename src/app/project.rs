@@ -116,7 +116,7 @@ pub struct Open {
     pub recorded: Option<Arc<Recorded>>,
     /// The telling words of each part; none of a run of an older page.
     pub part_names: Arc<Vec<Vec<String>>>,
-    /// The color of each part.
+    /// The color of each part; none before something was selected.
     pub(super) part_inks: Arc<Vec<Ink>>,
     /// What the picks cover, one after another; none of a run of an older page.
     pub coverage: Option<Arc<CoverageCurve>>,
@@ -343,7 +343,7 @@ impl Open {
     }
 
     /// The same texts and picks, and what another tab has stored of them since. What a person looks at stays, and the large
-    /// pieces stay the same ones, so that nothing is drawn anew. O(n + edges + |log|).
+    /// pieces stay the same ones, so that nothing is drawn anew. O(n + |log|).
     ///
     /// # Errors
     /// As [`Open::restore`].
@@ -352,8 +352,17 @@ impl Open {
             if *before == now { before.clone() } else { now }
         }
         let StoredSaid { head, others, log } = stored;
-        let whole = self.to_project(&head.config);
-        let open = Open::restore(Project { head, others, ..whole }, log)?;
+        let project = Project {
+            head,
+            pool: self.pool.clone(),
+            partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
+            // What is here already is neither copied nor looked through again.
+            layout: None,
+            joined: None,
+            recorded: None,
+            others,
+        };
+        let open = Open::restore(project, log)?;
         let outcome = open.outcome.map(|now| match &self.outcome {
             Some(before) => kept(before, now),
             None => now,
@@ -465,11 +474,6 @@ impl Open {
         let partition = self.outcome.as_deref().map(|outcome| &outcome.partition);
         let inks = partition.map(|partition| part_inks(partition, self.joined.as_deref()));
         self.part_inks = Arc::new(inks.unwrap_or_default());
-    }
-
-    /// The color of each part; none before something was selected.
-    pub fn part_inks(&self) -> &Arc<Vec<Ink>> {
-        &self.part_inks
     }
 
     /// The color of a part.

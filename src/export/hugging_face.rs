@@ -16,10 +16,10 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::json::{escaped, json_line};
 use super::labeled::{Labeled, Line, extras_in, free_name};
 use super::who::{SECONDS, is_moment};
 use crate::label::Answers;
+use crate::load::{escaped, on_a_line};
 
 /// Numbers of ours that each line has.
 const NUMBERS: [&str; 4] = ["rank", "row", "part", "degree"];
@@ -55,12 +55,13 @@ pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static 
     let names = Names::of(labeled, lines);
     let is_numbered = are_classes(labeled) && labeled.names.iter().any(|name| looks_like_moment(name));
     let rows = lines.iter().map(|line| {
-        json_line(&Row {
+        let row = Row {
             line,
             names: &names,
             answers: labeled.answers,
             numbered: if is_numbered { labeled.names } else { &[] },
-        })
+        };
+        on_a_line(&row) + "\n"
     });
     vec![
         ("README.md", card(labeled, &names, lines)),

@@ -1,61 +1,34 @@
 //! JSON in files that hold one value a line.
 
-use std::borrow::Cow;
-
-use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
-/// The value on a line, and the line's end. O(length).
-pub(super) fn json_line(value: &impl Serialize) -> String {
-    let json = serde_json::to_string(value).expect("strings and numbers always make JSON");
-    escaped(json, ends_line) + "\n"
-}
-
-/// JSON with `\uXXXX` for each letter that `is_meant`, which are letters beyond ASCII or none that JSON needs: they stand in
-/// strings alone. O(length).
-pub(super) fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
-    if !json.contains(is_meant) {
-        return json;
-    }
-    let mut escaped = String::with_capacity(json.len() + 16);
-    for letter in json.chars() {
-        match is_meant(letter) {
-            true => escaped.push_str(&format!("\\u{:04x}", u32::from(letter))),
-            false => escaped.push(letter),
-        }
-    }
-    escaped
-}
-
-/// Whether Unicode ends a line here and JSON does not, so that some readers do.
-fn ends_line(letter: char) -> bool {
-    matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}')
-}
+use crate::load::on_a_line;
 
 /// The cell of a column of values, `null` where nothing was; none for a text. It stands on one line, every digit as it was
 /// written. O(length).
 pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Option<T> {
+    if !is_value {
+        return None;
+    }
     let written = if cell.is_empty() { "null" } else { cell };
-    let is_json = is_value && serde_json::from_str::<IgnoredAny>(written).is_ok();
-    is_json.then(|| serde_json::from_str(&on_one_line(written)).ok())?
+    if !written.contains(['\n', '\r']) {
+        return serde_json::from_str(written).ok();
+    }
+    // What is no JSON could become some without what breaks its lines.
+    serde_json::from_str::<IgnoredAny>(written).ok()?;
+    serde_json::from_str(&without_breaks(written)).ok()
 }
 
 /// Whether `written` is what a line of JSON has for `cell`: a list or an object that stood on several lines there stands on
 /// one.
 pub(super) fn is_written_so(cell: &str, written: &str) -> bool {
-    let on_a_line = || {
-        let value: Box<RawValue> = json_value(cell, cell.starts_with(['{', '[']))?;
-        Some(escaped(value.get().to_owned(), ends_line))
-    };
-    cell == written || on_a_line().is_some_and(|value| value == written)
+    let value = || json_value::<Box<RawValue>>(cell, cell.starts_with(['{', '[']));
+    cell == written || value().is_some_and(|value| on_a_line(&value) == written)
 }
 
-/// JSON as it is, or without what stands between its signs where that breaks lines.
-fn on_one_line(json: &str) -> Cow<'_, str> {
-    if !json.contains(['\n', '\r']) {
-        return Cow::Borrowed(json);
-    }
+/// JSON without what stands between its signs.
+fn without_breaks(json: &str) -> String {
     let (mut in_text, mut is_escaped) = (false, false);
     let is_kept = |letter: &char| {
         if in_text {
@@ -66,7 +39,7 @@ fn on_one_line(json: &str) -> Cow<'_, str> {
         in_text = *letter == '"';
         !matches!(*letter, ' ' | '\t' | '\n' | '\r')
     };
-    Cow::Owned(json.chars().filter(is_kept).collect())
+    json.chars().filter(is_kept).collect()
 }
 
 #[cfg(test)]
@@ -106,13 +79,5 @@ mod tests {
         assert!(!is_written_so("", "null"));
         assert!(!is_written_so("a b", "ab"));
         assert!(!is_written_so("[a b]", "[ab]"));
-    }
-
-    #[test]
-    fn letters_that_end_a_line_for_some_readers_are_escapes() {
-        let text = "a\u{85}b\u{2028}c\u{2029}d\u{e4}\u{a0}\n";
-        let line = json_line(&text);
-        assert_eq!(line, "\"a\\u0085b\\u2028c\\u2029d\u{e4}\u{a0}\\n\"\n");
-        assert_eq!(serde_json::from_str::<String>(&line).expect("JSON"), text);
     }
 }

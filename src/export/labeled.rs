@@ -30,12 +30,12 @@ use std::collections::BTreeMap;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
-use super::json::{json_line, json_value};
+use super::json::json_value;
 use super::table::{Guard, Record, write_table};
 use super::{hugging_face, label_studio, who};
 use crate::export::PICK_COLUMNS;
 use crate::label::{Answers, Labels, Origin, Pass, Said, Verdicts};
-use crate::load::{Instance, Pool, is_formula};
+use crate::load::{Instance, Pool, is_formula, on_a_line};
 use crate::partition::Partition;
 
 /// Which rows to write.
@@ -292,7 +292,7 @@ impl<'a> Labeled<'a> {
             extras: &extras,
             is_value: columns.iter().map(|name| self.values.contains(name)).collect(),
         };
-        let line = |line| json_line(&JsonLine { line, form: &form });
+        let line = |line| on_a_line(&JsonLine { line, form: &form }) + "\n";
         lines.iter().map(line).collect()
     }
 

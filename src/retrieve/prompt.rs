@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::load::on_a_line;
+
 /// Demonstrations and a query, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prompt {
@@ -66,12 +68,7 @@ impl Prompt {
         let chat = Chat {
             messages: self.messages(),
         };
-        let line = serde_json::to_string(&chat).expect("strings always make JSON");
-        // Unicode ends lines here too, and so do some readers of such files.
-        let ends = ['\u{85}', '\u{2028}', '\u{2029}'];
-        ends.into_iter().fold(line, |line, letter| {
-            line.replace(letter, &format!("\\u{:04x}", u32::from(letter)))
-        })
+        on_a_line(&chat)
     }
 
     /// Leaves out the least similar demonstrations, one after the other, until `count` finds at most `limit` tokens in

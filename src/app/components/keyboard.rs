@@ -268,10 +268,15 @@ pub fn letter_of(key: &str) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
+/// The element that has the focus.
+pub fn focused() -> Option<web_sys::Element> {
+    let focused = document().active_element();
+    focused.filter(|focused| focused.tag_name() != "BODY")
+}
+
 /// Whether no element of the page has the focus, or one where it only has landed.
 pub fn nobody_has_focus() -> bool {
-    let focused = document().active_element();
-    focused.is_none_or(|focused| focused.tag_name() == "BODY" || focused.has_attribute(LANDED))
+    focused().is_none_or(|focused| focused.has_attribute(LANDED))
 }
 
 /// Scrolls as little as it takes until all of it is in sight.

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 
-use super::keyboard::{by_key, element_of, nobody_has_focus};
+use super::keyboard::{by_key, element_of, focused, nobody_has_focus};
 use super::select;
 use crate::app::map::view::before_paint;
 
@@ -26,18 +26,20 @@ pub fn listen() {
     // The element that had the focus last, and those around it, the nearest first.
     let last = StoredValue::new_local(Vec::<Element>::new());
     let catch = move || {
-        let is_lost = by_key.get_value() && has_none();
-        let around = last.with_value(|last| match last.split_first() {
-            // It was left, and is still there.
-            Some((element, _)) if is_usable(element) => None,
-            Some((_, around)) if is_lost => Some(around.iter().find(|element| is_usable(element)).cloned()),
-            _ => None,
+        if !by_key.get_value() || focused().is_some() {
+            return;
+        }
+        let around = last.with_value(|last| {
+            let (element, around) = last.split_first()?;
+            // Else it was left, and is still there.
+            let is_gone = !is_usable(element);
+            is_gone.then(|| around.iter().find(|element| is_usable(element)).cloned())
         });
         if let Some(around) = around {
             land(around);
         }
     };
-    let focused = window_event_listener(ev::focusin, move |event| {
+    let came = window_event_listener(ev::focusin, move |event| {
         let Some(element) = element_of(&event).filter(|element| !element.has_attribute(LANDED)) else {
             return;
         };
@@ -54,7 +56,7 @@ pub fn listen() {
             set_timeout(catch, Duration::from_millis(later));
         }
     });
-    on_cleanup(move || [focused, pressed].into_iter().for_each(|handle| handle.remove()));
+    on_cleanup(move || [came, pressed].into_iter().for_each(|handle| handle.remove()));
     // Another screen is read from its beginning.
     let screen = select(|state| state.open.as_ref().map(|open| open.has_queue()));
     Effect::new(move |before: Option<Option<bool>>| {
@@ -68,12 +70,6 @@ pub fn listen() {
         }
         now
     });
-}
-
-/// Whether the focus is nowhere, not even where it has landed.
-fn has_none() -> bool {
-    let focused = document().active_element();
-    focused.is_none_or(|focused| focused.tag_name() == "BODY")
 }
 
 /// Whether it could have the focus as far as a person sees.

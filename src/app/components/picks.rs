@@ -193,8 +193,8 @@ fn item_id(row: u32) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Shown {
     rank: Option<usize>,
-    pick: Option<Pick>,
-    part_ink: Option<Ink>,
+    /// With the color of its part.
+    pick: Option<(Pick, Ink)>,
     is_current: bool,
     said: Said,
     is_saved: bool,
@@ -208,8 +208,7 @@ fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
     let labels = open.labels_shown();
     let of = |row| Shown {
         rank: ranks.get(&row).copied(),
-        pick: picks.get(&row).copied(),
-        part_ink: picks.get(&row).map(|pick| open.part_ink(pick.part)),
+        pick: picks.get(&row).map(|&pick| (pick, open.part_ink(pick.part))),
         is_current: open.current == Some(row),
         said: labels.said(row).clone(),
         is_saved: open.history.is_saved(row),
@@ -243,7 +242,6 @@ fn PickRow(
     let told = move || {
         let Shown {
             pick,
-            part_ink,
             said,
             is_saved,
             is_disputed,
@@ -256,7 +254,7 @@ fn PickRow(
             let color = color_class(label.map_or(0, |label| label.color));
             view! { <span class=format!("chip {color}{unsaved}") dir="auto">{name}</span> }
         };
-        let part = pick.zip(part_ink).map(|(pick, ink)| {
+        let part = pick.map(|(pick, ink)| {
             let part = format!("{} {}", say!("common-part"), pick.part);
             let degree = format!("{} {}", say!("picks-degree"), pick.degree);
             view! {

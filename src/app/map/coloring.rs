@@ -136,7 +136,7 @@ impl Ground {
             outcome: Shared(open.outcome.clone()?),
             joined: open.joined.clone().filter(|_| by == ColorBy::Degree).map(Shared),
             names: Shared(open.part_names.clone()),
-            part_inks: Shared(open.part_inks().clone()),
+            part_inks: Shared(open.part_inks.clone()),
             labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
             disputed: open
                 .verdicts()

@@ -39,7 +39,7 @@ impl Scene {
             outcome: Shared(open.outcome.clone()?),
             joined: open.joined.clone().map(Shared),
             names: Shared(open.part_names.clone()),
-            part_inks: Shared(open.part_inks().clone()),
+            part_inks: Shared(open.part_inks.clone()),
             labeled: open.picks().iter().map(|pick| labels.get(pick.row).is_some()).collect(),
             current: open.current,
         })

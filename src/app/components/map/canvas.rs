@@ -126,7 +126,7 @@ pub fn Canvas() -> impl IntoView {
     };
     on_cleanup(goes_on);
     let stay = move |event: &PointerEvent| {
-        let at = [event.client_x(), event.client_y()].map(f64::from);
+        let at = at_of(event);
         let hold = move || {
             if hover.get_untracked().is_some() {
                 from_card.set_value(distance_to_card(at));
@@ -137,10 +137,13 @@ pub fn Canvas() -> impl IntoView {
         staying.set_value(set_timeout_with_handle(hold, STAY).ok());
     };
     let reaches_for_card = move |event: &PointerEvent| {
-        let distance = distance_to_card([event.client_x(), event.client_y()].map(f64::from));
-        let nearer = held.get_untracked() && distance < from_card.get_value() && distance < WAY_TO_CARD;
+        if !held.get_untracked() {
+            return false;
+        }
+        let distance = distance_to_card(at_of(event));
+        let is_nearer = distance < from_card.get_value() && distance < WAY_TO_CARD;
         from_card.set_value(distance);
-        nearer
+        is_nearer
     };
     let let_go = move || {
         held.set(false);
@@ -281,6 +284,11 @@ pub fn Canvas() -> impl IntoView {
         </div>
         {move || hover.get().map(|hover| view! { <Card hover leave=let_go/> })}
     }
+}
+
+/// Where in the window it happens.
+fn at_of(event: &PointerEvent) -> [f64; 2] {
+    [event.client_x(), event.client_y()].map(f64::from)
 }
 
 /// How far a point of the window is from the card, in pixels.
