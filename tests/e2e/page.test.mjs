@@ -1161,17 +1161,26 @@ check('given embeddings hold no vector of a new text: an encoder compares, or ch
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, 'roses in the sun', '--retrieval', 'random'));
 });
 
-/** A .npy file as numpy writes it: rows of 16 numbers that the rows' topics decide, `float64` or not. */
-function npy(n, { float64 = false, change = (numbers) => numbers, order = 'False' } = {}) {
-  const numbers = Array.from({ length: 16 * n }, (_, at) => {
+/**
+ * A .npy file as numpy writes it: rows of 16 numbers that the rows' topics decide, in 32 bits or in 64 (`float64`), the lowest
+ * byte first or last (`big`), row by row or column by column (`fortran`).
+ */
+function npy(n, { float64 = false, big = false, fortran = false, kind = 'f', change = (numbers) => numbers } = {}) {
+  const numbers = change(Array.from({ length: 16 * n }, (_, at) => {
     const [row, axis] = [Math.floor(at / 16), at % 16];
     return Number(row % 4 === axis) + ((row * 7919 + axis * 104729) % 997) / 2000;
-  });
-  const Floats = float64 ? Float64Array : Float32Array;
-  const dictionary = `{'descr': '<f${float64 ? 8 : 4}', 'fortran_order': ${order}, 'shape': (${n}, 16), }`;
+  }));
+  const width = float64 ? 8 : 4;
+  const order = fortran ? 'True' : 'False';
+  const dictionary = `{'descr': '${big ? '>' : '<'}${kind}${width}', 'fortran_order': ${order}, 'shape': (${n}, 16), }`;
   const header = `${dictionary.padEnd(117)}\n`;
   const magic = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, header.length, 0]);
-  return Buffer.concat([magic, Buffer.from(header), Buffer.from(new Floats(change(numbers)).buffer)]);
+  const written = Buffer.alloc(width * numbers.length);
+  numbers.forEach((number, at) => {
+    const [row, axis] = [Math.floor(at / 16), at % 16];
+    written[`write${float64 ? 'Double' : 'Float'}${big ? 'BE' : 'LE'}`](number, width * (fortran ? axis * n + row : at));
+  });
+  return Buffer.concat([magic, Buffer.from(header), written]);
 }
 
 check('embeddings that are dropped with their table are used, kept, and let go', async ({ page }) => {
@@ -1202,10 +1211,20 @@ check('embeddings that are dropped with their table are used, kept, and let go',
   assert.deepEqual(await picks(page), own.rows, 'the encoder makes them again');
   assert.notDeepEqual(own.rows, again.rows, 'which are others');
 
-  await dropFiles(page, [{ name: 'wide.npy', bytes: npy(60, { float64: true }) }]);
-  await page.waitForSelector('#given-embeddings');
-  await select(page);
-  assert.deepEqual(await picks(page), again.rows, 'the same numbers in 64 bits, brought later');
+  for (const [name, seed, otherwise] of [
+    ['wide.npy', 6, { float64: true }],
+    ['turned.npy', 7, { fortran: true }],
+    ['big-endian.npy', 8, { float64: true, big: true, fortran: true }],
+  ]) {
+    await dropFiles(page, [{ name, bytes: npy(60, otherwise) }]);
+    await page.waitForFunction((name) => document.querySelector('#given-embeddings')?.innerText.includes(name), name);
+    await set(page, 'seed', seed);
+    await select(page);
+    const same = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file, '--seed', seed);
+    assert.deepEqual(await picks(page), same.rows, `the same numbers, brought later in ${name}`);
+    await page.click('#forget-embeddings');
+    await page.waitForSelector('#given-embeddings', { state: 'detached' });
+  }
 });
 
 check('embeddings that do not belong say why, and nothing is lost', async ({ page }) => {
@@ -1217,7 +1236,7 @@ check('embeddings that do not belong say why, and nothing is lost', async ({ pag
   for (const [name, bytes, words] of [
     ['fewer.npy', npy(59), /59 rows, the pool has 60/i],
     ['zero.npy', npy(60, { change: zero }), /row 41 of the embeddings is all zero/i],
-    ['fortran.npy', npy(60, { order: 'True' }), /column by column/],
+    ['whole.npy', npy(60, { kind: 'i' }), /of the kind `<i4`; only floats of 16, 32 or 64 bits/],
     ['torn.npy', npy(60).subarray(0, 1000), /60 × 16 numbers, but it has 1000 bytes/],
     ['picture.npy', Buffer.from('GIF89a'), /does not begin/],
   ]) {
