@@ -39,7 +39,7 @@ pub enum Method {
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,
-    /// Anyone.
+    /// Texts chosen at random.
     Random,
     /// Those that many have among their nearest, neighbors of picks counting less and less (Su et al. 2022).
     FastVoteK,
@@ -112,8 +112,8 @@ impl Method {
             Method::Fastgas => {
                 "Cut the kNN graph into parts; what is most connected in each and covers the pool together"
             }
-            Method::Random => "Anyone",
-            Method::FastVoteK => "Those that many have among their nearest; who is near a pick counts less",
+            Method::Random => "Texts chosen at random",
+            Method::FastVoteK => "Texts that many have among their nearest; one near a pick counts less",
             Method::VoteK => "As fast-vote-k, among texts of which a language model is equally sure",
             Method::Ideal => "Those from which most others are reached by chance along the kNN graph",
             Method::TopDegree => "The largest degrees in the kNN graph",
@@ -419,7 +419,12 @@ mod tests {
     fn only_large_pools_are_searched_approximately_unasked() {
         assert!(!Search::Auto.is_approximate(30_000, 384, 10));
         assert!(Search::Auto.is_approximate(63_666, 384, 10));
-        assert!(!Search::Auto.is_approximate(63_666, 384, 150));
+        assert!(!Search::Auto.is_approximate(63_666, 384, 21));
+        // As the README has it.
+        for (n, d) in [(31_250, 1_024), (51_031, 384), (125_000, 64)] {
+            let is_approximate = |n| Search::Auto.is_approximate(n, d, 20);
+            assert_eq!([n, n + 1].map(is_approximate), [false, true], "{n} rows of {d}");
+        }
         assert!(!Search::Exact.is_approximate(1 << 20, 384, 10));
         assert!(Search::Approximate.is_approximate(2, 1, 1));
         assert!(Search::Auto.pairs(63_666, 384, 10) < Search::Exact.pairs(63_666, 384, 10) / 3.0);

@@ -78,6 +78,14 @@ pub enum LoadError {
         /// As it was given.
         delimiter: char,
     },
+    /// Something is said of the file that says nothing of one of its format.
+    #[error("the file is read as {format}, which has no place for `{option}`")]
+    NoPlace {
+        /// The format, named.
+        format: String,
+        /// What is said.
+        option: String,
+    },
     /// A binary format with a known signature, or markup.
     #[error("this is a {format} file, not CSV, TSV, JSON or plain text")]
     NotTable {
@@ -151,6 +159,16 @@ pub enum LoadError {
         letter: u64,
         /// As it is written.
         escape: String,
+    },
+    /// The character 0 as JSON writes it.
+    #[error("line {line}: column `{column}` has `\\u0000`, the character 0, which no text has (letter {letter})")]
+    ZeroEscape {
+        /// The line.
+        line: u64,
+        /// The column: the key of the value, or as the key itself is written.
+        column: String,
+        /// The letter in the line, from 1.
+        letter: u64,
     },
     /// A table in one JSON object.
     #[error("the file is one JSON object that holds a whole table, where each row should be an object")]
@@ -733,6 +751,7 @@ impl Error {
                     "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030."
                 }
                 LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",
+                LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
                 LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
                 LoadError::NoPool => "Drop the file of the texts first, or both together.",
                 LoadError::NotProject { .. } => "Give a file that “Back up” wrote, as it was written.",
@@ -757,6 +776,7 @@ impl Error {
                 LoadError::HalfCharacter { .. } => {
                     "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half."
                 }
+                LoadError::ZeroEscape { .. } => "Delete it, or have whatever wrote the file write it without.",
                 LoadError::NotRecords => {
                     "Write an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`."
                 }
@@ -769,7 +789,7 @@ impl Error {
                     "Say what stands between the labels of a cell, or write each cell like [\"one\", \"two\"]."
                 }
                 LoadError::OpenQuote { .. } => {
-                    "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes are letters."
+                    "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes belong to the text."
                 }
                 LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
                 LoadError::WhichColumn { .. } => {

@@ -35,6 +35,8 @@ pub mod select;
 pub mod trace;
 pub mod worlds;
 
+mod xml;
+
 #[cfg(feature = "app")]
 pub mod app;
 #[cfg(any(test, feature = "app"))]

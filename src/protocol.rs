@@ -224,7 +224,7 @@ pub enum Request {
         row: Option<u32>,
     },
     /// Buffers: n×d f32 embeddings in pieces of whole rows; the edges of the kNN graph as in [`Event::Mapped`]. Answered by
-    /// [`Event::Compared`].
+    /// [`Event::CosinesTaken`].
     Cosines {
         /// The job.
         job: JobId,
@@ -412,9 +412,13 @@ pub enum Event {
         /// The run.
         run: Run,
     },
-    /// All runs were told: no buffers. Or all edges were looked at: the cosine of the texts at their ends, f32, each edge twice,
-    /// in the order of the neighbors.
+    /// All runs were told. No buffers.
     Compared {
+        /// The job.
+        job: JobId,
+    },
+    /// Buffer: of each edge the cosine of the texts at its ends, f32, each edge twice, in the order of the neighbors.
+    CosinesTaken {
         /// The job.
         job: JobId,
     },
@@ -521,13 +525,13 @@ pub enum WorkerError {
         reason: String,
     },
     /// The files of the encoder that a person brought are not where they were kept.
-    #[error("the encoder's files cannot be had from this browser's storage: {reason}")]
+    #[error("the encoder’s files are missing from this browser’s storage: {reason}")]
     EncoderFiles {
         /// Why.
         reason: String,
     },
     /// The embeddings that a person brought are not where they were kept.
-    #[error("the embeddings cannot be had from this browser's storage: {reason}")]
+    #[error("the embeddings are missing from this browser’s storage: {reason}")]
     EmbeddingFile {
         /// Why.
         reason: String,
@@ -563,7 +567,7 @@ impl WorkerError {
             WorkerError::EmbeddingFile { .. } => {
                 "Drop the .npy file again, or let the encoder embed the texts (under “Data”)."
             }
-            WorkerError::Protocol { .. } => "Reload the page without its cache.",
+            WorkerError::Protocol { .. } => "Reload the page without its cache (Ctrl+Shift+R).",
         }
     }
 }

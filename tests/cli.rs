@@ -301,11 +301,16 @@ fn every_method_picks_its_own() {
         "typical",
         "graph-cover",
     ] {
-        let rows = select(method, "--budget 12 --confidences sure.csv");
+        let sure = if method == "vote-k" {
+            "--confidences sure.csv"
+        } else {
+            ""
+        };
+        let rows = select(method, &format!("--budget 12 {sure}"));
         assert_eq!(rows.len(), 12);
         assert_eq!(
             rows,
-            select(method, "--budget 12 --confidences sure.csv --threads 1"),
+            select(method, &format!("--budget 12 --threads 1 {sure}")),
             "{method}"
         );
         picked.push(rows);
@@ -365,9 +370,14 @@ fn picks_go_on_from_earlier_ones() {
     folder.write("skip.csv", "row\n7\n39\n");
     let earlier = "--extend first.csv --skip skip.csv";
     for method in ["fastgas", "fastgas --mode paper", "facility-location", "graph-cover"] {
-        folder.succeed(&format!(
-            "{select} --budget 9 {earlier} --method {method} --explain --out picks.csv"
+        let summary = folder.succeed(&format!(
+            "{select} --budget 9 {earlier} --method {method} --explain --json --out picks.csv"
         ));
+        let settings = &serde_json::from_str::<serde_json::Value>(&summary).expect("JSON")["settings"];
+        assert_eq!(
+            (&settings["extend"], &settings["skip"]),
+            (&"first.csv".into(), &"skip.csv".into())
+        );
         let all = rows(&folder);
         assert_eq!((&all[..4], all.len()), (&first[..], 9), "{method}");
         assert!(!all.contains(&7) && !all.contains(&39), "{method}: {all:?}");

@@ -101,6 +101,9 @@ fn no_file_that_is_read_is_written_over() {
     folder.succeed("prompt pool.csv --text text --labeled labeled.csv --save-pack pack.json --quiet");
     folder.write("picks.csv", "row\n0\n");
     fs::create_dir(folder.0.join("in")).expect("a folder");
+    fs::create_dir_all(folder.0.join("own-model/1_Pooling")).expect("folders");
+    let configs = ["own-model/sentence_bert_config.json", "own-model/1_Pooling/config.json"];
+    configs.iter().for_each(|name| folder.write(name, "{}"));
     let mut same = vec!["pool.csv".to_owned(), "./in/../pool.csv".to_owned()];
     #[cfg(unix)]
     {
@@ -124,6 +127,10 @@ fn no_file_that_is_read_is_written_over() {
     for name in &same {
         refused(&format!("select pool.csv {SELECT} 4 --out {name}"), name, "pool.csv");
         refused(&format!("embed pool.csv --text text --out {name}"), name, "pool.csv");
+    }
+    for name in configs {
+        let embed = format!("embed pool.csv --text text --model own-model --out {name}");
+        refused(&embed, name, name);
     }
     let select = format!("select pool.csv {SELECT} 4");
     let compare = "compare pool.csv --text text --budgets 4 --neighbors 5 --embeddings emb.npy";

@@ -272,6 +272,11 @@ fn what_other_programs_write_as_json_and_is_none_is_told_by_name() {
             r"half.jsonl: line 1: `\ud83d` is half of a character (letter 15). An emoji is written as two such halves",
         ),
         (
+            "zero.jsonl",
+            r#"{"text":"a\u0000b"}"#,
+            r"zero.jsonl: line 1: column `text` has `\u0000`, the character 0, which no text has (letter 11). Delete it",
+        ),
+        (
             "pandas.json",
             r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": "y"}}"#,
             "pandas.json: the file is one JSON object that holds a whole table, where each row should be an object. Write an object",
@@ -281,6 +286,101 @@ fn what_other_programs_write_as_json_and_is_none_is_told_by_name() {
         let refused = folder.refuse(&format!("select {file} --text text {SELECT} picks.csv"));
         assert!(refused.contains(expected), "{refused}");
     }
+}
+
+/// Three texts, and how to pick two of them.
+const THREE: &str = "text;n\nA first text, here;1\nA second one;2\nA third one;3\n";
+const PICK: &str = "--text text --budget 2 --parts 1 --neighbors 1 --out p.csv";
+
+#[test]
+fn what_is_said_of_a_file_counts_or_is_refused() {
+    let folder = Folder::new("said");
+    for file in ["three.tsv", "three.txt", "three.csv", "three.jsonl"] {
+        folder.write(file, THREE);
+    }
+    // The name of a file says less than a delimiter.
+    for file in ["three.tsv", "three.txt", "three.csv"] {
+        folder.succeed(&format!("select {file} --delimiter ; {PICK}"));
+        assert!(
+            folder.read("p.csv").starts_with("rank,row,part,degree,text,n\n"),
+            "{file}"
+        );
+    }
+    folder.write("tabs.tsv", &THREE.replace(';', "\t"));
+    folder.write("lines.txt", "A first text.\nA second one.\nA third one.\n");
+    let objects = "{\"text\":\"A first text\",\"n\":\"1\"}\n{\"text\":\"A second one\",\"n\":\"2\"}\n";
+    folder.write("objects.jsonl", objects);
+    folder.write("objects.json", objects);
+    for (said, format, option) in [
+        ("objects.jsonl --delimiter ;", "jsonl", "--delimiter"),
+        ("objects.jsonl --header no", "jsonl", "--header"),
+        ("objects.jsonl --records-below 3", "jsonl", "--records-below"),
+        ("objects.json --delimiter ;", "jsonl", "--delimiter"),
+        ("objects.json --no-quotes", "jsonl", "--no-quotes"),
+        ("three.jsonl --delimiter ;", "jsonl", "--delimiter"),
+        ("three.tsv --format tsv --delimiter ;", "tsv", "--delimiter"),
+        ("three.tsv --format lines --single-quotes", "lines", "--single-quotes"),
+        ("lines.txt --records-below 1", "lines", "--records-below"),
+    ] {
+        let refused = folder.refuse(&format!("select {said} {PICK}"));
+        let file = said.split(' ').next().expect("a file");
+        let expected = format!("{file}: the file is read as {format}, which has no place for `{option}`. Leave it out");
+        assert!(refused.contains(&expected), "{said}: {refused}");
+    }
+    folder.succeed(&format!("select tabs.tsv --format tsv --delimiter tab {PICK}"));
+    folder.write("named.txt", "text\nA first text.\nA second one.\nA third one.\n");
+    folder.succeed(&format!("select named.txt --format lines --header yes {PICK}"));
+    // Of a file beside the pool only what fits is meant.
+    folder.succeed(&format!("select three.csv --delimiter ; {PICK}"));
+    for test in ["objects.jsonl", "tabs.tsv"] {
+        folder.succeed(&format!(
+            "evaluate three.csv --delimiter ; --header yes --text text --label n --picks p.csv --test {test} --neighbors 1"
+        ));
+    }
+}
+
+#[test]
+fn what_stands_above_the_rows_is_said_and_names_stay() {
+    let folder = Folder::new("above");
+    folder.write("excel.csv", &format!("sep=;\n{THREE}"));
+    let said = |more: &str| {
+        let output = folder.run(&format!("select excel.csv {more} {PICK}"));
+        assert!(output.status.success(), "{more}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    assert_eq!(
+        said(""),
+        "fastgas: excel.csv: lines above the table, which are none of it: 1; --lines-above says another number\n"
+    );
+    assert_eq!(said("--lines-above 1"), "");
+    let refused = folder.refuse(&format!("select excel.csv --lines-above 99999999999 {PICK}"));
+    assert!(
+        refused.contains("excel.csv: the file has a header but no rows"),
+        "{refused}"
+    );
+    folder.write("two.csv", &THREE.replace("text;n", "text2;text"));
+    folder.succeed(&format!("select two.csv --header yes {PICK}"));
+    assert!(folder.read("p.csv").starts_with("rank,row,part,degree,text2,text\n"));
+}
+
+#[test]
+fn picks_come_back_where_columns_are_called_by_numbers() {
+    let folder = Folder::new("numbers");
+    let objects = (0..4).map(|n| format!("{{\"text\":\"The text of number {n}\",\"2023\":{n},\"2024\":{n}}}\n"));
+    folder.write("years.jsonl", &objects.collect::<String>());
+    folder.succeed(&format!("select years.jsonl {PICK}"));
+    folder.succeed(&format!(
+        "select years.jsonl --extend p.csv {}",
+        PICK.replace("--budget 2", "--budget 3").replace("p.csv", "q.csv")
+    ));
+    let (earlier, later) = (rows(&folder, "p.csv"), rows(&folder, "q.csv"));
+    assert_eq!((earlier.len(), &later[..2]), (2, &earlier[..]));
+    assert!(
+        folder
+            .read("q.csv")
+            .starts_with("rank,row,part,degree,text,2023,2024\n")
+    );
+    folder.succeed("evaluate years.jsonl --text text --picks q.csv --neighbors 1");
 }
 
 #[test]

@@ -27,7 +27,7 @@ const STAGES: [&str; 11] = [
 ];
 
 /// What knows no stage, and is known to all.
-const BEFORE: [&str; 4] = ["config", "error", "matmul", "progress"];
+const BEFORE: [&str; 5] = ["config", "error", "matmul", "progress", "xml"];
 
 /// Stands beside the stages: they tell it what they do, in their own types.
 const BESIDE: &str = "trace";

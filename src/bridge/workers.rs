@@ -711,6 +711,7 @@ impl Crew {
             | Event::GpuEnded { job, .. }
             | Event::Centered { job }
             | Event::Compared { job }
+            | Event::CosinesTaken { job }
             | Event::Covered { job, .. }
             | Event::Selected { job, .. }
             | Event::Named { job, .. }

@@ -9,6 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::cli::compare::Compare;
 use crate::cli::confidences::Confidences;
 use crate::cli::evaluate::Evaluate;
+use crate::cli::failure::{Failure, Idle};
+use crate::cli::flags::{self, Flag};
 use crate::cli::neighbors::Place;
 use crate::cli::prompt::Prompt;
 use crate::cli::reading::Reading;
@@ -164,6 +166,27 @@ pub struct Encoding {
     pub cache: Option<PathBuf>,
 }
 
+impl Encoding {
+    /// Whether `embeds`, where a flag says how to.
+    ///
+    /// # Errors
+    /// [`Idle::Encoder`] for the first such flag that was given in vain.
+    pub fn check(&self, embeds: bool) -> Result<(), Failure> {
+        let flags = [
+            ("--model", self.model.folder.is_some()),
+            ("--pooling", self.model.pooling.is_some()),
+            ("--prefix", self.model.prefix.is_some()),
+            ("--instruction", self.model.instruction.is_some()),
+            ("--max-length", self.model.max_length.is_some()),
+            ("--cache", self.cache.is_some()),
+        ];
+        match flags.into_iter().find(|&(_, is_given)| is_given && !embeds) {
+            Some((flag, _)) => Err(Failure::Idle(Idle::Encoder { flag })),
+            None => Ok(()),
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct Embed {
     #[command(flatten)]
@@ -190,7 +213,8 @@ pub struct Search {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SearchName {
-    /// Exactly; of more than some 50,000 vectors approximately.
+    /// Exactly; approximately where n vectors of d dimensions are so many that n²·d is above 10¹² (some 51,000 of 384), unless
+    /// more than 20 neighbors are searched.
     Auto,
     /// The nearest and no others.
     Exact,
@@ -305,6 +329,9 @@ pub struct Measured {
     /// k.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
     pub neighbors: u32,
+    /// How to search the neighbors.
+    #[arg(long, value_enum, default_value_t = SearchName::Auto)]
+    pub search: SearchName,
     /// Where to search the neighbors; only the time depends on it.
     #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
     pub device: DeviceName,
@@ -312,9 +339,9 @@ pub struct Measured {
 
 impl Measured {
     /// How and where the neighbors are searched.
-    pub fn place(&self, how: config::Search, threads: Option<NonZeroUsize>) -> Place {
+    pub fn place(&self, threads: Option<NonZeroUsize>) -> Place {
         Place {
-            how,
+            how: self.search.into(),
             device: self.device.into(),
             threads,
         }
@@ -332,14 +359,11 @@ pub struct Select {
     pub budget: u32,
     #[command(flatten)]
     pub measured: Measured,
-    /// How to search the neighbors.
-    #[arg(long, value_enum, default_value_t = SearchName::Auto)]
-    pub search: SearchName,
-    /// K, or `auto`: as many parts as picks or half of that, whatever gives picks that cover the pool better, without a look
-    /// at any label; for subclustering √M groups.
-    #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
-    pub parts: Parts,
-    /// Weigh the edges by similarity.
+    /// K of fastgas and of subclustering, or `auto`: as many parts as picks or half of that, whatever gives picks that cover
+    /// the pool better, without a look at any label; for subclustering √M groups [default: auto].
+    #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
+    pub parts: Option<Parts>,
+    /// For fastgas, pagerank and louvain: weigh the edges by similarity.
     #[arg(long)]
     pub weighted: bool,
     /// Let one text stand for all that are the same to the encoder (cosine above 0.99999).
@@ -349,15 +373,15 @@ pub struct Select {
     #[arg(long, value_enum, default_value_t = Method::Fastgas)]
     pub method: Method,
     /// How fastgas cuts the graph. With `paper` it also picks as published, each part for itself; with the others parts
-    /// know of each other.
-    #[arg(long, value_enum, default_value_t = PresetName::Best)]
-    pub mode: PresetName,
+    /// know of each other [default: best].
+    #[arg(long, value_enum)]
+    pub mode: Option<PresetName>,
     /// Subtract the mean of all vectors from each before anything is compared, as the programs of vote-k and ideal do.
     #[arg(long)]
     pub centered: bool,
-    /// For fast-vote-k and vote-k: how many of its nearest each text votes for.
-    #[arg(long, value_name = "N", default_value_t = Config::default().vote_neighbors)]
-    pub vote_neighbors: u32,
+    /// For fast-vote-k and vote-k: how many of its nearest each text votes for [default: 150].
+    #[arg(long, value_name = "N")]
+    pub vote_neighbors: Option<u32>,
     /// For vote-k, beyond 10 picks: a CSV with the columns `row` (of the pool, from 0) and `confidence`, how sure a
     /// language model is of each text with the picks of fast-vote-k at budget 10 as examples; `fastgas confidences` makes it.
     #[arg(long, value_name = "confidences.csv")]
@@ -377,9 +401,9 @@ pub struct Select {
     /// All randomness comes from here.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Where to write the picks: rank (from 1), row (of the pool, from 0), part (where the method makes none: the
-    /// texts nearest to this pick), degree (edges inside the part that touch no earlier pick), then every column of the
-    /// pool; `-` is stdout.
+    /// Where to write the picks, as TSV where the name ends in .tsv or .tab, else as CSV: rank (from 1), row (of the pool,
+    /// from 0), part (where the method makes none: the texts nearest to this pick), degree (edges inside the part that touch
+    /// no earlier pick), then every column of the pool; `-` is stdout.
     #[arg(long, value_name = "picks.csv")]
     pub out: PathBuf,
     /// Write also why each text was picked: part_size, degree_in_part (all its edges there), rank_in_part (by them),
@@ -412,22 +436,35 @@ impl Select {
         ]
     }
 
+    /// The flags that only some methods read, and whether they were given.
+    pub fn flags(&self) -> [(Flag, bool); 6] {
+        [
+            (flags::AS_PUBLISHED, self.as_published),
+            (flags::CONFIDENCES, self.confidences.is_some()),
+            (flags::MODE, self.mode.is_some()),
+            (flags::PARTS, self.parts.is_some()),
+            (flags::VOTE_NEIGHBORS, self.vote_neighbors.is_some()),
+            (flags::WEIGHTED, self.weighted),
+        ]
+    }
+
     /// The settings of the pipeline.
     pub fn config(&self) -> Config {
+        let default = Config::default();
         Config {
             budget: self.budget,
             n_neighbors: self.measured.neighbors,
-            n_parts: self.parts,
-            preset: self.mode.into(),
+            n_parts: self.parts.unwrap_or(default.n_parts),
+            preset: self.mode.map_or(default.preset, Preset::from),
             edge_weights: edge_weights(self.weighted),
             method: self.method,
             centered: self.centered,
-            vote_neighbors: self.vote_neighbors,
+            vote_neighbors: self.vote_neighbors.unwrap_or(default.vote_neighbors),
             as_published: self.as_published,
             fold_duplicates: self.fold_duplicates,
-            search: self.search.into(),
+            search: self.measured.search.into(),
             seed: self.seed,
-            ..Config::default()
+            ..default
         }
     }
 }

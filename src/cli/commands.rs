@@ -12,7 +12,7 @@ use crate::cli::compare::compare;
 use crate::cli::confidences::confidences;
 use crate::cli::embedding::Embedded;
 use crate::cli::evaluate::evaluate;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Misplaced};
 use crate::cli::files::{Files, open, read};
 use crate::cli::model::{Model, lines};
 use crate::cli::neighbors::Place;
@@ -21,12 +21,13 @@ use crate::cli::prompt::prompt;
 use crate::cli::stages::Stages;
 use crate::cli::stdout::{print, print_line};
 use crate::cli::trace::{trace, write_trace};
-use crate::cli::{arrays, embedding, model, neighbors};
-use crate::config::{Config, ValidConfig};
+use crate::cli::{arrays, embedding, flags, model, neighbors};
+use crate::config::{Config, Method, ValidConfig};
 use crate::embed::Embeddings;
-use crate::error::ConfigError;
+use crate::error::{ConfigError, Error, TraceError};
 use crate::export::{Guard, read_picks, write_picks};
 use crate::graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
+use crate::load::{Format, Import};
 use crate::partition::{Partition, partition, quality};
 use crate::pipeline::{self, Given};
 use crate::progress::Report;
@@ -121,6 +122,13 @@ fn read_graph(path: &Path) -> Result<CsrGraph, Failure> {
 }
 
 fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
+    let given_embeddings = command.measured.embeddings.as_deref();
+    flags::check(&command.flags(), &[command.method])?;
+    command.encoding.check(given_embeddings.is_none())?;
+    if command.trace.is_some() && command.method != Method::Fastgas {
+        return Err(TraceError::Untold.into());
+    }
+    let delimiter = delimiter(&command.out)?;
     let files = Files::read(&command.reads())?.and(model::files(&command.encoding.model));
     let mut files = files.printing(command.json);
     let out = files.output(&command.out)?;
@@ -128,18 +136,12 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
     let (pool, column) = read_pool(&command.pool, left_out.as_ref(), stages)?;
     let config = command.config().check(pool.len() as u32)?;
-    let source = (&pool, column, command.pool.pool.as_path());
-    let Embedded { embeddings, from_cache } = embed_texts(
-        source,
-        command.measured.embeddings.as_deref(),
-        &command.encoding,
-        stages,
-    )?;
-    let failure = |error| Failure::Pipeline {
-        path: command.measured.embeddings.clone(),
-        error,
-    };
-    let confidences = read_confidences(command.confidences.as_deref(), pool.len())?;
+    if given_embeddings.is_none() {
+        // Where all are empty, that says more than that none is left to pick.
+        pool.texts(column).map_err(Failure::of(&command.pool.pool))?;
+    }
+    let selection = (command.method, command.budget);
+    let confidences = read_confidences(command.confidences.as_deref(), pool.len(), [selection])?;
     let rows = |path: &Option<PathBuf>| match path {
         Some(path) => read_picks(&pool, &read(path)?).map_err(Failure::of(path)),
         None => Ok(Vec::new()),
@@ -148,22 +150,32 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         picks: rows(&command.extend)?,
         skipped: rows(&command.skip)?,
     };
-    let (blank, method) = (pool.blank_rows(column), config.config().method);
-    let earlier = earlier.passing_over(&blank, method);
+    let blank = pool.blank_rows(column);
+    let earlier = earlier.passing_over(&blank, command.method);
+    earlier.check(command.method, command.budget, pool.len() as u32)?;
     if !blank.is_empty() {
-        let picked = if method.extends() {
+        let picked = if command.method.extends() {
             "are not picked"
         } else {
             "may be picked by this method"
         };
         stages.say(&format!("{} texts are empty, and {picked}", blank.len()));
     }
+    let source = (&pool, column, command.pool.pool.as_path());
+    let Embedded { embeddings, from_cache } = embed_texts(source, given_embeddings, &command.encoding, stages)?;
+    let failure = |error: Error| Failure::Pipeline {
+        // All else that the pipeline refuses are arguments that do not go together.
+        path: given_embeddings
+            .filter(|_| matches!(error, Error::Graph(_)))
+            .map(PathBuf::from),
+        error,
+    };
     let given = Given {
         embeddings: &embeddings,
         confidences: confidences.as_deref(),
         earlier: &earlier,
     };
-    let on = command.measured.place(config.config().search, command.encoding.threads);
+    let on = command.measured.place(command.encoding.threads);
     neighbors::estimate(&embeddings, config.n_searched() as usize, on, stages);
     let mut searched = None;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
@@ -194,13 +206,24 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     let searched = searched.expect("neighbors were searched");
     neighbors::tell(on.device, &searched, stages);
     let guard = if command.guard_formulas { Guard::On } else { Guard::Off };
-    out.write(|file| write_picks(&pool, &outcome.selection, reasons.as_deref(), guard, file))?;
+    let (selection, reasons) = (&outcome.selection, reasons.as_deref());
+    out.write(|file| write_picks(&pool, selection, reasons, guard, delimiter, file))?;
     if command.json {
         let mut summary = summary(command, &config, &embeddings, from_cache, &outcome, &duplicates, stages);
         summary["neighbors_found"] = json!(searched.to_string());
         print_line(format_args!("{summary:#}"))?;
     }
     Ok(())
+}
+
+/// What the name of a file of picks says to put between its cells.
+fn delimiter(out: &Path) -> Result<u8, Failure> {
+    let format = Import::named(&out.to_string_lossy()).format;
+    let is_json = out.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    if is_json || format == Some(Format::Jsonl) {
+        return Err(Failure::misplaced(out, Misplaced::Json));
+    }
+    Ok(if format == Some(Format::Tsv) { b'\t' } else { b',' })
 }
 
 fn describe(command: &args::Model) -> Result<(), Failure> {
@@ -234,6 +257,7 @@ fn summary(
             "preset": config.config().preset, "edge_weights": config.config().edge_weights,
             "centered": config.config().centered, "vote_neighbors": config.config().vote_neighbors,
             "as_published": config.config().as_published, "confidences": command.confidences,
+            "extend": command.extend, "skip": command.skip,
             "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
             "search": config.config().search, "seed": config.config().seed,
         },

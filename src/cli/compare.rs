@@ -10,11 +10,12 @@ use crate::cli::args::{Encoding, Measured, Pool, PresetName, edge_weights, parse
 use crate::cli::evaluate::Truth;
 use crate::cli::failure::Failure;
 use crate::cli::files::Files;
+use crate::cli::flags::{self, Flag};
 use crate::cli::pool::{embed, read_confidences, read_pool};
 use crate::cli::stages::Stages;
 use crate::cli::stdout::{print, print_line};
 use crate::cli::{model, neighbors};
-use crate::config::{Config, Method, Parts, Search};
+use crate::config::{Config, Method, Parts, Preset};
 use crate::evaluate::{Comparison, MEASURES, Plan, Row, Run, best_first, compare as summarize, write_comparison};
 
 #[derive(Debug, Args)]
@@ -36,13 +37,13 @@ pub struct Compare {
     pub seeds: Vec<u64>,
     #[command(flatten)]
     pub measured: Measured,
-    /// How fastgas cuts the graph, and whether it picks as published.
-    #[arg(long, value_enum, default_value_t = PresetName::Best)]
-    pub mode: PresetName,
-    /// K of fastgas and of subclustering, or `auto`.
-    #[arg(long, value_name = "auto|K", default_value = "auto", value_parser = parse_parts)]
-    pub parts: Parts,
-    /// Weigh the edges by similarity.
+    /// How fastgas cuts the graph, and whether it picks as published [default: best].
+    #[arg(long, value_enum)]
+    pub mode: Option<PresetName>,
+    /// K of fastgas and of subclustering, or `auto` [default: auto].
+    #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
+    pub parts: Option<Parts>,
+    /// For fastgas, pagerank and louvain: weigh the edges by similarity.
     #[arg(long)]
     pub weighted: bool,
     /// Subtract the mean of all vectors from each before anything is selected.
@@ -80,44 +81,68 @@ fn parse_method(name: &str) -> Result<Which, String> {
 impl Compare {
     /// What all plans have in common.
     fn settings(&self) -> Config {
+        let default = Config::default();
         Config {
             n_neighbors: self.measured.neighbors,
-            n_parts: self.parts,
-            preset: self.mode.into(),
+            n_parts: self.parts.unwrap_or(default.n_parts),
+            preset: self.mode.map_or(default.preset, Preset::from),
             edge_weights: edge_weights(self.weighted),
             centered: self.centered,
-            ..Config::default()
+            ..default
         }
     }
 
-    /// Each once, in the order in which they are named.
-    fn methods(&self) -> Vec<Method> {
-        let mut methods = Vec::new();
-        for which in &self.methods {
-            let named = match which {
-                Which::One(method) => vec![*method],
-                Which::All => Method::ALL
-                    .into_iter()
-                    .filter(|&method| method != Method::VoteK || self.confidences.is_some())
-                    .collect(),
-            };
-            for method in named {
-                if !methods.contains(&method) {
-                    methods.push(method);
-                }
-            }
-        }
-        methods
+    /// The flags that only some methods read, and whether they were given.
+    fn flags(&self) -> [(Flag, bool); 4] {
+        [
+            (flags::CONFIDENCES, self.confidences.is_some()),
+            (flags::MODE, self.mode.is_some()),
+            (flags::PARTS, self.parts.is_some()),
+            (flags::WEIGHTED, self.weighted),
+        ]
     }
+
+    /// Those that are named.
+    fn methods(&self) -> Vec<Method> {
+        let can_run = |method: &Method| *method != Method::VoteK || self.confidences.is_some();
+        let named = self.methods.iter().flat_map(|which| match which {
+            Which::One(method) => vec![*method],
+            Which::All => Method::ALL.into_iter().filter(can_run).collect(),
+        });
+        once(named)
+    }
+
+    /// What is run: nothing twice, which would look like two runs that agree.
+    fn plans(&self, methods: &[Method]) -> Vec<Plan> {
+        let budgets = once(self.budgets.iter().copied());
+        let seeds = once(self.seeds.iter().copied());
+        Plan::all(methods, &budgets, &seeds)
+    }
+}
+
+/// Each once, in the order in which they come first.
+fn once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for one in all {
+        if !once.contains(&one) {
+            once.push(one);
+        }
+    }
+    once
 }
 
 /// Runs the command.
 pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
+    let (measured, truth, methods) = (&command.measured, &command.truth, command.methods());
+    flags::check(&command.flags(), &methods)?;
+    command
+        .encoding
+        .check(measured.embeddings.is_none() || truth.embeds())?;
     let reads = [
         Some(command.pool.pool.as_path()),
-        command.measured.embeddings.as_deref(),
-        command.truth.test.as_deref(),
-        command.truth.test_embeddings.as_deref(),
+        measured.embeddings.as_deref(),
+        truth.test.as_deref(),
+        truth.test_embeddings.as_deref(),
         command.confidences.as_deref(),
     ];
     let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
@@ -125,19 +150,20 @@ pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
     let out = files.optional(command.out.as_deref())?;
     let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
     let (pool, text) = read_pool(&command.pool, left_out.as_ref(), stages)?;
-    let plans = Plan::all(&command.methods(), &command.budgets, &command.seeds);
+    let plans = command.plans(&methods);
     let settings = command.settings();
     let n = pool.len() as u32;
     let n_searched = Plan::n_searched(&plans, &settings, n)?;
+    let labels = truth.read((&pool, text, &command.pool), stages)?;
+    let selections = plans.iter().map(|plan| (plan.method, plan.budget));
+    let confidences = read_confidences(command.confidences.as_deref(), pool.len(), selections)?;
     let source = (&pool, text, command.pool.pool.as_path());
-    let given = command.measured.embeddings.as_deref();
-    let embeddings = embed(source, given, &command.encoding, stages)?.embeddings;
-    let labels = command
-        .truth
-        .read((&pool, text, &command.pool), &command.encoding, stages)?;
-    let confidences = read_confidences(command.confidences.as_deref(), embeddings.len())?;
+    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
+    let labels = labels
+        .map(|labels| labels.embedded(&command.encoding, stages))
+        .transpose()?;
 
-    let on = command.measured.place(Search::default(), command.encoding.threads);
+    let on = measured.place(command.encoding.threads);
     let mut comparison = Comparison::new(&settings, n_searched, &embeddings, |embeddings, n_neighbors| {
         neighbors::find(embeddings, n_neighbors, on, stages)
     })?;

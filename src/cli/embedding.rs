@@ -10,6 +10,7 @@ use crate::cli::args::Encoding;
 use crate::cli::cache::Cache;
 use crate::cli::failure::Failure;
 use crate::cli::model::Model;
+use crate::cli::neighbors::or_cores;
 use crate::cli::stages::Stages;
 use crate::cli::stdout::tell;
 use crate::embed::cache::{Chunk, TextHash};
@@ -69,10 +70,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
                 encoder.operators_left().join(", ")
             ));
         }
-        let threads = encoding
-            .threads
-            .or_else(|| thread::available_parallelism().ok())
-            .map_or(1, |threads| threads.get());
+        let threads = or_cores(encoding.threads);
         encode(texts, &missing, &encoder, threads, |portion, Encoded { rows, ends }| {
             let chunk = Chunk {
                 texts: portion.iter().map(|&text| hashes[text as usize]).collect(),

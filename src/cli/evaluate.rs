@@ -1,6 +1,6 @@
 //! `fastgas evaluate`: what picks are worth.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::cli::pool::{embed, read_pool, read_table};
 use crate::cli::stages::Stages;
 use crate::cli::stdout::print_line;
 use crate::cli::{model, neighbors};
-use crate::config::{Config, EdgeWeights, Search};
+use crate::config::{Config, EdgeWeights};
 use crate::evaluate::{CoverageCurve, KnownLabels, TrueLabels, coverage};
 use crate::export::read_picks;
 use crate::graph::CsrGraph;
@@ -52,14 +52,33 @@ pub struct Truth {
     pub test_embeddings: Option<PathBuf>,
 }
 
+/// What was read of them, before anything is embedded.
+pub struct ReadTruth<'a> {
+    of_pool: TrueLabels,
+    test: Option<Test<'a>>,
+}
+
+/// Texts that are not in the pool, with their labels.
+struct Test<'a> {
+    table: load::Pool,
+    text: usize,
+    path: &'a Path,
+    embeddings: Option<&'a Path>,
+    labels: TrueLabels,
+}
+
 impl Truth {
-    /// Reads and embeds; none without labels.
+    /// Whether there are test texts that have to be embedded.
+    pub fn embeds(&self) -> bool {
+        self.test.is_some() && self.test_embeddings.is_none()
+    }
+
+    /// The labels of the pool and of the test texts; none where no column is named.
     pub fn read(
         &self,
         pool: (&load::Pool, usize, &Pool),
-        encoding: &Encoding,
         stages: &mut Stages,
-    ) -> Result<Option<KnownLabels>, Failure> {
+    ) -> Result<Option<ReadTruth<'_>>, Failure> {
         let (table, text, arguments) = pool;
         let Some(label) = &self.label else {
             return Ok(None);
@@ -68,23 +87,49 @@ impl Truth {
         let label_column = table.column(label).map_err(Failure::of(path))?;
         let of_pool = TrueLabels::of_pool(table, text, label_column).map_err(Failure::of(path))?;
         let Some(path) = &self.test else {
-            return Ok(Some(KnownLabels { of_pool, test: None }));
+            return Ok(Some(ReadTruth { of_pool, test: None }));
         };
         let (table, text) = read_table(path, arguments, stages)?;
         let label_column = table.column(label).map_err(Failure::of(path))?;
         let labels = of_pool.of_test(&table, text, label_column).map_err(Failure::of(path))?;
-        let given = self.test_embeddings.as_deref();
-        let embeddings = embed((&table, text, path), given, encoding, stages)?.embeddings;
-        Ok(Some(KnownLabels {
+        let test = Test {
+            table,
+            text,
+            path,
+            embeddings: self.test_embeddings.as_deref(),
+            labels,
+        };
+        Ok(Some(ReadTruth {
             of_pool,
-            test: Some((embeddings, labels)),
+            test: Some(test),
         }))
+    }
+}
+
+impl ReadTruth<'_> {
+    /// With the embeddings of the test texts: those that were given, or else made now.
+    pub fn embedded(self, encoding: &Encoding, stages: &mut Stages) -> Result<KnownLabels, Failure> {
+        let test = match self.test {
+            Some(test) => {
+                let source = (&test.table, test.text, test.path);
+                let embeddings = embed(source, test.embeddings, encoding, stages)?.embeddings;
+                Some((embeddings, test.labels))
+            }
+            None => None,
+        };
+        Ok(KnownLabels {
+            of_pool: self.of_pool,
+            test,
+        })
     }
 }
 
 /// Runs the command.
 pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> {
     let (measured, truth) = (&command.measured, &command.truth);
+    command
+        .encoding
+        .check(measured.embeddings.is_none() || truth.embeds())?;
     let reads = [
         Some(command.pool.pool.as_path()),
         Some(command.picks.as_path()),
@@ -104,11 +149,14 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
         ..Config::default()
     };
     config.check(pool.len() as u32)?;
+    let labels = truth.read((&pool, text, &command.pool), stages)?;
     let source = (&pool, text, command.pool.pool.as_path());
     let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
-    let truth = truth.read((&pool, text, &command.pool), &command.encoding, stages)?;
+    let labels = labels
+        .map(|labels| labels.embedded(&command.encoding, stages))
+        .transpose()?;
 
-    let on = measured.place(Search::default(), command.encoding.threads);
+    let on = measured.place(command.encoding.threads);
     let neighbors = neighbors::find(&embeddings, measured.neighbors, on, stages);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 
@@ -122,9 +170,9 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
         _ => unreachable!("both are objects"),
     };
     add(json!(coverage(&embeddings, &graph, &picks)?));
-    if let Some(truth) = truth {
-        add(json!({ "label": command.truth.label, "tested_on": command.truth.test }));
-        add(json!(truth.quality(&embeddings, &graph, &picks)?));
+    if let Some(labels) = labels {
+        add(json!({ "label": truth.label, "tested_on": truth.test }));
+        add(json!(labels.quality(&embeddings, &graph, &picks)?));
     }
     if command.curve {
         add(json!({ "curve": curve.points }));

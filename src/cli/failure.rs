@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
+use crate::config::Method;
 use crate::error::Error;
 
 /// Why a command stopped, and in which file.
@@ -32,6 +33,8 @@ pub enum Failure {
         /// What it cannot be.
         why: Misplaced,
     },
+    /// An argument would do nothing.
+    Idle(Idle),
     /// Nobody reads on what is printed. That is no fault: who wanted one line has it.
     Unread,
 }
@@ -54,6 +57,75 @@ pub enum Misplaced {
     /// The two would be mixed.
     #[error("this would be written to stdout, where the command prints something else")]
     Stdout,
+    /// Whoever reads it would take cells for JSON.
+    #[error("picks are written as CSV, or as TSV to a file that is called .tsv, and this name says JSON")]
+    Json,
+}
+
+/// An argument of which nothing would come, or not what it says.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum Idle {
+    /// None of the methods reads the flag.
+    #[error("{flag} says nothing to {}, only to {}", names(methods), names(readers))]
+    Method {
+        /// The flag.
+        flag: &'static str,
+        /// The methods that select.
+        methods: Vec<Method>,
+        /// Those that read it.
+        readers: &'static [Method],
+    },
+    /// The flag is of the encoder, which has nothing to do.
+    #[error("{flag} says how texts are embedded, and all embeddings are given")]
+    Encoder {
+        /// The flag.
+        flag: &'static str,
+    },
+    /// The flag says how to record what is recorded already.
+    #[error("{}: this trace is read back, and {flag} says how one is recorded", path.display())]
+    Recorded {
+        /// The flag.
+        flag: &'static str,
+        /// The trace.
+        path: PathBuf,
+    },
+    /// A step behind the last.
+    #[error("there is no step {step}; the last is {last}")]
+    Step {
+        /// As given.
+        step: u32,
+        /// The last that there is.
+        last: u32,
+    },
+    /// A cell of a column that the template does not ask for.
+    #[error(
+        "--set gives `{column}`, and beside the text the template asks for {}",
+        asked_for(asked)
+    )]
+    Column {
+        /// As given.
+        column: String,
+        /// What the template asks for.
+        asked: Vec<String>,
+    },
+    /// Two cells for one column.
+    #[error("--set gives `{column}` twice")]
+    Twice {
+        /// As given.
+        column: String,
+    },
+}
+
+fn names(methods: &[Method]) -> String {
+    let names: Vec<&str> = methods.iter().map(|method| method.name()).collect();
+    names.join(", ")
+}
+
+fn asked_for(columns: &[String]) -> String {
+    match columns {
+        [] => "nothing".into(),
+        columns => format!("`{}`", columns.join("`, `")),
+    }
 }
 
 impl Misplaced {
@@ -66,6 +138,24 @@ impl Misplaced {
             Misplaced::Twice => "Give each a name of its own.",
             Misplaced::Stdin => "Give all but one by their names; a file that is called `-` is `./-`.",
             Misplaced::Stdout => "Give the name of a file; one that is called `-` is `./-`.",
+            Misplaced::Json => "Call it .csv or .tsv; whatever reads picks here reads both.",
+        }
+    }
+}
+
+impl Idle {
+    /// What the person can do about it, as one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Idle::Method {
+                flag: "--as-published", ..
+            } => "Leave it out; FastGAS as its paper has it is `--mode paper`.",
+            Idle::Method { .. } => "Leave it out, or select by a method that reads it.",
+            Idle::Encoder { .. } => "Leave it out, or have the texts embedded.",
+            Idle::Recorded { .. } => "Leave it out, or give the graph that the trace was recorded of.",
+            Idle::Step { .. } => "Count from 0, as `--tell` does, or leave it out for the last.",
+            Idle::Column { .. } => "Name what stands between braces in the template.",
+            Idle::Twice { .. } => "Keep one of the two.",
         }
     }
 }
@@ -114,6 +204,7 @@ impl fmt::Display for Failure {
             Failure::Pipeline { path: None, error } => write!(out, "{error}. {}", error.advice()),
             Failure::File { path, error } => write!(out, "{}: {error}{}", path.display(), way_out(error)),
             Failure::Misplaced { path, why } => write!(out, "{}: {why}. {}", path.display(), why.advice()),
+            Failure::Idle(why) => write!(out, "{why}. {}", why.advice()),
             Failure::Unread => write!(out, "nobody reads what is printed"),
         }
     }

@@ -7,7 +7,7 @@
 //!
 //! Every command says first what it reads and then what it will write, before it does anything else: an [`Output`] cannot
 //! be had otherwise, and nothing else writes files (but the cache, which only grows). `-` is stdin where a file is read, and
-//! stdout where one is written.
+//! stdout where one is written; an argument for which it is neither says so.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -130,8 +130,9 @@ impl Output {
     }
 
     /// Gives `write` a new file, and puts it in the place of the one that is there, if any: with its permissions, and at the
-    /// end of symbolic links. Where the folder takes no new file or the owner would be another, the content alone is put
-    /// there. What is no regular file, such as a pipe, is written to as it is.
+    /// end of symbolic links. Other names of the old file (hard links) keep the old content: to write over what they share
+    /// would lose it where the disk is full before the new one is whole. Where the folder takes no new file or the owner
+    /// would be another, the content alone is put there. What is no regular file, such as a pipe, is written to as it is.
     ///
     /// # Errors
     /// [`Failure::File`], with the old file as it was but where only content could be put there; [`Failure::Unread`] where
@@ -236,9 +237,11 @@ fn followed(path: &Path) -> PathBuf {
     path
 }
 
-/// Whether the system made it: what `/dev/stdout` leads to belongs to whoever opened it, be it a file.
+/// Whether the system made it: what `/dev/stdout` leads to belongs to whoever opened it, be it a file. `/dev/shm` is a folder
+/// of files like any other, in memory.
 fn is_device(path: &Path) -> bool {
-    ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
+    let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    is_made && !path.starts_with("/dev/shm")
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -406,6 +409,18 @@ mod tests {
         fs::remove_dir_all(folder).expect("removed");
     }
 
+    #[test]
+    fn memory_is_no_device() {
+        for (path, expected) in [
+            ("/dev/stdout", true),
+            ("/proc/self/fd/1", true),
+            ("/dev/shm/a.csv", false),
+            ("a.csv", false),
+        ] {
+            assert_eq!(is_device(Path::new(path)), expected, "{path}");
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn links_are_followed_and_permissions_kept() {
@@ -431,6 +446,7 @@ mod tests {
         for name in [&path, &folder.join("made.csv")] {
             assert_eq!(fs::read_to_string(name).expect("it is there"), "new");
         }
+        assert_eq!(fs::read_to_string(&hard).expect("it is there"), "old");
         let mode = fs::metadata(&path).expect("it is there").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
         assert_eq!(names(&folder).len(), 5, "{:?}", names(&folder));

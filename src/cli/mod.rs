@@ -11,6 +11,7 @@ mod embedding;
 mod evaluate;
 mod failure;
 mod files;
+mod flags;
 mod model;
 mod neighbors;
 mod pool;

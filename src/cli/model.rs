@@ -104,13 +104,10 @@ pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
     let Some(folder) = &arguments.folder else {
         return Vec::new();
     };
-    let is_one = |path: &PathBuf| {
-        let is_named = |name: &str| path.file_name().is_some_and(|own| own == name);
-        is_named("tokenizer.json") || is_named("config.json") || is_onnx(path)
-    };
     let folders = [folder.clone(), folder.join("onnx")];
     let found = folders.iter().flat_map(|folder| entries(folder).unwrap_or_default());
-    found.filter(is_one).collect()
+    let configs = config_files(folder).unwrap_or_default();
+    found.filter(|path| is_onnx(path)).chain(configs).collect()
 }
 
 fn is_onnx(path: &Path) -> bool {
@@ -140,8 +137,8 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, Failure> {
     Err(Failure::file(&missing)(std::io::ErrorKind::NotFound.into()))
 }
 
-/// What the config files of the folder say, and those of its folders that are numbered, as `1_Pooling` is.
-fn gather(folder: &Path) -> Result<ModelConfig, Failure> {
+/// The JSON files of the folder, and those of its folders that are numbered, as `1_Pooling` is.
+fn config_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut paths = entries(folder)?;
     for path in paths.clone() {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -149,13 +146,17 @@ fn gather(folder: &Path) -> Result<ModelConfig, Failure> {
             paths.extend(entries(&path)?);
         }
     }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    Ok(paths)
+}
+
+/// What the config files say.
+fn gather(folder: &Path) -> Result<ModelConfig, Failure> {
     let mut files = Vec::new();
-    for path in paths {
-        let is_json = path.extension().is_some_and(|extension| extension == "json");
-        if is_json
-            && path
-                .metadata()
-                .is_ok_and(|file| file.is_file() && file.len() <= MAX_CONFIG)
+    for path in config_files(folder)? {
+        if path
+            .metadata()
+            .is_ok_and(|file| file.is_file() && file.len() <= MAX_CONFIG)
         {
             let bytes = fs::read(&path).map_err(Failure::file(&path))?;
             let name = path

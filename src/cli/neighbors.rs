@@ -85,7 +85,8 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, on: Place, stages: 
     }
 }
 
-fn or_cores(threads: Option<NonZeroUsize>) -> usize {
+/// So many, or as many as there are cores.
+pub(super) fn or_cores(threads: Option<NonZeroUsize>) -> usize {
     let threads = threads.or_else(|| thread::available_parallelism().ok());
     threads.map_or(1, NonZeroUsize::get)
 }

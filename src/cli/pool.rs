@@ -9,9 +9,11 @@ use crate::cli::failure::Failure;
 use crate::cli::files::{Output, read};
 use crate::cli::reading::Reading;
 use crate::cli::stages::Stages;
-use crate::error::{GraphError, LoadError};
+use crate::config::Method;
+use crate::error::{ConfigError, GraphError, LoadError};
 use crate::load::{Pool, check_ids, confidences, join, load};
 use crate::progress::{Progress, Stage};
+use crate::select::VOTE_K_FIRST;
 
 /// The table, and the column of its texts. `left_out`: where `--leave-out` puts records.
 pub fn read_pool(pool: &Arguments, left_out: Option<&Output>, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
@@ -83,9 +85,20 @@ pub fn embed(
 }
 
 /// How sure a language model is of each instance of the pool, where there is a file that says so.
-pub fn read_confidences(path: Option<&Path>, n_instances: usize) -> Result<Option<Vec<f32>>, Failure> {
+///
+/// # Errors
+/// [`ConfigError::NoConfidences`] where there is none and one of `selections`, each a method and its budget, needs it.
+pub fn read_confidences(
+    path: Option<&Path>,
+    n_instances: usize,
+    selections: impl IntoIterator<Item = (Method, u32)>,
+) -> Result<Option<Vec<f32>>, Failure> {
     let Some(path) = path else {
-        return Ok(None);
+        let needs_it = |(method, budget): (Method, u32)| method == Method::VoteK && budget > VOTE_K_FIRST;
+        return match selections.into_iter().any(needs_it) {
+            true => Err(ConfigError::NoConfidences { n_first: VOTE_K_FIRST }.into()),
+            false => Ok(None),
+        };
     };
     let table = load(&read(path)?).map_err(Failure::of(path))?;
     Ok(Some(confidences(&table, n_instances).map_err(Failure::of(path))?))

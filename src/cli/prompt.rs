@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::cli::args::Encoding;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Idle};
 use crate::cli::files::{Files, Output, read};
 use crate::cli::model::Model;
 use crate::cli::pool::read_texts;
@@ -44,7 +44,7 @@ pub struct Prompt {
     #[arg(long, value_name = "COLUMN", requires = "labeled")]
     pub label: Option<String>,
     /// A few-shot pack that was saved earlier, instead of pool and labels.
-    #[arg(long, value_name = "pack.json", conflicts_with = "pool")]
+    #[arg(long, value_name = "pack.json", conflicts_with_all = ["pool", "leave_out"])]
     pub pack: Option<PathBuf>,
     #[command(flatten)]
     pub encoding: Encoding,
@@ -113,14 +113,16 @@ pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
     let mut files = files.printing(command.query.is_some() || command.queries.is_some());
     let saved = files.optional(command.save_pack.as_deref())?;
     let left_out = files.optional(command.reading.leave_out.as_deref())?;
-    let pack = open_pack(command, left_out.as_ref(), stages)?;
+    let shown = shown(command, left_out.as_ref(), stages)?;
+    let queries = queries(command, shown.demonstrations(), stages)?;
+    let counter = (!queries.is_empty()).then(|| counter(command)).transpose()?;
+    let pack = shown.embedded(&command.encoding, stages)?;
     if let Some(out) = &saved {
         out.write(|file| file.write_all(pack.write().as_bytes()))?;
     }
-    let queries = queries(command, &pack, stages)?;
-    if queries.is_empty() {
+    let Some(counter) = counter else {
         return Ok(());
-    }
+    };
     let vectors = match command.retrieval {
         RetrievalName::Similar => {
             let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
@@ -128,7 +130,6 @@ pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
         }
         RetrievalName::Random => None,
     };
-    let counter = counter(command)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(command.seed);
     let (mut most, mut fewest) = (0, usize::MAX);
     for (place, query) in queries.iter().enumerate() {
@@ -175,8 +176,36 @@ fn counter(command: &Prompt) -> Result<TokenCounter, Failure> {
     }
 }
 
-/// The pack that was saved, or the one that pool and labels make.
-fn open_pack(command: &Prompt, left_out: Option<&Output>, stages: &mut Stages) -> Result<Pack, Failure> {
+/// What a language model is shown, before anything is embedded.
+enum Shown {
+    /// The pack that was saved.
+    Pack(Pack),
+    /// What pool and labels make one of, and with which model.
+    Labeled(Demonstrations, PackModel),
+}
+
+impl Shown {
+    fn demonstrations(&self) -> &Demonstrations {
+        match self {
+            Shown::Pack(pack) => pack.demonstrations(),
+            Shown::Labeled(demonstrations, _) => demonstrations,
+        }
+    }
+
+    /// As a pack; what is labeled is embedded for it.
+    fn embedded(self, encoding: &Encoding, stages: &mut Stages) -> Result<Pack, Failure> {
+        match self {
+            Shown::Pack(pack) => Ok(pack),
+            Shown::Labeled(demonstrations, model) => {
+                let texts: Vec<&str> = demonstrations.texts().collect();
+                let embeddings = embedding::embed(&texts, encoding, stages)?.embeddings;
+                Ok(Pack::new(demonstrations, embeddings, model))
+            }
+        }
+    }
+}
+
+fn shown(command: &Prompt, left_out: Option<&Output>, stages: &mut Stages) -> Result<Shown, Failure> {
     let template = command.template.as_deref().map(read_template).transpose()?;
     let model = Model::read(&command.encoding.model)?;
     let hash = model.hash().to_string();
@@ -188,10 +217,10 @@ fn open_pack(command: &Prompt, left_out: Option<&Output>, stages: &mut Stages) -
                 query: model.name().into(),
             }));
         }
-        return match template {
-            Some(template) => Ok(pack.with_template(template)?),
-            None => Ok(pack),
-        };
+        return Ok(Shown::Pack(match template {
+            Some(template) => pack.with_template(template)?,
+            None => pack,
+        }));
     }
     let (Some(pool), Some(labeled)) = (&command.pool, &command.labeled) else {
         unreachable!("the arguments require each other");
@@ -205,13 +234,11 @@ fn open_pack(command: &Prompt, left_out: Option<&Output>, stages: &mut Stages) -
     }
     let template = template.unwrap_or_else(|| BUILT_IN[0].template());
     let demonstrations = Demonstrations::new(&table, column, &rows, template).map_err(Failure::of(pool))?;
-    let texts: Vec<&str> = demonstrations.texts().collect();
-    let embeddings = embedding::embed(&texts, &command.encoding, stages)?.embeddings;
     let model = PackModel {
         name: model.name().into(),
         hash,
     };
-    Ok(Pack::new(demonstrations, embeddings, model))
+    Ok(Shown::Labeled(demonstrations, model))
 }
 
 /// The built-in template that is named so rather than a file.
@@ -229,18 +256,20 @@ pub fn read_template(path: &Path) -> Result<Template, Failure> {
     Template::read(&text).map_err(Failure::of(path))
 }
 
-/// What is asked for.
-fn queries(command: &Prompt, pack: &Pack, stages: &mut Stages) -> Result<Vec<Query>, Failure> {
+/// What is asked for, with all that the template needs to know of it.
+fn queries(command: &Prompt, demonstrations: &Demonstrations, stages: &mut Stages) -> Result<Vec<Query>, Failure> {
+    // A label, if a file has one, is none of these.
+    let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
         return Ok(vec![Query {
             text: text.clone(),
-            columns: command.set.iter().cloned().collect(),
+            columns: cells(&command.set, &asked)?,
         }]);
     }
     let Some(path) = &command.queries else {
         return Ok(Vec::new());
     };
-    let name = pack.demonstrations().text_column();
+    let name = demonstrations.text_column();
     // Texts that a template joined have its name.
     let texts = if name.contains('{') {
         (None, Some(name))
@@ -248,8 +277,6 @@ fn queries(command: &Prompt, pack: &Pack, stages: &mut Stages) -> Result<Vec<Que
         (Some(name), None)
     };
     let (table, text) = read_texts(path, (&command.reading.beside(), None), texts, stages)?;
-    // Only what the template asks for; a label, if the file has one, is none of it.
-    let asked = pack.demonstrations().columns_asked();
     let columns = asked
         .into_iter()
         .map(|name| Ok((name, table.column(name).map_err(Failure::of(path))?)))
@@ -265,4 +292,24 @@ fn queries(command: &Prompt, pack: &Pack, stages: &mut Stages) -> Result<Vec<Que
         }
     };
     Ok((0..table.len()).map(query).collect())
+}
+
+/// What stands in each column that is `asked` for, and in no other.
+fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, Failure> {
+    let mut cells = BTreeMap::new();
+    for (column, cell) in set {
+        if !asked.contains(&column.as_str()) {
+            return Err(Failure::Idle(Idle::Column {
+                column: column.clone(),
+                asked: asked.iter().map(|&name| name.to_owned()).collect(),
+            }));
+        }
+        if cells.insert(column.clone(), cell.clone()).is_some() {
+            return Err(Failure::Idle(Idle::Twice { column: column.clone() }));
+        }
+    }
+    match asked.iter().find(|&&name| !cells.contains_key(name)) {
+        Some(&name) => Err(RetrieveError::NoColumn { column: name.into() }.into()),
+        None => Ok(cells),
+    }
 }

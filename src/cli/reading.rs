@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::cli::failure::Failure;
 use crate::cli::files::{self, Output};
 use crate::cli::stages::Stages;
+use crate::error::LoadError;
 use crate::load::{Format, Found, Import, Pool, Quotes, Ragged, left_out_csv, load_with};
 
 /// So many lines are named.
@@ -23,7 +24,7 @@ pub struct Reading {
     /// said where it is a guess].
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
-    /// Between the cells of a CSV file: one character, or `tab` [default: detected].
+    /// Between the cells of a CSV file, whatever it is called: one character, or `tab` [default: detected].
     #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
     pub delimiter: Option<char>,
     /// Lines above the table that are none of it, such as a title [default: 0, or 1 for Excel's `sep=`].
@@ -48,6 +49,9 @@ pub struct Reading {
     /// Leave such rows out, and write them to this file, each with its line.
     #[arg(long, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
+    /// Whether it is said of another file, which may be of another format.
+    #[arg(skip)]
+    is_beside: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -74,20 +78,56 @@ impl From<FormatName> for Format {
 }
 
 impl Reading {
-    /// For another file: rows that are left out there have no place.
+    /// For another file: rows that are left out there have no place, and what has none in its format is not meant for it.
     pub fn beside(&self) -> Reading {
         Reading {
             leave_out: None,
+            is_beside: true,
             ..self.clone()
+        }
+    }
+
+    /// The format, as far as it is said.
+    fn format(&self, path: &Path) -> Option<Format> {
+        let by_name = Import::named(&path.to_string_lossy()).format;
+        let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_beside;
+        let likely = if is_csv { Some(Format::Csv) } else { by_name };
+        self.format.map(Format::from).or(likely)
+    }
+
+    /// Refuses what would say nothing of a file of this format.
+    fn check(&self, format: Format) -> Result<(), LoadError> {
+        let is_delimited = format.is_delimited();
+        let has_delimiter = match format {
+            Format::Csv => true,
+            Format::Tsv => self.delimiter == Some('\t'),
+            Format::Jsonl | Format::Lines => false,
+        };
+        let said = [
+            ("--delimiter", self.delimiter.is_some(), has_delimiter),
+            ("--header", self.header.is_some(), format != Format::Jsonl),
+            ("--records-below", self.records_below.is_some(), is_delimited),
+            ("--no-quotes", self.no_quotes, is_delimited),
+            ("--single-quotes", self.single_quotes, is_delimited),
+        ];
+        let idle = said.into_iter().find(|&(_, is_said, has_place)| is_said && !has_place);
+        match idle.filter(|_| !self.is_beside) {
+            Some((option, ..)) => Err(LoadError::NoPlace {
+                format: format.name().into(),
+                option: option.into(),
+            }),
+            None => Ok(()),
         }
     }
 
     /// The pool in the file; what is not as it seems is said, and what is left out is written to `left_out`.
     pub fn read(&self, path: &Path, left_out: Option<&Output>, stages: &Stages) -> Result<Pool, Failure> {
+        let format = self.format(path);
+        let check = |format| self.check(format).map_err(Failure::of(path));
+        format.map_or(Ok(()), check)?;
         let bytes = files::read(path)?;
-        let named = Import::named(&path.to_string_lossy());
         let import = Import {
-            format: self.format.map(Format::from).or(named.format),
+            format,
             encoding: self.encoding.clone(),
             delimiter: self.delimiter,
             above: self.lines_above,
@@ -105,6 +145,7 @@ impl Reading {
             },
         };
         let loaded = load_with(&bytes, &import).map_err(Failure::of(path))?;
+        check(loaded.found.format)?;
         if let Some(out) = left_out {
             let records = left_out_csv(&loaded.found.left_out);
             out.write(|file| file.write_all(records.as_bytes()))?;
@@ -127,6 +168,12 @@ impl Reading {
             let (n, first) = (found.broken.n, found.broken.lines.first().copied().unwrap_or(1));
             said.push(format!(
                 "broken or zero bytes, which stand as � in the texts: {n}, the first on line {first}"
+            ));
+        }
+        if found.above > 0 && self.lines_above.is_none() {
+            said.push(format!(
+                "lines above the table, which are none of it: {}; --lines-above says another number",
+                found.above
             ));
         }
         if let (Some(name), None) = (&found.doubtful, self.header) {

@@ -7,10 +7,10 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::args::PresetName;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Idle};
 use crate::cli::files::{Files, Output, read};
 use crate::cli::stdout::print_line;
-use crate::config::Config;
+use crate::config::{Config, Preset};
 use crate::error::{Error, TraceError};
 use crate::graph::{CsrGraph, read_metis};
 use crate::partition::{Cut, quality};
@@ -31,12 +31,12 @@ pub struct Trace {
     /// M [default: what suits the world; K for a file].
     #[arg(long, value_name = "M")]
     pub budget: Option<u32>,
-    /// How to cut. The picks are by residual degree in every mode.
-    #[arg(long, value_enum, default_value_t = PresetName::Paper)]
-    pub mode: PresetName,
-    /// All randomness comes from here.
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
+    /// How to cut. The picks are by residual degree in every mode [default: paper].
+    #[arg(long, value_enum)]
+    pub mode: Option<PresetName>,
+    /// All randomness comes from here [default: 0].
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Where to write the trace.
     #[arg(long, value_name = "g.trace")]
     pub out: Option<PathBuf>,
@@ -44,11 +44,25 @@ pub struct Trace {
     #[arg(long, value_name = "step.svg")]
     pub svg: Option<PathBuf>,
     /// Which step to draw [default: the last].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", requires = "svg")]
     pub step: Option<u32>,
     /// Print every step as a sentence.
     #[arg(long)]
     pub tell: bool,
+}
+
+impl Trace {
+    /// The first flag that was given and says how to record.
+    fn recording(&self) -> Option<&'static str> {
+        let flags = [
+            ("--parts", self.parts.is_some()),
+            ("--budget", self.budget.is_some()),
+            ("--mode", self.mode.is_some()),
+            ("--seed", self.seed.is_some()),
+        ];
+        let given = flags.into_iter().find(|&(_, is_given)| is_given);
+        given.map(|(flag, _)| flag)
+    }
 }
 
 /// Records or reads; replays, so that what is written is known to lead to its end; prints a line of JSON.
@@ -72,9 +86,6 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
     };
     let seconds = started.elapsed().as_secs_f64();
     let bytes = trace.to_bytes();
-    if let Some(out) = &out {
-        out.write(|file| file.write_all(&bytes))?;
-    }
     let (n_events, n) = (trace.events.len(), trace.graph.n_vertices());
     let positions = match &world {
         Some(world) => world.positions.clone(),
@@ -83,9 +94,15 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
     };
     let texts = world.map_or_else(Vec::new, |world| world.texts);
     let mut player = Player::new(trace, positions, n > DRAWN).map_err(Failure::of(&command.graph))?;
+    let svg = match &drawn {
+        Some(_) => drawing(&mut player, command.step, &texts)?,
+        None => String::new(),
+    };
     // Before anything is printed, which somebody may not read to its end.
-    if let Some(out) = &drawn {
-        draw(&mut player, command.step, &texts, out)?;
+    for (out, bytes) in [(&out, &bytes[..]), (&drawn, svg.as_bytes())] {
+        if let Some(out) = out {
+            out.write(|file| file.write_all(bytes))?;
+        }
     }
     if command.tell {
         for step in 0..=player.end() {
@@ -104,8 +121,8 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
     print_line(line)
 }
 
-/// Draws a step, or the last.
-fn draw(player: &mut Player, step: Option<u32>, texts: &[String], out: &Output) -> Result<(), Failure> {
+/// A step, or the last, as SVG.
+fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, Failure> {
     let n = player.graph().n_vertices();
     if n > DRAWN {
         return Err(Failure::from(Error::from(TraceError::Large {
@@ -113,10 +130,14 @@ fn draw(player: &mut Player, step: Option<u32>, texts: &[String], out: &Output) 
             limit: DRAWN as u64,
         })));
     }
-    player.seek(step.unwrap_or(u32::MAX));
+    let last = player.end();
+    let step = step.unwrap_or(last);
+    if step > last {
+        return Err(Failure::Idle(Idle::Step { step, last }));
+    }
+    player.seek(step);
     let title = player.sentence(texts).to_string();
-    let svg = to_svg(&shapes(&player.scene(), View::ALL, texts), &title);
-    out.write(|file| file.write_all(svg.as_bytes()))
+    Ok(to_svg(&shapes(&player.scene(), View::ALL, texts), &title))
 }
 
 /// Writes what was recorded with a graph.
@@ -134,7 +155,13 @@ fn read_trace(command: &Trace) -> Result<Record, Failure> {
     let path = &command.graph;
     let bytes = read(path)?;
     match Record::from_bytes(&bytes) {
-        Ok(trace) => Ok(trace),
+        Ok(trace) => match command.recording() {
+            Some(flag) => Err(Failure::Idle(Idle::Recorded {
+                flag,
+                path: path.clone(),
+            })),
+            None => Ok(trace),
+        },
         // Then it may be a graph.
         Err(TraceError::Format) => {
             let graph = read_metis(&bytes[..]).map_err(Failure::of(path))?;
@@ -148,9 +175,9 @@ fn read_trace(command: &Trace) -> Result<Record, Failure> {
 fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, Failure> {
     let cut = Cut {
         n_parts: command.parts.unwrap_or(n_parts),
-        preset: command.mode.into(),
+        preset: command.mode.map_or(Preset::Paper, Preset::from),
         imbalance: Config::default().imbalance,
-        seed: command.seed,
+        seed: command.seed.unwrap_or(0),
     };
     let recorded = record(graph, cut, command.budget.unwrap_or(budget));
     let (trace, ..) = recorded.map_err(Failure::of(&command.graph))?;

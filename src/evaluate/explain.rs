@@ -61,7 +61,7 @@ impl Reason {
 /// When graph, partition, neighbors and picks are not of one pool.
 pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, rows: &[u32]) -> Vec<Reason> {
     let members = partition.members();
-    let inside = degrees_in_parts(graph, partition);
+    let inside = partition.degrees_inside(graph);
     let ranks = ranks_in_parts(graph, &members, &inside);
     let mut residual = inside.clone();
     let mut is_picked = vec![false; graph.n_vertices()];
@@ -103,15 +103,6 @@ pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, r
         }
     };
     rows.iter().copied().map(reason_of).collect()
-}
-
-fn degrees_in_parts(graph: &CsrGraph, partition: &Partition) -> Vec<u32> {
-    let part_of = &partition.part_of;
-    let inside = |vertex: u32| {
-        let same = |&&neighbor: &&u32| part_of[neighbor as usize] == part_of[vertex as usize];
-        graph.neighbors_of(vertex).iter().filter(same).count() as u32
-    };
-    (0..graph.n_vertices() as u32).map(inside).collect()
 }
 
 /// Of every vertex its place in its part by degree, from 1.

@@ -6,11 +6,14 @@
 //! a cancelled annotation, which is how Label Studio writes “skip”; a text of which nothing was said has none. `lead_time`
 //! is how long the text took, where that is known and to be told.
 
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::json::json_value;
 use super::labeled::{Labeled, Line, free_name};
 use crate::label::{Answers, Pass};
+use crate::xml;
 
 /// Each file's path and text.
 pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
@@ -33,24 +36,67 @@ fn own_key(labeled: &Labeled<'_>) -> Option<String> {
 
 /// A list of tasks.
 fn tasks(labeled: &Labeled<'_>, lines: &[Line<'_>], own_key: Option<&str>) -> String {
-    let tasks: Vec<Value> = lines.iter().map(|line| task(labeled, line, own_key)).collect();
+    let columns = labeled.pool.columns().iter();
+    let is_value: Vec<bool> = columns.map(|name| labeled.values.contains(name)).collect();
+    let task = |line| {
+        let data = Data {
+            line,
+            is_value: &is_value,
+            copy: own_key.map(|key| (key, line.instance.cell(labeled.text_column))),
+        };
+        task(labeled, line, data)
+    };
+    let tasks: Vec<Task<'_>> = lines.iter().map(task).collect();
     serde_json::to_string_pretty(&tasks).expect("strings and numbers always make JSON")
 }
 
-fn task(labeled: &Labeled<'_>, line: &Line<'_>, own_key: Option<&str>) -> Value {
-    let cells = line.columns.iter().zip(line.instance.cells());
-    let value = |name: &String, cell| {
-        // A number that no program can hold stays as it is written.
-        json_value(cell, labeled.values.contains(name)).unwrap_or_else(|| Value::from(cell))
-    };
-    let mut data: Map<String, Value> = cells.map(|(name, cell)| (name.clone(), value(name, cell))).collect();
-    data.extend(own_key.map(|key| (key.to_owned(), line.instance.cell(labeled.text_column).into())));
+#[derive(serde::Serialize)]
+struct Task<'a> {
+    data: Data<'a>,
+    meta: Value,
+    annotations: Value,
+}
+
+/// The columns of the input.
+struct Data<'a> {
+    line: &'a Line<'a>,
+    /// Of each column whether its cells are JSON.
+    is_value: &'a [bool],
+    /// The text once more, behind its key.
+    copy: Option<(&'a str, &'a str)>,
+}
+
+impl Serialize for Data<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for ((column, cell), &is_value) in self
+            .line
+            .columns
+            .iter()
+            .zip(self.line.instance.cells())
+            .zip(self.is_value)
+        {
+            // With every digit; a number that no program can hold stays the text that it is.
+            let value = json_value::<Box<RawValue>>(cell, is_value);
+            match value.filter(|value| serde_json::from_str::<Value>(value.get()).is_ok()) {
+                Some(value) => map.serialize_entry(column, &value)?,
+                None => map.serialize_entry(column, cell)?,
+            }
+        }
+        if let Some((key, text)) = self.copy {
+            map.serialize_entry(key, text)?;
+        }
+        map.end()
+    }
+}
+
+fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> {
     let mut meta = json!({ "row": line.instance.row(), "part": line.part, "rank": line.rank, "degree": line.degree });
     for (name, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
         meta[name] = cell.into();
     }
     let said = line.said;
-    let mut annotation = match (said.labels.is_empty(), said.passed) {
+    let mut annotations = match (said.labels.is_empty(), said.passed) {
         (true, Some(Pass::CannotTell)) => json!([{ "result": [], "was_cancelled": true }]),
         (true, _) => json!([]),
         (false, _) => {
@@ -66,11 +112,15 @@ fn task(labeled: &Labeled<'_>, line: &Line<'_>, own_key: Option<&str>) -> Value 
         .times
         .get(&(line.instance.row() as u32))
         .filter(|_| labeled.tells_times);
-    if let (Some(own), Some(&ms)) = (annotation.get_mut(0), ms) {
+    if let (Some(own), Some(&ms)) = (annotations.get_mut(0), ms) {
         // Seconds from when the text was there to when it was answered, by its own name there.
         own["lead_time"] = json!(ms as f64 / 1000.0);
     }
-    json!({ "data": data, "meta": meta, "annotations": annotation })
+    Task {
+        data,
+        meta,
+        annotations,
+    }
 }
 
 /// The configuration that a project needs before the tasks are imported.
@@ -90,32 +140,18 @@ fn choices(labeled: &Labeled<'_>, choice: &str) -> String {
         return String::new();
     }
     let names = labeled.names.iter();
-    let names = names.map(|name| format!("    <Choice value=\"{}\"/>\n", escaped(name)));
+    let names = names.map(|name| format!("    <Choice value=\"{}\"/>\n", xml::attribute(name)));
     let names: String = names.collect();
     format!("  <Choices name=\"label\" toName=\"text\" choice=\"{choice}\">\n{names}  </Choices>\n")
 }
 
-/// As it may stand in an attribute.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push_str("&#10;"),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::export::ExportFormat;
     use crate::export::labeled::tests::{folder, pool};
+    use crate::export::{ExportFormat, ExportRows, Exported};
     use crate::label::History;
 
     fn files(history: &History, answers: Answers, names: &[&str]) -> [String; 2] {
@@ -205,6 +241,58 @@ mod tests {
         let (tasks, configuration) = of_columns(["Text_2", "topic"], &["yes"]);
         assert_eq!(tasks[0]["data"], json!({ "Text_2": "c", "topic": "3" }));
         assert!(configuration.contains("value=\"$Text_2\""), "{configuration}");
+    }
+
+    #[test]
+    fn a_value_keeps_every_digit_and_its_order() {
+        let pool = pool(
+            &["text", "id"],
+            &[
+                &["a", "12345678901234567890123"],
+                &["b", "1e400"],
+                &["c", "{\"z\": 1.50, \"a\": 2}"],
+                &["d", ""],
+            ],
+        );
+        let values = ["id".to_owned()];
+        let labels = History::default();
+        let labeled = Labeled {
+            pool: &pool,
+            picks: Vec::new(),
+            partition: None,
+            labels: labels.labels(),
+            text_column: 0,
+            values: &values,
+            answers: Answers::One,
+            names: &[],
+            verdicts: None,
+            times: BTreeMap::new(),
+            tells_times: false,
+        };
+        let Exported::Folder(files) = labeled.write(ExportRows::All, ExportFormat::LabelStudio) else {
+            panic!("a folder");
+        };
+        for id in [
+            "12345678901234567890123",
+            "\"1e400\"",
+            "{\"z\": 1.50, \"a\": 2}",
+            "null",
+        ] {
+            assert!(
+                files[0].1.contains(&format!("\"id\": {id}\n")),
+                "{id} in {}",
+                files[0].1
+            );
+        }
+    }
+
+    #[test]
+    fn a_label_is_the_choice_that_it_is_in_the_tasks() {
+        let (_, configuration) = of_columns(["text", "topic"], &["a\tb \"c\""]);
+        assert!(
+            configuration.contains("value=\"a&#9;b &quot;c&quot;\""),
+            "{configuration}"
+        );
     }
 
     #[test]

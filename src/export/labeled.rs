@@ -764,7 +764,7 @@ pub(super) mod tests {
         assert_eq!(lines.lines().count(), 4, "{lines}");
         let tasks = of(ExportFormat::LabelStudio);
         assert!(
-            tasks.contains("\"n\": 1.5,") && tasks.contains("\"n\": \"1e400\""),
+            tasks.contains("\"n\": 1.50,") && tasks.contains("\"n\": \"1e400\""),
             "{tasks}"
         );
     }

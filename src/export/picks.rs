@@ -1,4 +1,4 @@
-//! The picks as CSV.
+//! The picks as CSV or TSV.
 
 use std::borrow::Cow;
 use std::io::{Error, Write};
@@ -24,9 +24,9 @@ pub const REASON_COLUMNS: [&str; 7] = [
     "margin",
 ];
 
-/// Writes one line a pick: `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, then, where there is a reason
-/// for every pick, [`REASON_COLUMNS`], then every column of the pool, guarded or as it was. Where the pool has a column
-/// of one of these names, ours gets a suffix, as in [`Labeled`](super::Labeled).
+/// Writes one line a pick, with a comma or a tab as the `delimiter`: `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, then, where there is a
+/// reason for every pick, [`REASON_COLUMNS`], then every column of the pool, guarded or as it was. Where the pool has a
+/// column of one of these names, ours gets a suffix, as in [`Labeled`](super::Labeled).
 ///
 /// # Errors
 /// What the writer says.
@@ -38,6 +38,7 @@ pub fn write_picks(
     selection: &Selection,
     reasons: Option<&[Reason]>,
     guard: Guard,
+    delimiter: u8,
     out: impl Write,
 ) -> Result<(), Error> {
     let picks = &selection.picks;
@@ -62,7 +63,7 @@ pub fn write_picks(
         .into_iter()
         .chain(picks.iter().enumerate().map(record))
         .collect();
-    write_table(&records, n_own, guard, b',', out)
+    write_table(&records, n_own, guard, delimiter, out)
 }
 
 /// In the order of [`REASON_COLUMNS`].
@@ -103,15 +104,21 @@ mod tests {
         let selection = Selection { picks };
         let written = |reasons: Option<&[Reason]>| {
             let mut out = Vec::new();
-            write_picks(&pool, &selection, reasons, Guard::Off, &mut out).expect("memory");
+            write_picks(&pool, &selection, reasons, Guard::Off, b',', &mut out).expect("memory");
             String::from_utf8(out).expect("text")
         };
         let expected = "rank,row,part,degree,id,text\n1,2,0,5,9,=1+1\n2,1,1,0,8,\"c \"\"d\"\"\"\n";
         assert_eq!(written(None), expected);
         let mut guarded = Vec::new();
-        write_picks(&pool, &selection, None, Guard::On, &mut guarded).expect("memory");
+        write_picks(&pool, &selection, None, Guard::On, b',', &mut guarded).expect("memory");
         let expected = "rank,row,part,degree,guarded_fastgas,id,text\n1,2,0,5,1,9,'=1+1\n2,1,1,0,0,8,\"c \"\"d\"\"\"\n";
         assert_eq!(String::from_utf8(guarded).expect("text"), expected);
+        assert_eq!(read_picks(&pool, expected.as_bytes()), Ok(vec![2, 1]));
+
+        let mut between_tabs = Vec::new();
+        write_picks(&pool, &selection, None, Guard::Off, b'\t', &mut between_tabs).expect("memory");
+        let expected = "rank\trow\tpart\tdegree\tid\ttext\n1\t2\t0\t5\t9\t=1+1\n2\t1\t1\t0\t8\t\"c \"\"d\"\"\"\n";
+        assert_eq!(String::from_utf8(between_tabs).expect("text"), expected);
         assert_eq!(read_picks(&pool, expected.as_bytes()), Ok(vec![2, 1]));
 
         let reason = |nearest: &[u32], runner_up| Reason {

@@ -3,7 +3,7 @@
 use super::json::is_written_so;
 use super::labeled::free_name;
 use crate::error::LoadError;
-use crate::load::{Format, Import, Instance, Pool, load, load_with};
+use crate::load::{Format, Import, Instance, Pool, load_with};
 
 /// The rows of the picks in a file that [`write_picks`](super::write_picks) or [`Labeled`](super::Labeled) wrote for
 /// `pool`, as cells or as JSON lines, in the file's order. Only the column `row` must be there; a row without a number in it
@@ -42,18 +42,23 @@ pub fn read_labeled(pool: &Pool, bytes: &[u8], label_column: Option<&str>) -> Re
     Ok(labeled)
 }
 
-/// Cells in UTF-8, or JSON that holds the same. No table of cells begins as JSON does: [`load`] would refuse it.
+/// Cells in UTF-8, whose first line names the columns, or JSON that holds the same. No table of cells begins as JSON does.
 fn read(bytes: &[u8]) -> Result<Pool, LoadError> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    if !matches!(text.trim_ascii_start().first(), Some(b'{' | b'[')) {
-        return load(bytes);
-    }
-    let import = Import {
-        format: Some(Format::Jsonl),
+    let is_json = matches!(text.trim_ascii_start().first(), Some(b'{' | b'['));
+    let import = |header| Import {
+        format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         encoding: Some("UTF-8".into()),
+        header,
         ..Import::default()
     };
-    load_with(bytes, &import).map(|loaded| loaded.pool)
+    let loaded = match load_with(bytes, &import(None)) {
+        // The pool's own names may be numbers or texts. Not at once: of two columns of one name the second would get a number,
+        // and which of them is meant would be a guess.
+        Err(LoadError::NoHeader { .. }) => load_with(bytes, &import(Some(true))),
+        other => other,
+    };
+    loaded.map(|loaded| loaded.pool)
 }
 
 /// A table beside the pool whose rows it names.
@@ -115,6 +120,7 @@ mod tests {
     use super::*;
     use crate::export::{ExportFormat, ExportRows, Exported, Guard, Labeled, write_picks};
     use crate::label::{Answers, LabelAction, Labels, Said};
+    use crate::load::load;
     use crate::partition::Partition;
     use crate::select::{Pick, Selection};
 
@@ -132,8 +138,24 @@ mod tests {
 
     #[test]
     fn what_was_written_comes_back_whatever_the_pool_s_columns_are_called() {
-        for header in ["text,topic", "row,label", "row_fastgas,row", "label,label_fastgas"] {
-            let pool = load(format!("{header}\n\"a, b\",1\nc,2\n d ,3\n").as_bytes()).expect("a table");
+        for header in [
+            "text,topic",
+            "row,label",
+            "row_fastgas,row",
+            "label,label_fastgas",
+            "2023,2024",
+            "1,0",
+            "item10,item1",
+            "2024,item 2",
+            "How do I pay?,Where is it?",
+        ] {
+            let named = Import {
+                header: Some(true),
+                ..Import::named("pool.csv")
+            };
+            let file = format!("{header}\n\"a, b\",1\nc,2\n d ,3\n");
+            let pool = load_with(file.as_bytes(), &named).expect("a table").pool;
+            assert_eq!(pool.columns().join(","), header);
             let pick = |row| Pick {
                 row,
                 part: 0,
@@ -143,7 +165,7 @@ mod tests {
                 picks: vec![pick(2), pick(0)],
             };
             let mut picks = Vec::new();
-            write_picks(&pool, &selection, None, Guard::Off, &mut picks).expect("memory");
+            write_picks(&pool, &selection, None, Guard::Off, b',', &mut picks).expect("memory");
             assert_eq!(read_picks(&pool, &picks), Ok(vec![2, 0]), "{header}");
             let partition = Partition {
                 part_of: vec![0; 3],
@@ -185,6 +207,28 @@ mod tests {
             }
             assert_eq!(labeled.rows(), [(2, "x".to_owned()), (1, "y".to_owned())], "{header}");
         }
+    }
+
+    #[test]
+    fn columns_whose_names_are_numbers_are_compared_as_others_are() {
+        let lines = "{\"text\":\"a\",\"2024\":1,\"item10\":2,\"item1\":3}\n{\"text\":\"b\",\"2024\":4,\"item10\":5,\"item1\":6}\n";
+        let pool = load_with(lines.as_bytes(), &Import::named("a.jsonl"))
+            .expect("objects")
+            .pool;
+        let refused = |file: &str| read_picks(&pool, file.as_bytes()).expect_err("refused");
+        let file = "rank,row,text,2024,item10,item1\n1,1,b,4,5,6\n";
+        assert_eq!(read_picks(&pool, file.as_bytes()), Ok(vec![1]));
+        for (cells, column) in [("3,5,6", "2024"), ("4,4,6", "item10"), ("4,5,5", "item1")] {
+            let other = LoadError::OtherPool {
+                row: 1,
+                column: column.into(),
+            };
+            assert_eq!(refused(&file.replace("4,5,6", cells)), other);
+        }
+        let no_names = refused("1,a\n0,b\n");
+        assert!(matches!(no_names, LoadError::NoColumn { name, .. } if name == "row"));
+        let twice = refused("row,text,row\n0,a,1\n");
+        assert_eq!(twice, LoadError::DuplicateColumn { name: "row".into() });
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
-use super::Neighbors;
+use super::{Lowest, Neighbors};
 
 /// Two instances whose cosine is above this are duplicates: no rounding and no encoder tells them apart.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
@@ -34,7 +34,7 @@ impl Duplicates {
     /// O(n·k) time, near enough. Of more than k instances that are exactly alike, all have the k lowest ones for their
     /// neighbors, and so are found to belong together.
     pub fn of(neighbors: &Neighbors) -> Duplicates {
-        let mut original_of: Vec<u32> = (0..neighbors.ids.nrows() as u32).collect();
+        let mut lowest = Lowest::alone(neighbors.ids.nrows());
         let lists = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
         for ((ids, similarities), instance) in lists.zip(0..) {
             for (&id, _) in ids
@@ -42,14 +42,12 @@ impl Duplicates {
                 .zip(similarities)
                 .take_while(|&(_, &similarity)| similarity > DUPLICATE_COSINE)
             {
-                let [a, b] = [instance, id].map(|instance| original(&mut original_of, instance));
-                original_of[a.max(b) as usize] = a.min(b);
+                lowest.join(instance, id);
             }
         }
-        for instance in 0..original_of.len() as u32 {
-            original(&mut original_of, instance);
+        Duplicates {
+            original_of: lowest.of_all(),
         }
-        Duplicates { original_of }
     }
 
     /// Of each instance the one that stands for it: the lowest of those that are the same, so itself where it has no
@@ -119,19 +117,6 @@ impl Duplicates {
             similarities: Array2::from_shape_fn(shape, |place| neighbors.similarities[at(place)]),
         }
     }
-}
-
-/// The lowest of those that `instance` is known to be the same as; shortens the way to it.
-fn original(original_of: &mut [u32], instance: u32) -> u32 {
-    let mut lowest = instance;
-    while original_of[lowest as usize] != lowest {
-        lowest = original_of[lowest as usize];
-    }
-    let mut next = instance;
-    while next != lowest {
-        next = std::mem::replace(&mut original_of[next as usize], lowest);
-    }
-    lowest
 }
 
 #[cfg(test)]

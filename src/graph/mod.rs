@@ -10,6 +10,7 @@ mod duplicates;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod knn;
+mod lowest;
 mod metis;
 mod rest;
 mod spread;
@@ -26,6 +27,7 @@ pub use knn::{
     Approximate, Candidates, Lists, Neighbors, Pairs, Portion, Step, all_pairs, answer_alone, approximate, complete,
     nearest_neighbors, progress, rerank, rounding_error,
 };
+pub use lowest::Lowest;
 pub use metis::{read_metis, read_parts, write_metis, write_parts};
 pub use rest::{Begun, Rest};
 pub use spread::{STEPS, Walkable, spread, walk};

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::graph::Lowest;
 use crate::map::Joined;
 
 /// Groups of texts that say the same, for those that have another such.
@@ -44,7 +45,7 @@ impl Alike {
     /// [`Joined::cosines`]) of those that are joined and at least so near, through others too. O(n + edges), near
     /// enough.
     pub fn of(first_of: &[u32], near: Option<(&Joined, &[f32], f32)>) -> Alike {
-        let mut lowest: Vec<u32> = first_of.to_vec();
+        let mut lowest = Lowest::joined(first_of.to_vec());
         if let Some((joined, cosines, least)) = near {
             let mut cosines = cosines.iter();
             for row in 0..first_of.len() as u32 {
@@ -54,12 +55,11 @@ impl Alike {
                     .zip(&mut cosines)
                     .filter(|&(_, &cosine)| cosine >= least)
                 {
-                    let (a, b) = (find(&mut lowest, row), find(&mut lowest, other));
-                    lowest[a.max(b) as usize] = a.min(b);
+                    lowest.join(row, other);
                 }
             }
         }
-        let belongs_to: Vec<u32> = (0..first_of.len() as u32).map(|row| find(&mut lowest, row)).collect();
+        let belongs_to = lowest.of_all();
         let mut n_texts = vec![0_u32; first_of.len()];
         belongs_to.iter().for_each(|&first| n_texts[first as usize] += 1);
         let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -79,16 +79,6 @@ impl Alike {
     pub fn n_texts(&self) -> usize {
         self.groups.iter().map(Vec::len).sum()
     }
-}
-
-/// The lowest that `row` belongs to; shortens the way there.
-fn find(lowest: &mut [u32], row: u32) -> u32 {
-    let mut at = row;
-    while lowest[at as usize] != at {
-        lowest[at as usize] = lowest[lowest[at as usize] as usize];
-        at = lowest[at as usize];
-    }
-    at
 }
 
 #[cfg(test)]

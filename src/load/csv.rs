@@ -5,6 +5,7 @@ use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use super::guard::Unguard;
 use super::header::check_header;
 use super::import::Quotes;
+use super::lines::Line;
 use super::rows::Rows;
 use crate::error::LoadError;
 
@@ -64,8 +65,7 @@ impl Csv {
             place: Place {
                 delimiter,
                 quote,
-                line,
-                after_return: false,
+                line: Line::from(line),
                 quoted: false,
                 cell_starts: true,
                 closed: false,
@@ -125,13 +125,13 @@ impl Csv {
 
     fn skip_line_ends<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
         let ends = input.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-        let before = self.place.line;
+        let before = self.place.line.number;
         self.place.pass(&input[..ends]);
-        self.blank += self.place.line - before;
+        self.blank += self.place.line.number - before;
         let rest = &input[ends..];
         if !rest.is_empty() {
             self.between = false;
-            self.line = self.place.line;
+            self.line = self.place.line.number;
             self.place.begin();
         }
         rest
@@ -210,8 +210,7 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
 struct Place {
     delimiter: u8,
     quote: Option<u8>,
-    line: u64,
-    after_return: bool,
+    line: Line,
     quoted: bool,
     cell_starts: bool,
     /// Whether a quote has closed the cell, and nothing but blanks came since.
@@ -227,9 +226,7 @@ impl Place {
 
     fn pass(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            let ends_line = byte == b'\r' || (byte == b'\n' && !self.after_return);
-            self.line += u64::from(ends_line);
-            self.after_return = byte == b'\r';
+            self.line.pass(byte);
             // A doubled quote closes and opens again, which comes to the same.
             let is_quote = self.quote == Some(byte);
             let turns = is_quote && (self.quoted || self.cell_starts);
@@ -240,7 +237,8 @@ impl Place {
                 self.quoted = !self.quoted;
             }
             self.closed = !self.quoted && (turns || (self.closed && is_blank && !ends_cell));
-            self.cell_starts = !self.quoted && (byte == self.delimiter || is_quote);
+            // A quote inside of a cell without quotes is a letter, and so is one behind it.
+            self.cell_starts = !self.quoted && (byte == self.delimiter || turns);
         }
     }
 }
@@ -248,7 +246,7 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::{DELIMITERS, load};
+    use crate::load::{DELIMITERS, Import, Ragged, load, load_with};
     use proptest::prelude::*;
 
     fn rows(file: &str) -> (Vec<String>, Vec<Vec<String>>) {
@@ -352,7 +350,32 @@ mod tests {
         assert_eq!(refused("a,b\n1,2\n\"3,4\n5,6\n"), LoadError::OpenQuote { line: 3 });
     }
 
+    #[test]
+    fn a_quote_inside_of_a_cell_is_a_letter_and_opens_nothing() {
+        for end in ["", "\n"] {
+            for cell in ["a 5\"\"x nail", "a 5\"\"x\" nail", "\"\"\"a\" \"\"b"] {
+                let file = format!("text,n\nfoo bar,1\n{cell},2{end}");
+                let read = load_with(file.as_bytes(), &Import::named("a.csv")).expect("a table");
+                let expected = if cell.starts_with('"') { "\"a \"\"b" } else { cell };
+                assert_eq!(read.pool.instance(1).cell(0), expected, "{file:?}");
+                assert_eq!(read.found.loose.is_empty(), cell == expected, "{file:?}");
+            }
+        }
+    }
+
     proptest! {
+        /// Where a quote is open no line end ends the record.
+        #[test]
+        fn a_quote_is_open_exactly_where_the_reader_has_one_open(text in "[ab,\" \r\n]{0,40}") {
+            let mut csv = Csv::new(',', Quotes::Double, (Header::None, 0), 1);
+            let mut rows = Rows::new(Ragged::LeaveOut, 0);
+            csv.as_they_are();
+            csv.push(&text, &mut rows).expect("records of any width");
+            let quoted = csv.place.quoted;
+            csv.push("\n", &mut rows).expect("records of any width");
+            prop_assert_eq!(csv.between, !quoted);
+        }
+
         #[test]
         fn what_a_writer_writes_comes_back(
             cells in prop::collection::vec(prop::collection::vec("[ -~\u{e4}\u{4e2d}\n\",;\t]{0,12}", 3), 1..8),

@@ -50,7 +50,10 @@ pub(super) fn above(text: &str, import: &Import) -> (u64, usize, Option<char>) {
         Some(n) => {
             let mut bytes = 0;
             for _ in 0..n {
-                bytes += line_end(&text[bytes..]).unwrap_or(text.len() - bytes);
+                match line_end(&text[bytes..]) {
+                    Some(end) => bytes += end,
+                    None => return (n, text.len(), None),
+                }
             }
             (n, bytes, None)
         }

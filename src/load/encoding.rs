@@ -4,9 +4,10 @@
 //! counted. Of every other encoding what is no text is an error.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{CoderResult, Decoder as Reference, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Decoder as Reference, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use serde::{Deserialize, Serialize};
 
+use super::lines::Line;
 use crate::error::LoadError;
 
 /// So many bytes from the first that is not ASCII are looked at for a guess.
@@ -226,10 +227,10 @@ pub(super) struct Decoder {
     decoder: Reference,
     /// What was read as �; none where that is an error.
     broken: Option<Broken>,
-    /// Bytes read.
+    /// Bytes read, and the last of them.
     bytes: u64,
-    /// Lines begun.
-    line: u64,
+    last: Option<u8>,
+    line: Line,
 }
 
 impl Decoder {
@@ -239,7 +240,8 @@ impl Decoder {
             decoder: scanned.encoding.new_decoder_with_bom_removal(),
             broken: scanned.lossy.then(Broken::default),
             bytes: 0,
-            line: 1,
+            last: None,
+            line: Line::from(1),
         }
     }
 
@@ -262,12 +264,16 @@ impl Decoder {
         let room = self.decoder.max_utf8_buffer_length_without_replacement(piece.len());
         text.reserve(room.unwrap_or(piece.len()));
         let (result, read) = self.decoder.decode_to_string_without_replacement(piece, text, last);
-        let line_at = |text: &str| self.line + text.bytes().filter(|&byte| byte == b'\n').count() as u64;
+        let line_at = |text: &str| {
+            let mut line = self.line;
+            text.bytes().for_each(|byte| line.pass(byte));
+            line
+        };
         let new = &text[start..];
         let problem = match result {
             DecoderResult::Malformed(length, behind) => {
                 let byte = (self.bytes + read as u64).saturating_sub(u64::from(length) + u64::from(behind));
-                Some((line_at(new), byte))
+                Some((line_at(new).number, byte))
             }
             // Room was made for all of it.
             DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
@@ -275,8 +281,8 @@ impl Decoder {
         // A character 0 that stands before it is the first problem.
         if let Some(at) = new.find('\0') {
             return Err(LoadError::Zero {
-                line: line_at(&new[..at]),
-                byte: self.bytes + encoded_length(self.encoding, &new[..at]),
+                line: line_at(&new[..at]).number,
+                byte: self.zero(piece),
             });
         }
         if let Some((line, byte)) = problem {
@@ -288,7 +294,21 @@ impl Decoder {
         }
         self.line = line_at(new);
         self.bytes += read as u64;
+        self.last = piece.last().copied().or(self.last);
         Ok(())
+    }
+
+    /// Where in the file the first character 0 of `piece` begins, which has one. Its bytes are zero in every encoding, and no
+    /// others are, but half of some units of UTF-16.
+    fn zero(&self, piece: &[u8]) -> u64 {
+        let is_wide = self.encoding == UTF_16LE || self.encoding == UTF_16BE;
+        let unit = if is_wide { 2 } else { 1 };
+        // The half of a unit that came before.
+        let half = self.last.filter(|_| !self.bytes.is_multiple_of(unit));
+        let bytes: Vec<u8> = half.into_iter().chain(piece.iter().copied()).collect();
+        let mut units = bytes.chunks_exact(unit as usize);
+        let at = units.position(|unit| unit.iter().all(|&byte| byte == 0));
+        self.bytes - u64::from(half.is_some()) + unit * at.unwrap_or_default() as u64
     }
 
     fn push_lossy(&mut self, mut piece: &[u8], last: bool, text: &mut String) {
@@ -304,38 +324,23 @@ impl Decoder {
             piece = &piece[read..];
             for (place, part) in whole.split('\0').enumerate() {
                 if place > 0 {
-                    broken.add(self.line, true);
+                    broken.add(self.line.number, true);
                     text.push(char::REPLACEMENT_CHARACTER);
+                    self.line.pass(0);
                 }
                 text.push_str(part);
-                self.line += part.bytes().filter(|&byte| byte == b'\n').count() as u64;
+                part.bytes().for_each(|byte| self.line.pass(byte));
             }
             match result {
                 DecoderResult::InputEmpty => return,
                 DecoderResult::OutputFull => {}
                 DecoderResult::Malformed(..) => {
-                    broken.add(self.line, false);
+                    broken.add(self.line.number, false);
                     text.push(char::REPLACEMENT_CHARACTER);
+                    // It stands between a \r before it and a \n behind it.
+                    self.line.pass(0);
                 }
             }
-        }
-    }
-}
-
-/// How many bytes `text` takes in the encoding.
-fn encoded_length(encoding: &'static Encoding, text: &str) -> u64 {
-    if encoding == UTF_16LE || encoding == UTF_16BE {
-        return 2 * text.encode_utf16().count() as u64;
-    }
-    let mut encoder = encoding.new_encoder();
-    let mut buffer = [0; 4096];
-    let (mut rest, mut length) = (text, 0);
-    loop {
-        let (result, read, written, _) = encoder.encode_from_utf8(rest, &mut buffer, true);
-        length += written as u64;
-        rest = &rest[read..];
-        if result == CoderResult::InputEmpty {
-            return length;
         }
     }
 }
@@ -466,6 +471,18 @@ mod tests {
                 (2, 5)
             );
             assert_eq!(refused(b"a\nb\x81\x20\n", SHIFT_JIS, step).0, 2);
+            assert_eq!(refused(b"text\ra\rb\rcaf\xe9\r", UTF_8, step), (4, 12));
+            assert_eq!(refused(b"text\r\na\n\rcaf\xe9", UTF_8, step), (4, 12));
+            for (file, encoding, line, byte) in [
+                (&b"\xef\xbb\xbftext\ra\0"[..], UTF_8, 2, 9),
+                ("é\rü\0".as_bytes(), UTF_8, 2, 5),
+                (&b"\x83\x4a\r\n\0"[..], SHIFT_JIS, 2, 4),
+                (&utf16("\u{feff}Ā\r東\0", true)[..], UTF_16LE, 2, 8),
+                (&utf16("\u{feff}Ā\r東\0", false)[..], UTF_16BE, 2, 8),
+                (&utf16("a\0", false)[..], UTF_16BE, 1, 2),
+            ] {
+                assert_eq!(decode(file, encoding, step), Err(LoadError::Zero { line, byte }));
+            }
         }
     }
 
@@ -484,6 +501,12 @@ mod tests {
         for step in [1, 2, 3, 100] {
             let (text, found) = lossy(b"text\nGr\xc3\xbc\xc3\x9fe\n\xe6\x9d\xb1\ncaf\xe9\nend\n", step);
             assert_eq!((&text[..], found), ("text\nGrüße\n東\ncaf�\nend\n", broken(1, 0, &[4])));
+            let other_ends = ["text\rüüüüüüüüü".as_bytes(), b"\xff\r\xff\na\0b\r\n\xff"].concat();
+            let (text, found) = lossy(&other_ends, step);
+            assert_eq!(
+                (&text[..], found),
+                ("text\rüüüüüüüüü�\r�\na�b\r\n�", broken(4, 1, &[2, 3, 4, 5]))
+            );
             let (text, found) = lossy(b"text\na\0b\n", step);
             assert_eq!((&text[..], found), ("text\na�b\n", broken(1, 1, &[2])));
             // A mark says that it is UTF-8, however few letters there are; and what is cut off at the end is broken, too.
@@ -521,6 +544,21 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_zero_is_told_by_line_and_byte_however_the_file_is_cut(
+            before in "[a-cäĀ東🦀\r\n]{0,12}", mark: bool, step in 1usize..9, which in 0usize..3,
+        ) {
+            let before = if mark { format!("\u{feff}{before}") } else { before };
+            let text = format!("{before}\0é\0");
+            let (encoding, bytes, byte) = match which {
+                0 => (UTF_8, text.clone().into_bytes(), before.len()),
+                1 => (UTF_16LE, utf16(&text, true), utf16(&before, true).len()),
+                _ => (UTF_16BE, utf16(&text, false), utf16(&before, false).len()),
+            };
+            let line = before.replace("\r\n", "\n").matches(['\r', '\n']).count() as u64 + 1;
+            prop_assert_eq!(decode(&bytes, encoding, step), Err(LoadError::Zero { line, byte: byte as u64 }));
+        }
+
         #[test]
         fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), step in 1usize..50) {
             let scanned = scan(&bytes, step);

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use super::lines::Line;
 use super::pool::Pool;
 use super::rows::Rows;
 use crate::error::LoadError;
@@ -16,7 +17,7 @@ use crate::error::LoadError;
 ///
 /// # Errors
 /// [`LoadError::Json`] for anything but one object, whose keys differ; [`LoadError::NotFinite`] and
-/// [`LoadError::HalfCharacter`] for what other programs write into one and is no JSON.
+/// [`LoadError::HalfCharacter`] for what other programs write into one and is no JSON; [`LoadError::ZeroEscape`].
 pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
     let refused = |reason: String| LoadError::Json { line, reason };
     let members = members(line, text)?;
@@ -31,7 +32,7 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
             .get(place)
             .filter(|column| **column == key)
             .map(|_| place);
-        let column = as_before.or_else(|| rows.columns().iter().position(|column| *column == key));
+        let column = as_before.or_else(|| rows.place(&key));
         let column = match column {
             Some(column) => column,
             None => {
@@ -56,7 +57,7 @@ pub(super) fn element(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds)
     if !text.starts_with('"') {
         return record(line, text, rows, kinds);
     }
-    let value = Place { line, text, at: 0 }.cell()?;
+    let value = Place { line, text, at: 0 }.cell("text")?;
     if rows.columns().is_empty() {
         rows.add_column("text".into())?;
     }
@@ -167,9 +168,8 @@ pub(super) struct Objects {
     escaped: bool,
     expects: Expects,
     /// The present line, and the one on which the object began.
-    line: u64,
+    line: Line,
     began: u64,
-    after_return: bool,
 }
 
 /// What comes next in the list.
@@ -192,9 +192,8 @@ impl Objects {
             in_text: false,
             escaped: false,
             expects: Expects::List,
-            line,
+            line: Line::from(line),
             began: line,
-            after_return: false,
         }
     }
 
@@ -208,12 +207,11 @@ impl Objects {
         let mut start = 0;
         // Whatever means something is of one byte, and no byte of a longer letter looks like it.
         for (at, byte) in text.bytes().enumerate() {
-            self.line += u64::from(byte == b'\r' || (byte == b'\n' && !self.after_return));
-            self.after_return = byte == b'\r';
+            self.line.pass(byte);
             if self.depth == 0 {
                 self.between(byte)?;
                 if self.depth > 0 {
-                    (start, self.began) = (at, self.line);
+                    (start, self.began) = (at, self.line.number);
                 }
                 continue;
             }
@@ -256,6 +254,7 @@ impl Objects {
     /// What stands between the objects.
     fn between(&mut self, byte: u8) -> Result<(), LoadError> {
         use Expects::{CommaOrEnd, List, Nothing, Object, ObjectOrEnd};
+        let line = self.line.number;
         self.expects = match (self.expects, byte) {
             (expects, b' ' | b'\t' | b'\n' | b'\r') => expects,
             (List, b'[') => ObjectOrEnd,
@@ -267,9 +266,9 @@ impl Objects {
             }
             (CommaOrEnd, b',') => Object,
             (ObjectOrEnd | CommaOrEnd, b']') => Nothing,
-            (Nothing, _) => return Err(self.refused(self.line, "something stands behind the list")),
-            (CommaOrEnd, _) => return Err(self.refused(self.line, "a `,` or `]` is missing behind an object")),
-            _ => return Err(self.refused(self.line, "the list holds something that is no object")),
+            (Nothing, _) => return Err(self.refused(line, "something stands behind the list")),
+            (CommaOrEnd, _) => return Err(self.refused(line, "a `,` or `]` is missing behind an object")),
+            _ => return Err(self.refused(line, "the list holds something that is no object")),
         };
         Ok(())
     }
@@ -289,9 +288,11 @@ fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError>
     at.expect("{", "it is no JSON object: it does not begin with `{`")?;
     if !at.skip("}") {
         loop {
-            let (key, _) = at.value::<String>()?;
+            let (key, written) = at.value::<String>()?;
+            at.refuse_zero(written, written.trim_matches('"'))?;
             at.expect(":", "a `:` is missing behind a key")?;
-            members.push((key, at.cell()?));
+            let cell = at.cell(&key)?;
+            members.push((key, cell));
             if at.skip("}") {
                 break;
             }
@@ -329,6 +330,16 @@ fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
 /// The UTF-16 unit of the escape with which this begins.
 fn unit(json: &str) -> Option<u16> {
     u16::from_str_radix(json.strip_prefix("\\u")?.get(..4)?, 16).ok()
+}
+
+/// Where in `json` the character 0 is written first.
+fn zero(json: &str) -> Option<usize> {
+    // Of an odd number of backslashes before it the last makes its backslash a letter.
+    let is_escape = |at: &usize| {
+        let before = json[..*at].bytes().rev();
+        before.take_while(|&byte| byte == b'\\').count().is_multiple_of(2)
+    };
+    json.match_indices("\\u0000").map(|(at, _)| at).find(is_escape)
 }
 
 /// Where in `json` a word for a number that JSON has no word for stopped its reader, and the word, as Python writes it.
@@ -394,11 +405,11 @@ impl<'a> Place<'a> {
     fn no_value(&self, error: &serde_json::Error) -> LoadError {
         let rest = &self.text[self.at..];
         if let Some((at, escape)) = half_of_a_character(rest) {
-            let ((line, letter), escape) = (self.line_and_letter(at), escape.to_owned());
+            let ((line, letter), escape) = (self.line_and_letter(self.at + at), escape.to_owned());
             return LoadError::HalfCharacter { line, letter, escape };
         }
         if let Some((at, word)) = not_finite(rest, error) {
-            let ((line, letter), word) = (self.line_and_letter(at), word.to_owned());
+            let ((line, letter), word) = (self.line_and_letter(self.at + at), word.to_owned());
             return LoadError::NotFinite { line, letter, word };
         }
         let error = error.to_string();
@@ -406,23 +417,40 @@ impl<'a> Place<'a> {
         self.refused(format!("{reason} (from letter {} on)", self.letter()))
     }
 
-    /// The line of what stands `further` bytes behind this place, and which of its letters that is, from 1; of the first line
-    /// the letters count from where the object begins.
-    fn line_and_letter(&self, further: usize) -> (u64, u64) {
-        let before = self.text[..self.at + further].replace("\r\n", "\n");
+    /// The line of the byte `at` of the text, and which of its letters begins there, from 1; of the first line the letters
+    /// count from where the object begins.
+    fn line_and_letter(&self, at: usize) -> (u64, u64) {
+        let before = self.text[..at].replace("\r\n", "\n");
         let lines: Vec<&str> = before.split(['\n', '\r']).collect();
         let letters = lines.last().map_or(0, |line| line.chars().count());
         (self.line + lines.len() as u64 - 1, letters as u64 + 1)
     }
 
-    fn cell(&mut self) -> Result<Value<'a>, LoadError> {
-        if self.rest().starts_with('"') {
-            return Ok(Value::Text(self.value::<String>()?.0));
-        }
-        match self.value::<IgnoredAny>()?.1 {
-            "null" => Ok(Value::Null),
-            written => Ok(Value::Written(written)),
-        }
+    /// The next value, which is of this column.
+    fn cell(&mut self, column: &str) -> Result<Value<'a>, LoadError> {
+        let (value, written) = if self.rest().starts_with('"') {
+            let (text, written) = self.value()?;
+            (Value::Text(text), written)
+        } else {
+            match self.value::<IgnoredAny>()? {
+                (_, "null") => (Value::Null, "null"),
+                (_, written) => (Value::Written(written), written),
+            }
+        };
+        self.refuse_zero(written, column)?;
+        Ok(value)
+    }
+
+    /// Refuses the character 0 in what was just read, also where it is inside of a list or an object, whose texts are taken
+    /// out later: no table that holds it could be read again.
+    fn refuse_zero(&self, written: &str, column: &str) -> Result<(), LoadError> {
+        let Some(at) = zero(written) else { return Ok(()) };
+        let (line, letter) = self.line_and_letter(self.at - written.len() + at);
+        Err(LoadError::ZeroEscape {
+            line,
+            column: column.into(),
+            letter,
+        })
     }
 }
 
@@ -562,6 +590,25 @@ mod tests {
     }
 
     #[test]
+    fn the_character_0_is_refused_however_it_is_written() {
+        let words = |file: &str| read(file).expect_err(file).to_string();
+        for (line, column, letter) in [
+            (r#"{"text":"a\u0000b"}"#, "text", 11),
+            (r#"{"a":"é","text" : "\\\u0000"}"#, "text", 22),
+            (r#"{"meta":{"x":["\u0000"]}}"#, "meta", 16),
+            (r#"{"a\u0000":1}"#, r"a\u0000", 4),
+        ] {
+            let expected = format!(
+                r"line 2: column `{column}` has `\u0000`, the character 0, which no text has (letter {letter})"
+            );
+            assert_eq!(words(&format!("{{\"a\":1}}\n{line}\n")), expected);
+        }
+        assert!(words("[\"a\",\n\"\\u0000\"]").starts_with("line 2: column `text`"));
+        assert!(words("[{\n\"n\": \"\\u0000\"}]").starts_with("line 2: column `n`"));
+        assert_eq!(rows(r#"{"text":"a\\u0000b"}"#).1, [[r"a\u0000b"]]);
+    }
+
+    #[test]
     fn a_table_in_one_object_is_refused() {
         for file in [
             r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": null}}"#,
@@ -584,6 +631,13 @@ mod tests {
         ] {
             assert!(read(file).is_ok(), "{file}");
         }
+    }
+
+    /// Were each looked for among all others, this would take minutes.
+    #[test]
+    fn an_object_may_have_many_keys() {
+        let rows: Vec<String> = (0..200_000).map(|row| format!(r#""{row}":{{"text":"a"}}"#)).collect();
+        assert_eq!(read(&format!("{{{}}}", rows.join(","))), Err(LoadError::NotRecords));
     }
 
     #[test]
@@ -631,7 +685,7 @@ mod tests {
         fn what_a_writer_writes_comes_back(texts in prop::collection::vec((".{0,12}", any::<i64>()), 1..8)) {
             let line = |(text, id): &(String, i64)| format!("{}\n", serde_json::json!({ "text": text, "id": id }));
             let file: String = texts.iter().map(line).collect();
-            prop_assume!(!file.contains('\0'));
+            prop_assume!(!texts.iter().any(|(text, _)| text.contains('\0')));
             let pool = read(&file).expect("objects");
             let (text, id) = (pool.column("text").expect("there"), pool.column("id").expect("there"));
             for (instance, (wanted, number)) in pool.instances().zip(&texts) {

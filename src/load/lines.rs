@@ -2,6 +2,30 @@
 
 use crate::error::LoadError;
 
+/// The line on which one is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub(super) number: u64,
+    after_return: bool,
+}
+
+impl Line {
+    /// At the beginning of the line of this number.
+    pub(super) fn from(number: u64) -> Line {
+        Line {
+            number,
+            after_return: false,
+        }
+    }
+
+    /// Goes on behind `byte`. No byte of a longer letter looks like a line's end.
+    pub(super) fn pass(&mut self, byte: u8) {
+        let ends = byte == b'\r' || (byte == b'\n' && !self.after_return);
+        self.number += u64::from(ends);
+        self.after_return = byte == b'\r';
+    }
+}
+
 /// Cuts a text that comes in pieces into its lines.
 #[derive(Debug)]
 pub(super) struct Lines {

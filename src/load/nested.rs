@@ -1,7 +1,10 @@
 //! Texts inside of cells that are JSON objects, as tools for annotating write them: `{"data": {"text": …}}` is a column
 //! `data`, and its texts are at the path `data.text`.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::pool::{Instance, Pool};
 
@@ -78,33 +81,32 @@ impl<'p> Place<'p> {
         places.find(|place| pool.instances().any(|row| place.value(row).is_some()))
     }
 
-    /// What stands there in this row: a text as it is, anything else as it is written in JSON, nothing where there is none.
+    /// What stands there in this row: a text as it is, anything else as it is written in JSON, so that no digit of a long
+    /// number is lost; nothing where there is none.
     pub fn text(self, row: Instance<'_>) -> String {
         match self.value(row) {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text,
-            Some(value) => value.to_string(),
+            None | Some("null") => String::new(),
+            Some(written) => serde_json::from_str(written).unwrap_or_else(|_| written.to_owned()),
         }
     }
 
-    fn value(self, row: Instance<'_>) -> Option<Value> {
-        let cell = row.cell(self.column).trim();
-        if !cell.starts_with('{') {
-            return None;
-        }
-        let object: Value = serde_json::from_str(cell).ok()?;
-        at(&object, self.path).cloned()
+    /// The value there, as it is written.
+    fn value(self, row: Instance<'_>) -> Option<&str> {
+        at(row.cell(self.column).trim(), self.path)
     }
 }
 
-/// The value at `path`, whose keys may hold dots themselves.
-fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
-    let object = value.as_object()?;
+/// The value at `path` of `json`, as it is written. Keys may hold dots themselves.
+fn at<'a>(json: &'a str, path: &str) -> Option<&'a str> {
+    if !json.starts_with('{') {
+        return None;
+    }
+    let object: BTreeMap<String, &'a RawValue> = serde_json::from_str(json).ok()?;
     let deeper = || {
         let mut ends = path.match_indices('.').map(|(end, _)| end);
-        ends.find_map(|end| at(object.get(&path[..end])?, &path[end + 1..]))
+        ends.find_map(|end| at(object.get(&path[..end])?.get(), &path[end + 1..]))
     };
-    object.get(path).or_else(deeper)
+    object.get(path).map(|value| value.get()).or_else(deeper)
 }
 
 #[cfg(test)]
@@ -144,6 +146,20 @@ mod tests {
         assert_eq!(texts(&pool, "data.none"), None);
         assert_eq!(texts(&pool, "list.0"), None);
         assert_eq!(texts(&pool, "none.text"), None);
+    }
+
+    #[test]
+    fn what_is_no_text_stands_as_it_is_written() {
+        let long = r#"{"data":{"id":12345678901234567890123,"a":{"y":1.50, "b":2},"n":1e400,"x":null,"is":true}}"#;
+        let pool = pool(&format!("{long}\n"));
+        let text = |path: &str| texts(&pool, path).map(|texts| texts.concat());
+        assert_eq!(text("data.id").as_deref(), Some("12345678901234567890123"));
+        assert_eq!(text("data.a").as_deref(), Some(r#"{"y":1.50, "b":2}"#));
+        assert_eq!(text("data.a.y").as_deref(), Some("1.50"));
+        assert_eq!(text("data.n").as_deref(), Some("1e400"));
+        assert_eq!(text("data.x").as_deref(), Some(""));
+        assert_eq!(text("data.is").as_deref(), Some("true"));
+        assert_eq!(text("data.a.y.z"), None);
     }
 
     #[test]

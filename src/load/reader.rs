@@ -232,7 +232,7 @@ impl Body {
         };
         let detected = detect(beginning, &import, forgiving)?;
         let mut rows = Rows::new(import.ragged, bytes);
-        let line = above + 1;
+        let line = above.saturating_add(1);
         let parser = match (detected.format, detected.delimiter) {
             (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(
                 delimiter,
@@ -537,6 +537,13 @@ mod tests {
             ..Import::named("a.csv")
         };
         assert!(with("a,b\n1,2\n", more).is_err());
+        let endless = Import {
+            above: Some(u64::MAX),
+            ..Import::named("a.csv")
+        };
+        for file in ["a,b\n1,2\n", "a,b\r\n1,2", "\n\n\na"] {
+            assert_eq!(with(file, endless.clone()), Err(LoadError::NoRows), "{file:?}");
+        }
         let lines = Import {
             above: Some(1),
             format: Some(Format::Lines),

@@ -1,5 +1,7 @@
 //! Records become a table, whatever their width.
 
+use std::collections::BTreeMap;
+
 use super::import::{LeftOut, Ragged};
 use super::pool::Pool;
 use crate::error::LoadError;
@@ -13,6 +15,8 @@ const MAX_CELLS: usize = if cfg!(test) { 1_000_000 } else { 400_000_000 };
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     columns: Vec<String>,
+    /// Where the column of each name stands. An object of JSON may have hundreds of thousands of keys.
+    places: BTreeMap<String, usize>,
     /// How many cells a record should have: those that were padded may have made more columns.
     regular: usize,
     cells: String,
@@ -47,6 +51,11 @@ impl Rows {
         &self.columns
     }
 
+    /// Where the column of that name stands, if there is one. O(log n).
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        self.places.get(name).copied()
+    }
+
     /// How many rows there are.
     pub(super) fn len(&self) -> usize {
         let ends = self
@@ -64,9 +73,10 @@ impl Rows {
 
     /// Adds a column of that name; two of one name are refused.
     pub(super) fn add_column(&mut self, name: String) -> Result<(), LoadError> {
-        if self.columns.contains(&name) {
+        if self.place(&name).is_some() {
             return Err(LoadError::DuplicateColumn { name });
         }
+        self.places.insert(name.clone(), self.columns.len());
         self.columns.push(name);
         self.regular = self.columns.len();
         self.widths.retain(|&(start, _)| start < self.ends.len());
@@ -76,23 +86,24 @@ impl Rows {
 
     /// Adds a column of that name, or, where it is taken, with a number behind it.
     pub(super) fn add_another(&mut self, name: &str) -> Result<(), LoadError> {
+        if self.place(name).is_none() {
+            return self.add_column(name.to_owned());
+        }
         let is_such = |column: &&String| {
-            let behind = column.strip_prefix(name);
-            behind.is_some_and(|behind| behind.trim_start().chars().all(|c| c.is_ascii_digit()))
+            let number = column.strip_prefix(name).and_then(|behind| behind.strip_prefix(' '));
+            number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
         };
         // Of many of one name each would try all numbers of those before it.
-        let n = self.columns.iter().filter(is_such).count();
-        let numbered = (n + 1..).map(|number| format!("{name} {number}"));
-        let own = Some(name.to_owned()).filter(|_| n == 0);
-        let mut names = own.into_iter().chain(numbered);
-        let free = names.find(|name| !self.columns.contains(name));
+        let n = 1 + self.columns.iter().filter(is_such).count();
+        let mut numbered = (n + 1..).map(|number| format!("{name} {number}"));
+        let free = numbered.find(|name| self.place(name).is_none());
         self.add_column(free.expect("there are more numbers than columns"))
     }
 
     /// Adds a column without a name of its own.
     pub(super) fn add_unnamed(&mut self) -> Result<(), LoadError> {
         let mut number = self.columns.len() + 1;
-        while self.columns.contains(&unnamed(number)) {
+        while self.place(&unnamed(number)).is_some() {
             number += 1;
         }
         self.add_column(unnamed(number))
@@ -218,4 +229,28 @@ impl Rows {
 
 fn unnamed(number: usize) -> String {
     format!("column {number}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(names: &[&str]) -> Vec<String> {
+        let mut rows = Rows::default();
+        for name in names {
+            rows.add_another(name).expect("a free name");
+        }
+        rows.columns
+    }
+
+    #[test]
+    fn a_free_name_stays_and_a_taken_one_gets_a_number() {
+        for free in [&["text2", "text"][..], &["item10", "item1", "item100"], &["q 2", "q"]] {
+            assert_eq!(named(free), free);
+        }
+        assert_eq!(named(&["q", "q", "q"]), ["q", "q 2", "q 3"]);
+        assert_eq!(named(&["item10", "item1", "item1"]), ["item10", "item1", "item1 2"]);
+        assert_eq!(named(&["q 2", "q", "q"]), ["q 2", "q", "q 3"]);
+        assert_eq!(named(&["q 3", "q", "q", "q"]), ["q 3", "q", "q 4", "q 5"]);
+    }
 }

@@ -34,6 +34,5 @@ pub use picture::{
 pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;
 pub use sketch::Sketch;
-pub(crate) use svg::escaped;
 pub use svg::{FONT, to_svg};
 pub use words::{Bounds, apart, middle};

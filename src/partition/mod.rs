@@ -88,6 +88,16 @@ impl Partition {
         sizes
     }
 
+    /// Of each vertex the edges inside its part. O(|V| + |E|).
+    pub fn degrees_inside(&self, graph: &CsrGraph) -> Vec<u32> {
+        let inside = |vertex: u32| {
+            let part = self.part_of[vertex as usize];
+            let same = |&&neighbor: &&u32| self.part_of[neighbor as usize] == part;
+            graph.neighbors_of(vertex).iter().filter(same).count() as u32
+        };
+        (0..graph.n_vertices() as u32).map(inside).collect()
+    }
+
     /// The weight of each part.
     pub fn part_weights(&self, graph: &CsrGraph) -> Vec<u64> {
         metrics::part_weights(graph, &self.part_of, self.n_parts)

@@ -80,17 +80,11 @@ struct Residual<'a> {
 
 impl<'a> Residual<'a> {
     fn new(graph: &'a CsrGraph, partition: &'a Partition) -> Residual<'a> {
-        let part_of = &partition.part_of;
-        let inside = |vertex: u32| {
-            let same = |&&neighbor: &&u32| part_of[neighbor as usize] == part_of[vertex as usize];
-            graph.neighbors_of(vertex).iter().filter(same).count() as u32
-        };
-        let n = graph.n_vertices();
         Residual {
             graph,
             partition,
-            degree: (0..n as u32).map(inside).collect(),
-            picked: vec![false; n],
+            degree: partition.degrees_inside(graph),
+            picked: vec![false; graph.n_vertices()],
         }
     }
 

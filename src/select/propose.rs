@@ -44,7 +44,7 @@ pub(super) fn propose(
     let part = |row: u32| partition.part_of[row as usize] as usize;
     let mut n_picks = counts(partition, &input.earlier.picks);
     let open = counts(partition, &input.candidates());
-    let shares = quotas_beside(&open, &n_picks, input.n_new());
+    let shares = shares(input, partition);
     let wanted: Vec<u32> = shares
         .iter()
         .zip(&open)

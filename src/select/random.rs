@@ -1,4 +1,4 @@
-//! Anyone: what every other method has to beat.
+//! Texts chosen at random: what every other method has to beat.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::ink::{FONT, Ink, PAPER, color_of};
 use super::scene::{Kind, Mark};
 use super::shapes::{SAYS_SIZE, SIDE, Shape};
-use crate::map::escaped;
+use crate::xml;
 
 /// The elements inside the page's `svg` element.
 pub fn elements(shapes: &[Shape]) -> String {
@@ -15,7 +15,7 @@ pub fn elements(shapes: &[Shape]) -> String {
 
 /// A file for slides. `title` is what a reader hears.
 pub fn to_svg(shapes: &[Shape], title: &str) -> String {
-    let title = escaped(title);
+    let title = xml::shown(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\" width=\"{SIDE}\" height=\"{SIDE}\" \
          role=\"img\" font-family=\"{FONT}\">\n<title>{title}</title>\n\
@@ -54,7 +54,7 @@ fn written(shapes: &[Shape], dress: impl Fn(&Shape) -> String) -> String {
             } => writeln!(
                 svg,
                 "<text {dress} x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\">{}</text>",
-                escaped(words)
+                xml::shown(words)
             ),
             Shape::Says {
                 at: [x, y],
@@ -65,7 +65,7 @@ fn written(shapes: &[Shape], dress: impl Fn(&Shape) -> String) -> String {
                 writeln!(
                     svg,
                     "<text {dress} x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{SAYS_SIZE}\" text-anchor=\"{anchor}\">{}</text>",
-                    escaped(words)
+                    xml::shown(words)
                 )
             }
         };

@@ -230,7 +230,7 @@ impl Dispatch {
                 })
             }
             Request::Cosines { job, dimensions } => Ok(Message {
-                body: Event::Compared { job },
+                body: Event::CosinesTaken { job },
                 buffers: vec![bytes_of_f32(&cosines(buffers, dimensions)?)],
             }),
         }
@@ -1207,6 +1207,7 @@ mod tests {
                 .expect("an answer")
         };
         let found = ask(&[1.0, 0.0, 0.6, 0.8, 0.0, 1.0, 0.0, 1.0], 2);
+        assert_eq!(found.body, Event::CosinesTaken { job: JOB });
         let cosines = f32_of_bytes(&found.buffers[0]).expect("numbers");
         assert_eq!(cosines, [0.6, 0.6, 0.8, 0.8, 1.0, 1.0]);
         assert!(matches!(ask(&[1.0, 0.0], 2).body, Event::Failed { .. }));

@@ -1,0 +1,63 @@
+//! Texts as XML holds them: in pictures, and in what other programs are set up with.
+
+use std::fmt::Write;
+
+/// `text` between tags, where it is seen: what breaks lines is a space. O(length).
+pub fn shown(text: &str) -> String {
+    escaped(text, |out, _| out.push(' '))
+}
+
+/// `text` in an attribute, out of which it is read again as it was, but for letters that XML has none of. O(length).
+pub fn attribute(text: &str) -> String {
+    escaped(text, |out, letter| {
+        let _ = write!(out, "&#{};", u32::from(letter));
+    })
+}
+
+/// Without what XML reserves or forbids: control characters, and two that are no letters. `space` writes what would be read
+/// as a space.
+fn escaped(text: &str, space: impl Fn(&mut String, char)) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => space(&mut out, letter),
+            '\u{fffe}' | '\u{ffff}' => {}
+            control if control.is_control() => {}
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// XML 1.0, production 2: what a document may hold.
+        #[test]
+        fn any_text_is_one_of_xml(text in "\\PC{0,8}|[<>&\"'\u{0}-\u{20}\u{7f}-\u{9f}\u{202e}\u{fffd}-\u{10000}]{0,12}") {
+            for escaped in [shown(&text), attribute(&text)] {
+                let is_letter = |letter| matches!(letter, ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+                prop_assert!(escaped.chars().all(is_letter), "{escaped:?}");
+                prop_assert!(!escaped.contains(['<', '>', '"']));
+                for (at, _) in escaped.match_indices('&') {
+                    let entities = ["&amp;", "&lt;", "&gt;", "&quot;", "&#9;", "&#10;", "&#13;"];
+                    prop_assert!(entities.iter().any(|entity| escaped[at..].starts_with(entity)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_attribute_keeps_what_breaks_lines() {
+        let text = "a\tb\r\nc \"d\" & <e>";
+        assert_eq!(attribute(text), "a&#9;b&#13;&#10;c &quot;d&quot; &amp; &lt;e&gt;");
+        assert_eq!(shown(text), "a b  c &quot;d&quot; &amp; &lt;e&gt;");
+    }
+}

@@ -1,0 +1,307 @@
+//! Arguments of the terminal program: which of them nothing would come of, and what is told before anything is embedded.
+#![cfg(feature = "cli")]
+
+mod folder;
+
+use std::fs;
+
+use folder::{Folder, pool};
+use ndarray::Array2;
+use ndarray_npy::write_npy;
+
+const SELECT: &str = "select pool.csv --text text --neighbors 5 --embeddings emb.npy --out p.csv";
+const COMPARE: &str = "compare pool.csv --text text --neighbors 5 --embeddings emb.npy --budgets 4 --json";
+const EVALUATE: &str = "evaluate pool.csv --text text --neighbors 5 --embeddings emb.npy --picks three.csv";
+const PROMPT: &str = "prompt pool.csv --text text --labeled labeled.csv";
+
+/// A folder with a pool, some vectors for it, and rows of it.
+fn prepared(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("pool.csv", &pool());
+    folder.write("three.csv", "row\n3\n9\n14\n");
+    folder.write("twice.csv", "row\n3\n9\n3\n");
+    folder.write("labeled.csv", "row,label\n0,bank\n1,kitchen\n4,bank\n");
+    folder.write("numbered.txt", "{topic} {text}: {label}");
+    let number = |(row, column): (usize, usize)| ((row * 37 + column * 101 + row * column) % 61) as f32 - 30.0;
+    vectors(&folder, "emb.npy", Array2::from_shape_fn((40, 8), number));
+    vectors(&folder, "few.npy", Array2::from_shape_fn((4, 8), number));
+    folder
+}
+
+fn vectors(folder: &Folder, name: &str, rows: Array2<f32>) {
+    write_npy(folder.0.join(name), &rows).expect("a file under target");
+}
+
+fn names(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(&folder.0).expect("a folder");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name().into_string().expect("UTF-8");
+    let mut names: Vec<String> = entries.map(name).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_flag_that_no_method_reads_is_refused() {
+    let folder = prepared("arguments-methods");
+    let before = names(&folder);
+    let select = format!("{SELECT} --budget 4");
+    for (arguments, expected) in [
+        (
+            format!("{select} --as-published"),
+            "--as-published says nothing to fastgas, only to ideal. Leave it out; FastGAS as its paper has it is `--mode paper`.",
+        ),
+        // What is the default as well.
+        (
+            format!("{select} --method random --mode best"),
+            "--mode says nothing to random, only to fastgas. Leave it out",
+        ),
+        (
+            format!("{select} --method random --parts auto"),
+            "--parts says nothing to random, only to fastgas, subclustering.",
+        ),
+        (
+            format!("{select} --method top-degree --weighted"),
+            "--weighted says nothing to top-degree, only to fastgas, pagerank, louvain.",
+        ),
+        (
+            format!("{select} --method ideal --vote-neighbors 150"),
+            "--vote-neighbors says nothing to ideal, only to fast-vote-k, vote-k.",
+        ),
+        (
+            format!("{select} --method fast-vote-k --confidences three.csv"),
+            "--confidences says nothing to fast-vote-k, only to vote-k.",
+        ),
+        (
+            format!("{COMPARE} --methods random,k-means --mode best"),
+            "--mode says nothing to random, k-means, only to fastgas.",
+        ),
+    ] {
+        let said = folder.refuse(&arguments);
+        assert!(said.contains(expected), "{arguments}: {said}");
+    }
+    assert!(names(&folder) == before);
+    for more in [
+        "",
+        "--mode fast --parts 3 --weighted",
+        "--method subclustering --parts 3",
+    ] {
+        folder.succeed(&format!("{select} {more}"));
+    }
+    // One of several that reads it is enough.
+    folder.succeed(&format!("{COMPARE} --seeds 0 --methods random,fastgas --mode fast"));
+}
+
+#[test]
+fn a_flag_of_the_encoder_is_refused_where_nothing_is_embedded() {
+    let folder = prepared("arguments-encoder");
+    let before = names(&folder);
+    let select = format!("{SELECT} --budget 4");
+    for command in [select.as_str(), COMPARE, EVALUATE] {
+        for (flag, value) in [
+            ("--cache", "cc"),
+            ("--model", "M"),
+            ("--pooling", "cls"),
+            ("--prefix", "a"),
+        ] {
+            let said = folder.refuse(&format!("{command} {flag} {value}"));
+            let expected = format!("{flag} says how texts are embedded, and all embeddings are given. Leave it out");
+            assert!(said.contains(&expected), "{command}: {said}");
+        }
+    }
+    assert!(names(&folder) == before);
+    // Here the test texts are.
+    folder.write("test.csv", "text,topic\na soup of beans,1\nroses,3\n");
+    let said = folder.refuse(&format!("{EVALUATE} --label topic --test test.csv --cache cc"));
+    assert!(!said.contains("--cache"), "{said}");
+    assert!(folder.0.join("cc").exists());
+}
+
+#[test]
+fn a_trace_is_read_back_as_it_was_recorded() {
+    let folder = Folder::new("arguments-trace");
+    folder.succeed("trace karate --out k.trace");
+    for (flag, value) in [
+        ("--parts", "7"),
+        ("--budget", "5"),
+        ("--mode", "paper"),
+        ("--seed", "0"),
+    ] {
+        let said = folder.refuse(&format!("trace k.trace {flag} {value}"));
+        let expected = format!("k.trace: this trace is read back, and {flag} says how one is recorded. Leave it out");
+        assert!(said.contains(&expected), "{said}");
+    }
+    let said = folder.refuse("trace karate --step 3");
+    assert!(said.contains("--svg <step.svg>"), "{said}");
+    let said = folder.refuse("trace karate --step 999999 --svg k.svg --out again.trace");
+    assert!(said.contains("there is no step 999999; the last is "), "{said}");
+    assert_eq!(names(&folder), ["k.trace"]);
+}
+
+#[test]
+fn a_cell_that_the_template_does_not_ask_for_is_refused() {
+    let folder = prepared("arguments-set");
+    let before = names(&folder);
+    for (arguments, expected) in [
+        (
+            format!("{PROMPT} --query soup --set foo=bar"),
+            "--set gives `foo`, and beside the text the template asks for nothing. Name",
+        ),
+        (
+            format!("{PROMPT} --query soup --template numbered.txt --set id=7"),
+            "--set gives `id`, and beside the text the template asks for `topic`. Name",
+        ),
+        (
+            format!("{PROMPT} --query soup --template numbered.txt --set topic=1 --set topic=2"),
+            "--set gives `topic` twice. Keep one",
+        ),
+        (
+            "prompt --pack pack.json --queries pool.csv --leave-out lo.csv".into(),
+            "cannot be used with",
+        ),
+    ] {
+        let said = folder.refuse(&arguments);
+        assert!(said.contains(expected), "{arguments}: {said}");
+    }
+    assert!(names(&folder) == before);
+}
+
+#[test]
+fn what_can_be_told_at_once_is_told_before_anything_is_embedded() {
+    let folder = prepared("arguments-early");
+    let before = names(&folder);
+    let select = "select pool.csv --text text --neighbors 5 --cache cc";
+    let compare = "compare pool.csv --text text --neighbors 5 --cache cc --budgets 20";
+    let evaluate = "evaluate pool.csv --text text --neighbors 5 --cache cc --picks three.csv";
+    let prompt = format!("{PROMPT} --cache cc");
+    for (arguments, expected) in [
+        (
+            format!("{select} --out p.csv --budget 4 --method random --trace t.trace"),
+            "fastgas: only the method fastgas tells",
+        ),
+        (
+            format!("{select} --out p.csv --budget 4 --extend none.csv"),
+            "fastgas: none.csv: ",
+        ),
+        (
+            format!("{select} --out p.csv --budget 4 --skip none.csv"),
+            "fastgas: none.csv: ",
+        ),
+        (
+            format!("{select} --out p.csv --budget 4 --method vote-k --confidences none.csv"),
+            "fastgas: none.csv: ",
+        ),
+        (
+            format!("{select} --out p.csv --budget 11 --method vote-k"),
+            "fastgas: vote-k needs",
+        ),
+        (
+            format!("{select} --out p.csv --budget 4 --extend twice.csv"),
+            "fastgas: row 3 was picked or skipped twice",
+        ),
+        (
+            format!("{select} --out p.csv --budget 2 --extend three.csv"),
+            "fastgas: the budget is 2, and there are 3 picks already",
+        ),
+        (
+            format!("{select} --out p.csv --budget 4 --method k-means --skip three.csv"),
+            "fastgas: k-means makes all picks at once",
+        ),
+        (
+            format!("{select} --out p.jsonl --budget 4"),
+            "fastgas: p.jsonl: picks are written as CSV, or as TSV to a file that is called .tsv, and this name says JSON.",
+        ),
+        (
+            format!("{select} --out p.JSON --budget 4"),
+            "fastgas: p.JSON: picks are written as CSV",
+        ),
+        (
+            format!("{select} --out /dev/shm/none/p.csv --budget 4"),
+            "fastgas: /dev/shm/none/p.csv: ",
+        ),
+        (
+            format!("{evaluate} --label none"),
+            "fastgas: pool.csv: there is no column `none`",
+        ),
+        (
+            format!("{evaluate} --label topic --test none.csv"),
+            "fastgas: none.csv: ",
+        ),
+        (
+            format!("{compare} --label none"),
+            "fastgas: pool.csv: there is no column `none`",
+        ),
+        (format!("{compare} --methods vote-k,random"), "fastgas: vote-k needs"),
+        (
+            format!("{compare} --methods vote-k --confidences none.csv"),
+            "fastgas: none.csv: ",
+        ),
+        (
+            format!("{prompt} --queries none.csv --save-pack pack.json"),
+            "fastgas: none.csv: ",
+        ),
+        (
+            format!("{prompt} --query soup --tokenizer none.json --save-pack pack.json"),
+            "fastgas: none.json: ",
+        ),
+        (
+            format!("{prompt} --query soup --template numbered.txt"),
+            "fastgas: the template asks for `{topic}`",
+        ),
+    ] {
+        let said = folder.refuse(&arguments);
+        assert!(said.starts_with(expected), "{arguments}: {said}");
+        assert_eq!(names(&folder), before, "{arguments}");
+    }
+}
+
+#[test]
+fn only_what_is_wrong_with_embeddings_is_told_of_their_file() {
+    let folder = prepared("arguments-blame");
+    let same = Array2::from_shape_fn((40, 8), |(_, column)| if column == 0 { 1.0 } else { 0.0 });
+    vectors(&folder, "same.npy", same);
+    let select = SELECT.replace("emb.npy", "same.npy");
+    let said = folder.refuse(&format!("{select} --budget 4 --fold-duplicates"));
+    assert!(said.starts_with("fastgas: the pool has 1 text"), "{said}");
+    let said = folder.refuse(&format!("{select} --budget 4 --centered"));
+    assert!(said.starts_with("fastgas: same.npy: row 0 "), "{said}");
+}
+
+#[test]
+fn what_is_named_twice_runs_once() {
+    let folder = prepared("arguments-twice");
+    let compare = COMPARE.replace("--budgets 4", "--budgets 4,4");
+    let compared = folder.succeed(&format!("{compare} --methods random,random --seeds 3,0,3"));
+    let compared: serde_json::Value = serde_json::from_str(&compared).expect("JSON");
+    let runs = compared["runs"].as_array().expect("runs").iter();
+    let seeds: Vec<u64> = runs.filter_map(|run| run["plan"]["seed"].as_u64()).collect();
+    assert_eq!(seeds, [3, 0]);
+    let rows = compared["rows"].as_array().expect("rows");
+    assert_eq!((rows.len(), &rows[0]["seeds"]), (1, &2.into()));
+}
+
+#[test]
+fn picks_are_measured_on_the_graph_that_they_were_made_on() {
+    let folder = prepared("arguments-search");
+    let evaluated = folder.succeed(EVALUATE);
+    assert_eq!(folder.succeed(&format!("{EVALUATE} --search exact")), evaluated);
+    folder.succeed(&format!("{COMPARE} --seeds 0 --methods random --search exact"));
+}
+
+#[test]
+fn the_name_of_the_picks_says_what_stands_between_their_cells() {
+    let folder = prepared("arguments-tsv");
+    folder.succeed(&format!("{SELECT} --budget 4"));
+    folder.succeed(&format!("{} --budget 4", SELECT.replace("p.csv", "p.tsv")));
+    let header = |name: &str| folder.read(name).lines().next().expect("a header").to_owned();
+    assert_eq!(header("p.csv"), "rank,row,part,degree,id,text,topic");
+    assert_eq!(header("p.tsv"), "rank\trow\tpart\tdegree\tid\ttext\ttopic");
+    let go_on = |picks: &str| {
+        let select = SELECT.replace("p.csv", "more.csv");
+        folder.succeed(&format!("{select} --budget 6 --extend {picks}"));
+        folder.read("more.csv")
+    };
+    assert_eq!(go_on("p.tsv"), go_on("p.csv"));
+    let select = "select p.tsv --text text --embeddings few.npy --neighbors 1 --budget 2 --out of-picks.csv --quiet";
+    folder.succeed(select);
+    assert!(header("of-picks.csv").ends_with(",rank,row,part,degree,id,text,topic"));
+}
