@@ -20,6 +20,7 @@ use crate::config::Config;
 use crate::error::LoadError;
 use crate::label::LabelAction;
 use crate::load::Pool;
+use crate::retrieve::PromptSettings;
 
 /// Raised whenever the form changes.
 const VERSION: u32 = 3;
@@ -110,7 +111,15 @@ impl ToWrite {
             project.pool = Arc::new(project.pool.only(&kept));
             project.head.text_column = 0;
             project.head.id_column = project.head.id_column.map(|_| kept.len() - 1);
+            // Which columns there were, and what stood in them, is told by what was found in the files.
+            project.head.found = None;
+            project.head.added.iter_mut().for_each(|added| added.found = None);
+            project.head.prompt = PromptSettings::default();
         }
+        // Rows that are not in the project are not handed out either.
+        let found = project.head.added.iter_mut().map(|added| &mut added.found);
+        let found = found.chain([&mut project.head.found]);
+        found.flatten().for_each(|found| found.left_out.clear());
         project.head.is_handed_out = true;
         project.head.annotator = None;
         project.head.backup = None;
@@ -153,22 +162,22 @@ impl ToWrite {
     }
 }
 
-/// The project that a bundle holds. Nothing of its log is on this machine's disk yet. Whether its embeddings are there is for
+/// The project that a bundle holds, which came at `now_ms`, in milliseconds since 1970. Nothing of its log is on this machine's disk yet. Whether its embeddings are there is for
 /// whoever opens it to say.
 ///
 /// # Errors
 /// [`LoadError::NotProject`]: of a later version, or pieces that do not fit together.
-pub fn open(json: &str, pool: Arc<Pool>, places: Places) -> Result<Open, LoadError> {
+pub fn open(json: &str, pool: Arc<Pool>, places: Places, now_ms: u64) -> Result<Open, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
     let said: Said<'_> = serde_json::from_str(json).map_err(not)?;
-    restore(said, pool, places)
+    restore(said, pool, places, now_ms)
 }
 
 /// The same of a file of version 1 or 2. The embeddings that were brought for it are a file of their own.
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_json(bytes: &[u8]) -> Result<Open, LoadError> {
+pub fn open_json(bytes: &[u8], now_ms: u64) -> Result<Open, LoadError> {
     check_version(bytes, LAST_JSON)?;
     let Json {
         mut said,
@@ -179,7 +188,7 @@ pub fn open_json(bytes: &[u8]) -> Result<Open, LoadError> {
     said.head.to_mut().embeddings = None;
     let pool = pool(&columns, &rows)?;
     let places = places.read(&pool).map_err(not)?;
-    restore(said, Arc::new(pool), places)
+    restore(said, Arc::new(pool), places, now_ms)
 }
 
 fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
@@ -194,18 +203,30 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
     )))
 }
 
-fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places) -> Result<Open, LoadError> {
+/// The later of two entries counts: what is dated later than its arrival, by a wrong clock or on purpose, would count for good.
+/// So it was said at the latest when it came, but for what clocks differ by.
+fn said_by(mut log: Vec<LabelAction>, now_ms: u64) -> Vec<LabelAction> {
+    const CLOCKS_DIFFER_MS: u64 = 24 * 60 * 60 * 1000;
+    for entry in &mut log {
+        if entry.at_ms > now_ms.saturating_add(CLOCKS_DIFFER_MS) {
+            entry.at_ms = now_ms;
+        }
+    }
+    log
+}
+
+fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places, now_ms: u64) -> Result<Open, LoadError> {
     let project = Project {
         head: said.head.into_owned(),
         pool,
         partition: places.partition,
         layout: places.layout,
         joined: places.joined,
-        others: said.others.into_owned(),
+        others: said_by(said.others.into_owned(), now_ms),
         // Selecting again makes it anew.
         recorded: None,
     };
-    let mut open = Open::restore(project, said.log.into_owned()).map_err(not)?;
+    let mut open = Open::restore(project, said_by(said.log.into_owned(), now_ms)).map_err(not)?;
     open.history.forget_saved();
     open.team.decisions.forget_saved();
     Ok(open)
@@ -327,7 +348,7 @@ mod tests {
     #[test]
     fn files_of_older_pages_are_read() {
         let open = labeled();
-        let read = open_json(json().to_string().as_bytes()).expect("a project");
+        let read = open_json(json().to_string().as_bytes(), u64::MAX).expect("a project");
         assert_eq!(
             (&read.pool, &read.outcome, &read.layout, &read.joined),
             (&open.pool, &open.outcome, &open.layout, &open.joined)
@@ -340,7 +361,7 @@ mod tests {
         let says = |change: &dyn Fn(&mut serde_json::Value)| {
             let mut value = json();
             change(&mut value);
-            match open_json(value.to_string().as_bytes()) {
+            match open_json(value.to_string().as_bytes(), u64::MAX) {
                 Err(LoadError::NotProject { reason }) => reason,
                 other => panic!("{other:?}"),
             }
@@ -354,7 +375,10 @@ mod tests {
         assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
         assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
         assert!(says(&|value| drop(value.as_object_mut().expect("an object").remove("log"))).contains("log"));
-        assert!(matches!(open_json(b"text,label\n"), Err(LoadError::NotProject { .. })));
+        assert!(matches!(
+            open_json(b"text,label\n", u64::MAX),
+            Err(LoadError::NotProject { .. })
+        ));
 
         let file = written(&labeled());
         let says = |change: &dyn Fn(&mut serde_json::Value)| {
@@ -364,7 +388,7 @@ mod tests {
                 partition: file.project.partition.clone(),
                 ..Places::default()
             };
-            open(&value.to_string(), file.project.pool.clone(), places)
+            open(&value.to_string(), file.project.pool.clone(), places, u64::MAX)
                 .expect_err("none")
                 .to_string()
         };
@@ -389,7 +413,7 @@ mod tests {
         ];
         for lie in deeper.into_iter().chain(numbers.map(lying)) {
             assert_ne!(lie, file);
-            let read = open_json(lie.as_bytes());
+            let read = open_json(lie.as_bytes(), u64::MAX);
             assert!(matches!(read, Err(LoadError::NotProject { .. })), "{lie:.200}");
         }
     }
@@ -403,7 +427,7 @@ mod tests {
             1,
         );
         assert_ne!(odd, file);
-        let [odd, file] = [odd, file].map(|json| written(&open_json(json.as_bytes()).expect("a project")));
+        let [odd, file] = [odd, file].map(|json| written(&open_json(json.as_bytes(), u64::MAX).expect("a project")));
         assert_eq!(odd, file);
     }
 }

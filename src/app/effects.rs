@@ -46,7 +46,8 @@ use crate::bridge::{
     keep_choice, leaves_off_in_project, next_task, read_embeddings, unless_cancelled,
 };
 use crate::config::{Config, Search};
-use crate::embed::ModelConfig;
+use crate::embed::cache::ModelHash;
+use crate::embed::{Beginning, ModelConfig};
 use crate::error::{Error, LoadError};
 use crate::graph::{Device, Duplicates, Neighbors};
 use crate::label::LabelAction;
@@ -75,6 +76,15 @@ thread_local! {
     static RUNNER: Rc<Runner> = Rc::default();
 }
 
+/// The embeddings in a project's file.
+struct Unpacked {
+    model: ModelHash,
+    /// Those of which texts: the pool of the project, and the column.
+    texts: (Arc<Pool>, usize),
+    rows: Rows,
+    beginnings: Option<Vec<Beginning>>,
+}
+
 /// What the effects hold between two actions.
 #[derive(Default)]
 struct Runner {
@@ -98,6 +108,10 @@ struct Runner {
     nearest: RefCell<Option<NearestAtHand>>,
     /// Of the comparison under way.
     comparison: RefCell<Control>,
+    /// The embeddings that a model made, in a project's file that is open or is asked about.
+    unpacked: RefCell<Option<Unpacked>>,
+    /// Held while they are kept.
+    unpacking: Mutex<()>,
     /// The embeddings that a person brought, once read.
     brought: RefCell<Option<(EmbeddingFile, Rows)>>,
     embedding_store: RefCell<Option<(ProjectId, EmbeddingStore)>>,
@@ -735,7 +749,8 @@ impl Store {
         let Texts { pool, column, .. } = texts;
         let so_far = SoFar::default();
         runner.so_far.replace(Some((job, so_far.clone())));
-        let embedding = embed(&encoders, self.cache().await, pool, *column, &so_far, tell, control);
+        drop(runner.unpacking.lock().await);
+        let embedding = embed(&encoders, self.own_cache().await, pool, *column, &so_far, tell, control);
         let Embedded { made, kept } = embedding.await;
         runner.so_far.take();
         self.measure_cache().await;
@@ -869,6 +884,12 @@ impl Store {
     /// The cache of embeddings.
     async fn cache(self) -> Result<Cache, StorageError> {
         open_once(&self.runner().cache, Cache::open()).await
+    }
+
+    /// The same with what came with the file of the project on the screen.
+    async fn own_cache(self) -> Result<Cache, StorageError> {
+        let cache = self.cache().await?;
+        Ok(self.project().map_or_else(|| cache.clone(), |id| cache.of(id)))
     }
 
     /// Shows how much is in the cache; where that cannot be told, the next run says why.

@@ -109,7 +109,7 @@ pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
         layout: layout.clone(),
         joined: joined.clone(),
     };
-    bundle::open(&file.json(), pool.clone(), places)
+    bundle::open(&file.json(), pool.clone(), places, u64::MAX)
 }
 
 /// The page with each text of its project joined with the next.

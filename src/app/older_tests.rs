@@ -26,10 +26,10 @@ fn file(name: &str) -> Vec<u8> {
 fn open(name: &str) -> Open {
     let bytes = file(name);
     if bytes.starts_with(b"{") {
-        return bundle::open_json(&bytes).expect("a project");
+        return bundle::open_json(&bytes, u64::MAX).expect("a project");
     }
     let unpacked = unpack(Cursor::new(bytes)).expect("a bundle");
-    bundle::open(&unpacked.project, Arc::new(unpacked.pool), unpacked.places).expect("a project")
+    bundle::open(&unpacked.project, Arc::new(unpacked.pool), unpacked.places, u64::MAX).expect("a project")
 }
 
 /// What the older page's export has in a column, by the row's number in the pool, where it is not empty.

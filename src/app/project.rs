@@ -1,6 +1,6 @@
 //! The project on the screen: a pool, what was selected from it, and what was said of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::app::exporting::Told;
@@ -213,6 +213,12 @@ impl Open {
             others,
         } = project;
         let n = pool.len();
+        let mut head = head;
+        let mut known = BTreeSet::new();
+        head.label_names.retain(|name| known.insert(name.clone()));
+        if head.file_name.trim().is_empty() {
+            head.file_name = say!("project-without-name");
+        }
         if head.text_column >= pool.columns().len() {
             return Err(say!(
                 "project-text-column",
@@ -738,6 +744,20 @@ impl Open {
         self.history.labels().rows_with(name).count() + others
     }
 
+    /// How often each label was given, by whomever; see [`Open::n_uses`]. O(labels given).
+    pub fn uses(&self) -> BTreeMap<String, usize> {
+        let others = self.team.others().flat_map(|(_, labels)| labels.iter());
+        let others = others.map(|(_, label)| self.team.renamed.name(label));
+        let mut uses = BTreeMap::new();
+        for label in self.history.labels().iter().map(|(_, label)| label).chain(others) {
+            match uses.get_mut(label) {
+                Some(n) => *n += 1,
+                None => drop(uses.insert(label.to_owned(), 1)),
+            }
+        }
+        uses
+    }
+
     /// The labels that count: one's own, or, beside colleagues, those that nobody contradicts.
     pub fn labels_in_force(&self) -> &Labels {
         self.verdicts()
@@ -792,6 +812,22 @@ impl Open {
             names: &self.label_names,
             times,
             tells_times: false,
+        }
+    }
+
+    /// Adds every label to the set that was said behind the first `n_entries` of the log; see
+    /// [`Open::adopt_labels_in_use`]. O(what was said).
+    pub fn adopt_labels_since(&mut self, n_entries: usize) {
+        if self.answers == Answers::Text {
+            return;
+        }
+        let said = self.history.log()[n_entries..].iter();
+        let said = said.flat_map(|entry| entry.said.labels.iter().map(String::as_str));
+        let new: Vec<&str> = said
+            .filter(|label| self.label_names.iter().all(|name| name != label))
+            .collect();
+        if !new.is_empty() {
+            adopt(&mut self.label_names, &mut self.label_looks, new.into_iter());
         }
     }
 

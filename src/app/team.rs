@@ -71,6 +71,8 @@ pub struct Merged {
     pub n_own: usize,
     /// Texts that had been settled otherwise here, earlier.
     pub n_resettled: usize,
+    /// Answers of third ones that stood here, and are other ones now, given later as the file has it.
+    pub n_replaced: usize,
     /// Labels of theirs that the set did not have.
     pub new_labels: Vec<String>,
 }
@@ -285,6 +287,19 @@ impl Open {
         ))
     }
 
+    /// What a person has to be asked before these decisions count, after these sayings: they go before everything that annotators
+    /// say, also where these agree.
+    fn overruled_by(&self, sayings: &[LabelAction], decisions: &[LabelAction]) -> Option<String> {
+        let mut team = self.team.clone();
+        team.join(sayings.iter().cloned());
+        let own = self.history.labels();
+        let n = decisions
+            .iter()
+            .filter(|decision| team.is_overruled_by(decision, own))
+            .count();
+        (n > 0).then(|| say!("team-settles-what-agrees", n))
+    }
+
     /// Takes along all that was said in the project that is `here`, as it was said; `rows` are those of its texts for each text of
     /// this one, in which nobody has said anything yet. Labels that stood in this one's file give way to what a person said.
     fn go_on_from(&mut self, here: &Open, rows: &[Option<u32>]) {
@@ -379,11 +394,17 @@ impl AppState {
     /// What that colleague said is taken out.
     pub(super) fn forget_colleague(&mut self, name: &str) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
+        let n_settled = open.team.decisions.log().len();
         open.team.forget(name);
-        open.n_joined += 1;
+        let is_settled = open.team.decisions.log().len() < n_settled;
+        open.n_joined += 1 + n_settled - open.team.decisions.log().len();
         open.judged = None;
         self.team.merged.clear();
-        self.save_project()
+        match is_settled {
+            // Other entries than the log on the disk has.
+            true => self.rewrite(),
+            false => self.save_project(),
+        }
     }
 
     pub(super) fn team(&mut self, action: Action) -> Vec<Effect> {
@@ -519,7 +540,8 @@ impl AppState {
 
     /// Reads the next of the files that wait, once nothing else is asked.
     pub(super) fn next_file(&mut self) -> Vec<Effect> {
-        let is_busy = self.reading.is_some()
+        let is_busy = self.projects.read_only
+            || self.reading.is_some()
             || self.team.incoming.is_some()
             || self.adding.is_some()
             || self.question.is_some()
@@ -563,13 +585,6 @@ impl AppState {
             return Vec::new();
         }
         let is_own = theirs == own;
-        if incoming.asked.as_ref() != Some(&theirs)
-            && let Some(doubt) = open.doubt(incoming.open.history.log(), rows, (&theirs, &own))
-        {
-            incoming.problem = Some(doubt);
-            incoming.asked = Some(theirs);
-            return Vec::new();
-        }
         let mut merged = Merged {
             name: theirs.clone(),
             ..Merged::default()
@@ -594,6 +609,10 @@ impl AppState {
             .into_iter()
             .chain(their.team.sayings().cloned())
             .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
+        // Nobody settles anything in one's own name but oneself.
+        let decisions = their.team.decisions.labels().last().cloned();
+        let (own_decisions, decisions): (Vec<_>, Vec<_>) =
+            decisions.partition(|decision| !is_own && decision.by.as_ref() == Some(&own));
         let strays = sayings
             .iter()
             .chain(of_own.iter().filter(|_| is_own))
@@ -602,6 +621,18 @@ impl AppState {
         strays.sort_unstable();
         strays.dedup();
         merged.strays = strays.into_iter().map(|row| their.text(row).to_owned()).collect();
+        let sayings: Vec<LabelAction> = sayings.into_iter().filter_map(at).collect();
+        let decisions: Vec<LabelAction> = decisions.into_iter().filter_map(at).collect();
+        if incoming.asked.as_ref() != Some(&theirs) {
+            let who = open.doubt(their.history.log(), rows, (&theirs, &own));
+            let what = open.overruled_by(&sayings, &decisions);
+            let doubts: Vec<String> = [who, what].into_iter().flatten().collect();
+            if !doubts.is_empty() {
+                incoming.problem = Some(doubts.join(" "));
+                incoming.asked = Some(theirs);
+                return Vec::new();
+            }
+        }
         if is_own {
             // Wherever one said it, the last counts.
             for saying in of_own.into_iter().filter_map(at) {
@@ -610,14 +641,14 @@ impl AppState {
                 merged.n_new += usize::from(open.history.join(LabelAction { said, ..saying }));
             }
         } else {
-            merged.n_own = of_own.len();
+            merged.n_own = of_own.len() + own_decisions.len();
         }
-        let sayings: Vec<LabelAction> = sayings.into_iter().filter_map(at).collect();
         merged.n_joined += sayings.iter().filter(|entry| entry.said != Said::default()).count();
+        merged.n_replaced = open.team.n_replaced(&sayings, &theirs);
         let n_new = open.team.join(sayings);
         merged.n_new += n_new;
         open.n_joined += n_new;
-        for decision in their.team.decisions.labels().last().cloned().filter_map(at) {
+        for decision in decisions {
             let row = decision.row;
             let before = open.team.decisions.labels().said(row).clone();
             if open.team.join_decision(decision) {

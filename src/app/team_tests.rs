@@ -900,6 +900,16 @@ fn a_copy_goes_without_columns_that_are_nobody_s_business() {
         1.0,
     );
     here.id_column = Some(3);
+    let loaded = crate::load::load_with(
+        b"name,text,grade,id\nAda,a,\"1,0\",7\nCleo,c,5\n",
+        &crate::load::Import {
+            ragged: crate::load::Ragged::LeaveOut,
+            ..Default::default()
+        },
+    );
+    here.found = Some(loaded.expect("a table").found);
+    assert_eq!(here.found.as_ref().map(|found| found.left_out.len()), Some(1));
+    here.prompt.own_template = "{name}: {grade}".into();
     let mut outcome = fixtures::outcome(&[1], 2, Config::default());
     outcome.text_column = 1;
     here.outcome = Some(Arc::new(outcome));
@@ -908,7 +918,16 @@ fn a_copy_goes_without_columns_that_are_nobody_s_business() {
         fixtures::reopened(&copy).expect("a project")
     };
     let all = reopened(Columns::All);
+    assert_eq!(
+        all.found.as_ref().map(|found| found.left_out.len()),
+        Some(0),
+        "no row that is not in it"
+    );
     assert_eq!((all.pool.columns().len(), all.text(1)), (4, "b"));
+    let json = ToWrite::unlabeled(&here, &Config::default(), Columns::TextAndId).json();
+    for word in ["Cleo", "grade", "name}"] {
+        assert!(!json.contains(word), "{word}: {json}");
+    }
     let copy = reopened(Columns::TextAndId);
     assert_eq!(copy.pool.columns(), ["text", "id"]);
     assert_eq!((copy.text(1), copy.id(1)), ("b", Some("8")));
@@ -953,4 +972,102 @@ fn what_most_said_is_settled_in_one_step() {
     act(&mut state, Action::Undo { at_ms: 52 });
     assert_eq!(open(&state).n_disputed(), 2);
     assert!(open(&state).team.decisions.can_redo());
+}
+
+/// What was asked before a merge.
+fn asked(state: &AppState) -> Option<String> {
+    state.team.incoming.as_ref()?.problem.clone()
+}
+
+/// A colleague's file in which texts are settled: row, label, by whom, when.
+fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64)]) -> ToWrite {
+    let mut written = file(Some(name), &TEXTS, labels);
+    let entry = |&(row, label, by, at_ms): &(u32, &str, &str, u64)| LabelAction {
+        row,
+        said: Said {
+            labels: vec![label.to_owned()],
+            ..Said::default()
+        },
+        by: Some(by.to_owned()),
+        at_ms,
+        settles: true,
+        ..LabelAction::default()
+    };
+    written.log.extend(settled.iter().map(entry));
+    written
+}
+
+#[test]
+fn nobody_settles_anything_in_one_s_own_name() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    drop_file(&mut state, &settling("Bob", &[(0, "no")], &[(0, "no", "Anna", 900)]));
+    act(&mut state, Action::Merge);
+    assert!(state.team.incoming.is_none(), "{:?}", asked(&state));
+    assert_eq!(open(&state).n_disputed(), 1);
+    assert_eq!(state.team.merged.last().map(|merged| merged.n_own), Some(1));
+}
+
+#[test]
+fn what_is_settled_against_all_is_asked_about_and_goes_with_whoever_settled_it() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    let file = settling("Bob", &[(0, "yes")], &[(0, "no", "Bob", 900)]);
+    drop_file(&mut state, &file);
+    act(&mut state, Action::Merge);
+    assert!(asked(&state).is_some_and(|asked| asked.contains("settles 1 text otherwise")));
+    assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(0, "no")]), "it was meant");
+    act(&mut state, Action::Forget("Bob".into()));
+    let effects = state.apply(StoreAction::Answer { yes: true, at_ms: 6 });
+    assert!(
+        matches!(&effects[..], [Effect::SaveAll { log, .. }] if log.len() == 1),
+        "{effects:?}"
+    );
+    assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+    // Where they disagree, nothing is asked.
+    drop_file(&mut state, &settling("Cleo", &[(0, "no")], &[(0, "no", "Cleo", 900)]));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(0, "no")]));
+}
+
+#[test]
+fn answers_of_a_third_one_that_a_file_has_otherwise_are_told() {
+    let mut state = state(Some("Anna"), &[]);
+    drop_file(
+        &mut state,
+        &file(Some("Cleo"), &TEXTS, &[(0, "yes"), (1, "yes"), (2, "yes")]),
+    );
+    act(&mut state, Action::Merge);
+    let mut bob = fixtures::reopened(&file(Some("Bob"), &TEXTS, &[(3, "yes")])).expect("a project");
+    let of_cleo = |row, label: &str, at_ms| LabelAction {
+        row,
+        said: Said {
+            labels: vec![label.to_owned()],
+            ..Said::default()
+        },
+        by: Some("Cleo".into()),
+        at_ms,
+        ..LabelAction::default()
+    };
+    bob.team
+        .join([of_cleo(0, "no", 50), of_cleo(1, "yes", 50), of_cleo(2, "no", 0)]);
+    drop_file(&mut state, &written(&bob));
+    act(&mut state, Action::Merge);
+    assert_eq!(state.team.merged.last().map(|merged| merged.n_replaced), Some(1));
+    assert_eq!(said_by(&state, "Cleo"), pairs(&[(0, "no"), (1, "yes"), (2, "yes")]));
+}
+
+#[test]
+fn what_is_dated_later_than_it_came_was_said_when_it_came() {
+    const NOW: u64 = 1_800_000_000_000;
+    let mut bob = project(&TEXTS);
+    bob.sign(Some("Bob".into()));
+    for (row, at_ms) in [(0, NOW - 1), (1, NOW + 60_000), (2, u64::MAX >> 11)] {
+        bob.history.give(row, Some("yes"), at_ms);
+    }
+    let file = written(&bob);
+    let pool = Arc::new(pool(&TEXTS));
+    let opened = crate::app::bundle::open(&file.json(), pool, Default::default(), NOW).expect("a project");
+    let times: Vec<u64> = opened.history.log().iter().map(|entry| entry.at_ms).collect();
+    assert_eq!(times, [NOW - 1, NOW + 60_000, NOW], "clocks differ a little");
 }

@@ -3,23 +3,33 @@
 //! Two object stores with the same keys, `model/checksum` in hexadecimal: `chunks` holds chunks as
 //! [`embed::cache`](crate::embed::cache) writes them, `heads` the heads of those, so that only chunks of which
 //! something is wanted are read. A chunk is always verified whole; a head only says where to look.
+//!
+//! What a file brought, rather than the model on this machine, stands on a shelf of the project that it came with
+//! (`model@project/checksum`): no other project takes somebody's word for what the model would have made.
+
+use std::collections::BTreeSet;
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use idb::{KeyRange, Query};
 use wasm_bindgen::JsValue;
 
 use crate::bridge::database::{Database, Durability, StorageError, buffer, bytes_of};
+use crate::bridge::projects::ProjectId;
 use crate::embed::Gathering;
-use crate::embed::cache::{Chunk, ModelHash, chunk_name, chunk_size, read_chunk, read_texts, write_chunk};
+use crate::embed::cache::{Chunk, ModelHash, TextHash, chunk_name, chunk_size, read_chunk, read_texts, write_chunk};
 use crate::transport::to_buffer;
 
 const DATABASE: &str = "fastgas-embeddings";
 const HEADS: &str = "heads";
 const CHUNKS: &str = "chunks";
 
-/// The cache.
+/// The cache, as one project sees it.
 #[derive(Clone)]
-pub struct Cache(Database);
+pub struct Cache {
+    database: Database,
+    /// Whose shelf is looked at beside what this machine has made.
+    project: Option<ProjectId>,
+}
 
 /// How much is in the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +50,18 @@ impl Cache {
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(HEADS))
             .add_object_store(ObjectStoreBuilder::new(CHUNKS));
-        Ok(Cache(Database::open(builder).await?))
+        Ok(Cache {
+            database: Database::open(builder).await?,
+            project: None,
+        })
+    }
+
+    /// With the shelf of this project.
+    pub fn of(&self, project: ProjectId) -> Cache {
+        Cache {
+            project: Some(project),
+            ..self.clone()
+        }
     }
 
     /// Gives `gathering`, and through it `put`, what the cache has of `model` and is missing. Damaged chunks are
@@ -55,11 +76,15 @@ impl Cache {
         mut put: impl FnMut(usize, &[f32]),
     ) -> Result<(), StorageError> {
         let mut damaged = Vec::new();
-        for (key, head) in self.heads(model).await? {
+        let mut heads = self.heads(&model.to_string()).await?;
+        if let Some(project) = &self.project {
+            heads.extend(self.heads(&shelf(model, project)).await?);
+        }
+        for (key, head) in heads {
             let is_good = match read_texts(&head) {
                 Some(texts) if !texts.iter().any(|&text| gathering.wants(text)) => true,
                 Some(_) => {
-                    let transaction = self.0.read(&[CHUNKS])?;
+                    let transaction = self.database.read(&[CHUNKS])?;
                     let bytes = buffer(&transaction.object_store(CHUNKS)?, &key).await;
                     let chunk = bytes.ok().flatten().and_then(|bytes| read_chunk(&bytes));
                     chunk.is_some_and(|chunk| gathering.take(&chunk, &mut put))
@@ -70,12 +95,36 @@ impl Cache {
                 damaged.push(key);
             }
         }
-        if damaged.is_empty() {
+        self.delete(damaged).await
+    }
+
+    /// Deletes whatever is kept of any of these texts, and the shelf of the project: of whoever else has such a text it is made
+    /// again.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`].
+    pub async fn forget(&self, texts: &BTreeSet<TextHash>, project: &ProjectId) -> Result<(), StorageError> {
+        let transaction = self.database.read(&[HEADS])?;
+        let store = transaction.object_store(HEADS)?;
+        let keys = store.get_all_keys(None, None)?.await?;
+        let heads = store.get_all(None, None)?.await?;
+        let own = format!("@{}/", project.text());
+        let is_theirs = |(key, head): (JsValue, JsValue)| {
+            let key = key.as_string()?;
+            let kept = bytes_of(head).and_then(|head| read_texts(&head)).unwrap_or_default();
+            (key.contains(&own) || kept.iter().any(|text| texts.contains(text))).then_some(key)
+        };
+        let theirs = keys.into_iter().zip(heads).filter_map(is_theirs).collect();
+        self.delete(theirs).await
+    }
+
+    async fn delete(&self, keys: Vec<String>) -> Result<(), StorageError> {
+        if keys.is_empty() {
             return Ok(());
         }
-        self.0
+        self.database
             .write(&[HEADS, CHUNKS], Durability::Relaxed, async |transaction| {
-                for key in damaged {
+                for key in keys {
                     for name in [HEADS, CHUNKS] {
                         transaction.object_store(name)?.delete(JsValue::from(&key))?.await?;
                     }
@@ -85,15 +134,30 @@ impl Cache {
             .await
     }
 
-    /// Adds embeddings of `model`.
+    /// Adds embeddings that `model` made here.
     ///
     /// # Errors
     /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
+        self.put_at(&model.to_string(), chunk).await
+    }
+
+    /// Puts embeddings that came with a file, and that `model` made as that says, on the shelf of the project.
+    ///
+    /// # Errors
+    /// As [`Cache::put`].
+    pub async fn put_on_shelf(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
+        match &self.project {
+            Some(project) => self.put_at(&shelf(model, project), chunk).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn put_at(&self, place: &str, chunk: &Chunk) -> Result<(), StorageError> {
         let chunk = write_chunk(chunk);
         let head = chunk_size(&chunk).map_or(0, |size| size.head as usize);
-        let key = JsValue::from(format!("{model}/{}", chunk_name(&chunk)));
-        self.0
+        let key = JsValue::from(format!("{place}/{}", chunk_name(&chunk)));
+        self.database
             .write(&[HEADS, CHUNKS], Durability::Relaxed, async |transaction| {
                 for (name, bytes) in [(HEADS, &chunk[..head]), (CHUNKS, &chunk)] {
                     transaction
@@ -111,7 +175,7 @@ impl Cache {
     /// # Errors
     /// [`StorageError::Refused`].
     pub async fn size(&self) -> Result<CacheSize, StorageError> {
-        let transaction = self.0.read(&[HEADS])?;
+        let transaction = self.database.read(&[HEADS])?;
         let heads = transaction.object_store(HEADS)?.get_all(None, None)?.await?;
         let mut sum = CacheSize::default();
         for head in heads.into_iter().filter_map(bytes_of) {
@@ -128,19 +192,23 @@ impl Cache {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.0.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
+        self.database.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
     }
 
-    /// Key and head of every chunk of `model`.
-    async fn heads(&self, model: ModelHash) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
+    /// Key and head of every chunk in this place.
+    async fn heads(&self, place: &str) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
         // 0 is the letter after the slash.
-        let (first, end) = (JsValue::from(format!("{model}/")), JsValue::from(format!("{model}0")));
+        let (first, end) = (JsValue::from(format!("{place}/")), JsValue::from(format!("{place}0")));
         let all = Query::from(KeyRange::bound(&first, &end, None, Some(true))?);
-        let transaction = self.0.read(&[HEADS])?;
+        let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;
         let keys = store.get_all_keys(Some(all.clone()), None)?.await?;
         let heads = store.get_all(Some(all), None)?.await?;
         let entry = |(key, head): (JsValue, JsValue)| Some((key.as_string()?, bytes_of(head).unwrap_or_default()));
         Ok(keys.into_iter().zip(heads).filter_map(entry).collect())
     }
+}
+
+fn shelf(model: ModelHash, project: &ProjectId) -> String {
+    format!("{model}@{}", project.text())
 }

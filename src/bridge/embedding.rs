@@ -349,7 +349,8 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
     Ok(places.rows().filter(|_| gathering.n_known() as usize == hashes.len()))
 }
 
-/// Puts embeddings of a column of the pool into the cache, those that are not there yet; `beginnings` as [`Made`] has them.
+/// Puts embeddings of a column of the pool that came with a file on the project's shelf of the cache, those that are not there yet;
+/// `beginnings` as [`Made`] has them.
 ///
 /// # Errors
 /// [`StorageError::Refused`], as when the disk is full; what was put there before stays.
@@ -377,7 +378,7 @@ pub async fn keep(
             rows: Float32Array::new(&rows.gather(texts)).to_vec(),
             ends: texts.iter().map(|&text| end(text)).collect(),
         };
-        cache.put(model, &chunk).await?;
+        cache.put_on_shelf(model, &chunk).await?;
     }
     Ok(())
 }

@@ -121,11 +121,11 @@ impl Looks {
                 keys[place] = key_of(place).filter(|key| !keys.contains(&Some(*key)));
             }
         }
-        for place in 0..keys.len() {
-            if keys[place].is_none() {
-                keys[place] = (0..).map_while(key_of).find(|key| !keys.contains(&Some(*key)));
-            }
-        }
+        // Of thousands of labels most have none: what is free is looked for once.
+        let free = (0..).map_while(key_of).filter(|key| !keys.contains(&Some(*key)));
+        let free: Vec<char> = free.collect();
+        let without = keys.iter_mut().filter(|key| key.is_none());
+        without.zip(free).for_each(|(key, free)| *key = Some(free));
         keys
     }
 

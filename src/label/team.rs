@@ -129,6 +129,19 @@ impl Team {
         sayings.into_iter().filter(join).count()
     }
 
+    /// How many answers that are here of others than `name` these sayings take the place of, being other ones and later.
+    pub fn n_replaced(&self, sayings: &[LabelAction], name: &str) -> usize {
+        let is_replaced = |saying: &&LabelAction| {
+            let by = saying.by.as_deref().filter(|by| *by != name);
+            let known = by
+                .and_then(|by| self.others.get(by))
+                .filter(|known| known.is_news(saying));
+            let before = known.and_then(|known| judgement(known.said(saying.row)));
+            before.is_some() && before != judgement(&saying.said)
+        };
+        sayings.iter().filter(is_replaced).count()
+    }
+
     /// Joins what settles a disagreement elsewhere. Says whether that changed something.
     pub fn join_decision(&mut self, decision: LabelAction) -> bool {
         let said = self.renamed.said(&decision.said);
@@ -163,9 +176,31 @@ impl Team {
         self.decisions = History::of_decisions(taken_in.collect());
     }
 
-    /// Forgets all that one of the others said.
+    /// Forgets all that one of the others said and settled.
     pub fn forget(&mut self, name: &str) {
         self.others.remove(name);
+        let by_them = |decision: &LabelAction| decision.by.as_deref() == Some(name);
+        if self.decisions.log().iter().any(by_them) {
+            let left = self.decisions.log().iter().filter(|decision| !by_them(decision));
+            self.decisions = History::of_decisions(left.cloned().collect());
+        }
+    }
+
+    /// Whether `decision` would be news, though all who judged its text, with one's `own` sayings, judge it the same and other
+    /// than it does. O(m log n).
+    pub fn is_overruled_by(&self, decision: &LabelAction, own: &Labels) -> bool {
+        let said = self.renamed.said(&decision.said);
+        let others = self
+            .others
+            .values()
+            .map(|labels| self.renamed.said(labels.said(decision.row)));
+        let all: Vec<Said> = others.chain([own.said(decision.row).clone()]).collect();
+        let mut judged = all.iter().filter_map(judgement);
+        let first = judged.next();
+        self.decisions.labels().is_news(decision)
+            && first.is_some()
+            && judged.all(|other| Some(other) == first)
+            && judgement(&said).is_some_and(|said| Some(said) != first)
     }
 
     /// What is in force beside one's `own` sayings.

@@ -101,6 +101,62 @@ check('the model’s embeddings are in it, and are not made again where it is op
   });
 });
 
+check('embeddings of a file that lies serve its project alone, and none where it was only looked at', async ({ page }) => {
+  await begin(page);
+  const rows = await picks(page);
+  const files = filesIn((await download(page, '#back-up')).bytes);
+  // The vectors of other texts.
+  const numbers = Buffer.from(files['embeddings.npy']);
+  const row = 4 * 384;
+  for (let n = 0; n < N; n += 1) files['embeddings.npy'].copy(numbers, 128 + n * row, 128 + ((n * 7 + 3) % N) * row, 128 + (((n * 7 + 3) % N) + 1) * row);
+  const forged = keep('forged.fastgas', archiveOf({ ...files, 'embeddings.npy': numbers }));
+
+  await elsewhere(async (other) => {
+    await choose(other, CSV);
+    await drop(other, forged);
+    await other.waitForSelector('#incoming-dialog[open]');
+    await other.keyboard.press('Escape');
+    await other.waitForSelector('#incoming-dialog', { state: 'hidden' });
+    await set(other, 'budget', 4);
+    await select(other);
+    assert.deepEqual(await picks(other), rows, 'whoever only looked at it has nothing of it');
+    const there = await again(other);
+
+    await drop(other, forged);
+    await other.waitForSelector('#incoming-dialog[open]');
+    await other.click('#incoming-open');
+    await other.waitForSelector('#incoming-dialog', { state: 'hidden' });
+    await other.waitForSelector('#labeled-count[data-labeled="1"]');
+    await other.click('#new-project');
+    await choose(other, CSV);
+    await set(other, 'budget', 4);
+    assert.deepEqual(await again(other), there, 'nor has another project of the same texts');
+
+    // What is deleted for good leaves no vector either.
+    await other.click('#new-project');
+    await other.waitForSelector('#projects');
+    while (await other.locator('#projects li').count() > 0) {
+      await other.locator('#projects li').first().getByRole('button', { name: /^Delete/ }).click();
+      await other.waitForTimeout(100);
+    }
+    const left = () => other.locator('#deleted-projects li').count();
+    for (let n = await left(); n > 0; n -= 1) {
+      await other.locator('#deleted-projects li').first().getByRole('button', { name: /^Delete for good/ }).click();
+      await other.click('#answer-yes');
+      await other.waitForFunction((n) => document.querySelectorAll('#deleted-projects li').length === n, n - 1);
+    }
+    const chunks = () => other.evaluate(() => new Promise((resolve, reject) => {
+      const open = indexedDB.open('fastgas-embeddings');
+      open.onerror = () => reject(open.error);
+      open.onsuccess = () => {
+        const all = open.result.transaction('chunks').objectStore('chunks').getAllKeys();
+        all.onsuccess = () => { open.result.close(); resolve(all.result); };
+      };
+    }));
+    assert.deepEqual(await chunks(), []);
+  });
+});
+
 check('embeddings that were brought are in it, and no model is asked for', async ({ page }) => {
   await begin(page, { embeddings: npy(N, 3) });
   const file = await download(page, '#back-up');

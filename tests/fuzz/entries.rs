@@ -158,10 +158,10 @@ pub fn bundle(data: &[u8]) {
 
     let read = |data: &[u8]| -> Option<Open> {
         if !data.starts_with(MAGIC) {
-            return open_json(data).ok();
+            return open_json(data, u64::MAX).ok();
         }
         let unpacked = unpack(std::io::Cursor::new(data)).ok()?;
-        open(&unpacked.project, unpacked.pool.into(), unpacked.places).ok()
+        open(&unpacked.project, unpacked.pool.into(), unpacked.places, u64::MAX).ok()
     };
     let file = |open: &Open| {
         let backup = Backup { at_ms: 1, n_actions: 1 };

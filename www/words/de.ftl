@@ -438,7 +438,7 @@ common-stay = Bleiben
 common-forget = Verwerfen
 dialogs-leave-project-2 = Projekt verlassen und { $file_name } öffnen?
 dialogs-delete = { $name } endgültig löschen?
-dialogs-picks-labels-deleted-from = Auswahl und Labels werden aus diesem Browser gelöscht. Die Datei selbst bleibt, wo sie ist.
+dialogs-picks-labels-deleted-from = Texte, Auswahl, Labels und Embeddings des Projekts werden in diesem Browser gelöscht; andere Projekte mit denselben Texten betten diese beim nächsten Auswählen neu ein. Die Datei selbst bleibt, wo sie ist.
 common-keep = Behalten
 dialogs-send-text = { $texts ->
     [one] 1 Text
@@ -1079,6 +1079,14 @@ team-settled-otherwise = {" "}Was hier über { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 } entschieden war, wurde dort später anders entschieden, und das gilt.
+team-replaced = {" "}{ $n ->
+    [one] 1 Antwort einer anderen Person ist jetzt eine spätere, wie diese Datei sie hat. Wenn das falsch ist: die Person herausnehmen und ihre eigene Datei zusammenführen.
+   *[other] { $n } Antworten anderer Personen sind jetzt spätere, wie diese Datei sie hat. Wenn das falsch ist: die Personen herausnehmen und ihre eigenen Dateien zusammenführen.
+}
+team-settles-what-agrees = { $n ->
+    [one] Diese Datei entscheidet 1 Text anders, als alle sagen, die ihn gelabelt haben.
+   *[other] Diese Datei entscheidet { $n } Texte anders, als alle sagen, die sie gelabelt haben.
+} Wenn das so gemeint ist, noch einmal zusammenführen; Entscheidungen gelten vor allen Labels.
 team-add-texts-first = { $n ->
     [one] Erst den weiteren Text hinzufügen
    *[other] Erst die { $n } weiteren Texte hinzufügen
@@ -1399,6 +1407,7 @@ network-foreign-file = { $path } ist nicht die Datei, die zu dieser Version geh�
 project-text-column = die Textspalte ist { $text_column }, von { $columns }
 project-column-ids = die Spalte der Kennungen ist { $column }, von { $columns }
 project-row-spoken-pool-has = von Zeile { $row } ist die Rede, der Pool hat { $n }
+project-without-name = ohne Namen
 project-parts-or-positions-not = Teile oder Positionen sind nicht { $n }, wie der Pool Zeilen hat
 project-row-spoken-pool-has-2 = von Zeile { $row } ist die Rede, der Pool hat { $n }
 project-has-rows-pool-has = { $file } hat { $rows } Zeilen, der Pool hat { $n }

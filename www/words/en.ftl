@@ -438,7 +438,7 @@ common-stay = Stay
 common-forget = Forget it
 dialogs-leave-project-2 = Leave the project for { $file_name }?
 dialogs-delete = Delete { $name } for good?
-dialogs-picks-labels-deleted-from = Its picks and labels are deleted from this browser. Your file itself stays where it is.
+dialogs-picks-labels-deleted-from = Its texts, picks, labels and embeddings are deleted from this browser; other projects with the same texts embed these again when you select. Your file itself stays where it is.
 common-keep = Keep
 dialogs-send-text = Send { $texts ->
     [one] 1 text
@@ -1082,6 +1082,14 @@ team-settled-otherwise = {" "}What was settled of { $n ->
     [one] 1 text
    *[other] { $n } texts
 } here was settled otherwise there, later, and that counts.
+team-replaced = {" "}{ $n ->
+    [one] 1 answer of another colleague is a later one now, as this file has it. If that is wrong, take that colleague out and merge their own file.
+   *[other] { $n } answers of other colleagues are later ones now, as this file has them. If that is wrong, take those colleagues out and merge their own files.
+}
+team-settles-what-agrees = { $n ->
+    [one] This file settles 1 text otherwise than all who labeled it say.
+   *[other] This file settles { $n } texts otherwise than all who labeled them say.
+} If that is meant, merge once more; what is settled counts before all labels.
 team-add-texts-first = { $n ->
     [one] Add its further text first
    *[other] Add its { $n } further texts first
@@ -1402,6 +1410,7 @@ network-foreign-file = { $path } is not the file that belongs to this version
 project-text-column = the text column is { $text_column }, of { $columns }
 project-column-ids = the column of the ids is { $column }, of { $columns }
 project-row-spoken-pool-has = row { $row } is spoken of, the pool has { $n }
+project-without-name = without a name
 project-parts-or-positions-not = parts or positions are not { $n }, as the pool has rows
 project-row-spoken-pool-has-2 = row { $row } is spoken of, the pool has { $n }
 project-has-rows-pool-has = { $file } has { $rows } rows, the pool has { $n }

@@ -16,7 +16,7 @@ use crate::bridge::declare_title;
 pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
     let file_name = select_open(|open| open.file_name.clone());
-    let is_open = move || !file_name.read().is_empty();
+    let is_open = select(|state| state.open.is_some());
     let percent = select(|state| {
         let progress = state.run.as_ref()?.progress.filter(|progress| progress.total > 1)?;
         Some(u64::from(progress.done) * 100 / u64::from(progress.total))
@@ -40,14 +40,14 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
                 </svg>
                 "FastGAS"
             </span>
-            <Show when=is_open><h1 class="file-name" dir="auto" title=move || file_name.get()>{move || file_name.get()}</h1></Show>
+            <Show when=move || is_open.get()><h1 class="file-name" dir="auto" title=move || file_name.get()>{move || file_name.get()}</h1></Show>
             <NetworkButton/>
             <LanguageChoice/>
             <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
                 {say!("common-keys")}" " <kbd>"?"</kbd>
             </button>
             <BackUpNow/>
-            <Show when=is_open>
+            <Show when=move || is_open.get()>
                 <button type="button" id="new-project" title=say!("header-all-projects-way-begin") on:click=move |_| store.dispatch(Action::NewProject)>
                     {say!("common-projects")}
                 </button>

@@ -143,6 +143,7 @@ fn MergedNote() -> impl IntoView {
             strays,
             n_own,
             n_resettled,
+            n_replaced,
             new_labels,
         } = merged;
         let news = match n_new {
@@ -151,6 +152,7 @@ fn MergedNote() -> impl IntoView {
         };
         let own = (n_own > 0).then(|| say!("team-has-your-own-too", n = grouped(n_own as u64)));
         let resettled = (n_resettled > 0).then(|| say!("team-settled-otherwise", n = n_resettled));
+        let replaced = (n_replaced > 0).then(|| say!("team-replaced", n = n_replaced));
         let labels = (!new_labels.is_empty()).then(|| {
             say!(
                 "team-new-labels",
@@ -165,7 +167,7 @@ fn MergedNote() -> impl IntoView {
             .map(|text| view! { <li dir="auto">{text}</li> })
             .collect_view();
         view! {
-            <p class="note">{say!("team-s-file-was-merged", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{labels}</p>
+            <p class="note">{say!("team-s-file-was-merged", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{replaced}{labels}</p>
             {are_strays.then(|| view! { <details class="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
         }
     };

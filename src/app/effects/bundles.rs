@@ -1,19 +1,22 @@
 //! Projects as files: written whole, embeddings included, and read again.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
+use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
-use super::{Store, Texts, download_blob, read};
+use super::{Store, Texts, Unpacked, download_blob, read, wall_clock_ms};
 use crate::app::bundle::{self, ToWrite};
+use crate::app::encoder::BUILT_IN;
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading, Written};
 use crate::app::team;
 use crate::bridge::{
-    EmbeddingFile, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile, cached, keep,
-    packed, read_embeddings,
+    EmbeddingFile, EncoderName, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile,
+    cached, keep, packed, read_embeddings,
 };
 use crate::bundle::MAGIC;
 use crate::embed::cache::ModelHash;
@@ -169,9 +172,10 @@ impl Store {
                     encoder: project.head.encoder.clone(),
                     embeddings: None,
                 };
+                drop(self.runner().unpacking.lock().await);
                 match self.at_hand(&texts) {
                     Some(rows) => Ok(Some(rows)),
-                    None => cached(&self.cache().await?, *model, &texts.pool, texts.column).await,
+                    None => cached(&self.cache().await?.of(id.clone()), *model, &texts.pool, texts.column).await,
                 }
             }
         }
@@ -219,7 +223,7 @@ impl Store {
         let magic = magic.map_err(|reason| unreadable(words(&reason)))?;
         if js_sys::Uint8Array::new(&*read(&magic).await?).to_vec() != MAGIC {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
-            return Ok(bundle::open_json(&bytes).map_err(Error::from)?);
+            return Ok(bundle::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
         }
         let workers = self.workers(self.worker_count()).await?;
         let UnpackedFile {
@@ -228,7 +232,7 @@ impl Store {
             places,
             embeddings,
         } = workers.unpack(file.clone()).await?;
-        let mut open = bundle::open(&project, pool, places).map_err(Error::from)?;
+        let mut open = bundle::open(&project, pool, places, wall_clock_ms()).map_err(Error::from)?;
         let Some(range) = embeddings else {
             open.embeddings = None;
             return Ok(open);
@@ -249,19 +253,56 @@ impl Store {
             }
             // Somebody has changed them: they are not what the picks were made with.
             Some(MadeBy::File(_)) => open.embeddings = None,
+            // The built-in model makes no such vectors.
+            Some(MadeBy::Model(_)) if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
             Some(MadeBy::Model(model)) => {
-                let beginnings = open.outcome.as_ref().and_then(|outcome| outcome.beginnings.as_deref());
-                let texts = (&*open.pool, open.text_column);
-                let kept = async { keep(&self.cache().await?, model, texts, &rows, beginnings).await };
-                if let Err(error) = kept.await {
-                    self.dispatch(Action::CacheFailed(error));
-                }
-                self.measure_cache().await;
+                self.runner().unpacked.replace(Some(Unpacked {
+                    model,
+                    texts: (open.pool.clone(), open.text_column),
+                    rows,
+                    beginnings: open.outcome.as_ref().and_then(|outcome| outcome.beginnings.clone()),
+                }));
             }
             None => {}
         }
         Ok(open)
     }
+
+    /// Keeps the embeddings that came with the file of this project, which is on the screen now: whoever only looked at a file
+    /// has nothing of it.
+    pub(super) fn keep_unpacked(self, id: ProjectId) {
+        let shown = self
+            .state
+            .with_untracked(|state| state.open.as_ref().map(|open| open.pool.clone()));
+        let unpacked = self.runner().unpacked.take();
+        let is_shown = |unpacked: &Unpacked| shown.is_some_and(|shown| Arc::ptr_eq(&shown, &unpacked.texts.0));
+        let Some(unpacked) = unpacked.filter(is_shown) else {
+            return;
+        };
+        spawn_local(async move {
+            let runner = self.runner();
+            let _held = runner.unpacking.lock().await;
+            let Unpacked {
+                model,
+                texts: (pool, column),
+                rows,
+                beginnings,
+            } = &unpacked;
+            let kept = async {
+                let cache = self.cache().await?.of(id);
+                keep(&cache, *model, (pool, *column), rows, beginnings.as_deref()).await
+            };
+            if let Err(error) = kept.await {
+                self.dispatch(Action::CacheFailed(error));
+            }
+            self.measure_cache().await;
+        });
+    }
+}
+
+fn is_built_in(open: &Open) -> bool {
+    let encoder = open.outcome.as_ref().map(|outcome| &outcome.encoder);
+    encoder == Some(&EncoderName::default())
 }
 
 fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<MadeBy> {

@@ -1,6 +1,7 @@
 //! Several projects, and several tabs: whatever is stored goes to its project's database, in the order in which it was asked
 //! for, and only while no other tab has the project.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use leptos::prelude::WithUntracked;
@@ -17,7 +18,9 @@ use crate::bridge::{
     StorageError, Summary, TabMessage, delete_databases, forget_place, keep_last_project, keep_place, kept_place,
     last_project,
 };
+use crate::embed::cache::TextHash;
 use crate::export::stem;
+use crate::load::Pool;
 
 /// So long another tab has to store what is on its way to the disk.
 const PATIENCE_MS: i32 = 3000;
@@ -97,7 +100,8 @@ impl Store {
             Effect::Begin => {
                 let id = ProjectId::begun_at(wall_clock_ms());
                 keep_last_project(Some(&id));
-                self.turn_to(id, Write::Acquire);
+                self.turn_to(id.clone(), Write::Acquire);
+                self.keep_unpacked(id);
             }
             Effect::Open(id) => {
                 keep_last_project(Some(&id));
@@ -267,7 +271,14 @@ impl Store {
                     return;
                 };
                 let deleted = async {
-                    self.storage(&id).await?.clear().await?;
+                    let storage = self.storage(&id).await?;
+                    // Of what cannot be read nobody knows the texts.
+                    let texts = match storage.load().await.ok().flatten() {
+                        Some((project, _)) => hashes_of(&project.pool),
+                        None => BTreeSet::new(),
+                    };
+                    storage.clear().await?;
+                    self.cache().await?.forget(&texts, &id).await?;
                     self.embedding_store(&id).await?.clear().await?;
                     self.confidence_store(&id).await?.clear().await?;
                     SavedFileStore::open(&id).await?.clear().await?;
@@ -275,6 +286,7 @@ impl Store {
                     self.list_store().await?.remove(&id).await
                 };
                 let deleted = deleted.await;
+                self.measure_cache().await;
                 if deleted.is_ok() {
                     self.close_databases();
                     delete_databases(&id);
@@ -477,4 +489,11 @@ impl Store {
     pub(super) async fn own_embedding_store(self) -> Result<EmbeddingStore, StorageError> {
         self.embedding_store(&self.project().unwrap_or_default()).await
     }
+}
+
+/// Of every cell: any column may have been that of the texts.
+fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
+    pool.instances()
+        .flat_map(|instance| instance.cells().map(TextHash::of).collect::<Vec<_>>())
+        .collect()
 }
