@@ -11,13 +11,14 @@
 use std::sync::Arc;
 
 use crate::app::isolate::{all_isolated, isolated};
+use crate::app::map::Shared;
 use crate::app::project::Open;
 use crate::app::settings::Settings;
 use crate::app::store::{self, AppState, Message};
 use crate::app::team::Incoming;
 use crate::app::words::say;
 use crate::error::Error;
-use crate::label::Origin;
+use crate::label::{Answers, Origin};
 use crate::load::{Added, Pool, append, join, known_rows, other_texts};
 use crate::protocol::WorkerError;
 use crate::select::EarlyPicks;
@@ -43,11 +44,11 @@ pub struct Adding {
     colleague: Option<Box<Incoming>>,
 }
 
-/// What the project was before a file was added to it, and after.
+/// What the project was before a file was added to it, and what may have changed since.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LastAdded {
     before: Box<Open>,
-    after: Box<Open>,
+    after: After,
     /// The same of the settings.
     settings: Box<[Settings; 2]>,
 }
@@ -70,11 +71,40 @@ pub enum Action {
     TakeOut,
 }
 
+/// Of the project as it was when the file had been added.
+#[derive(Clone, Debug, PartialEq)]
+struct After {
+    pool: Shared<Pool>,
+    n_changes: usize,
+    text_column: usize,
+    label_names: Vec<String>,
+    answers: Answers,
+}
+
+impl After {
+    fn of(open: &Open) -> After {
+        After {
+            pool: Shared(open.pool.clone()),
+            n_changes: open.n_changes(),
+            text_column: open.text_column,
+            label_names: open.label_names.clone(),
+            answers: open.answers,
+        }
+    }
+}
+
 impl LastAdded {
     /// Whether nothing was said or selected since, here or by colleagues.
     fn is_latest(&self, open: &Open) -> bool {
-        let of = |open: &Open| (open.n_changes(), open.text_column);
-        Arc::ptr_eq(&self.after.pool, &open.pool) && open.outcome.is_none() && of(&self.after) == of(open)
+        let After {
+            pool,
+            n_changes,
+            text_column,
+            ..
+        } = &self.after;
+        Arc::ptr_eq(&pool.0, &open.pool)
+            && open.outcome.is_none()
+            && (*n_changes, *text_column) == (open.n_changes(), open.text_column)
     }
 }
 
@@ -320,19 +350,19 @@ impl AppState {
         let Some(open) = &mut self.open else { return effects };
         let (before, settings) = (open.clone(), self.settings.clone());
         open.add(&adding, pool, at_ms);
-        let after = open.clone();
+        let after = After::of(open);
         let n_before = before.pool.len();
         self.grown_from.get_or_insert(n_before as u32);
         let (n, n_picks) = (open.pool.len(), open.settled().picks.len());
         self.settings = self.settings.clone().fitting(Some(n_before), n);
         // Of the further texts as many are picked as of those that there were.
-        let share = (n_picks * n).div_ceil(n_before);
+        let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
         if n_picks > 0 {
             self.settings.budget = share.max(n_picks + 1).to_string();
         }
         self.last_added = Some(LastAdded {
             before: Box::new(before),
-            after: Box::new(after),
+            after,
             settings: Box::new([settings, self.settings.clone()]),
         });
         self.map.forget_parts();

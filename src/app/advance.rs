@@ -116,6 +116,12 @@ impl AppState {
         }
     }
 
+    /// Does at once what waits for the disk.
+    pub(super) fn wait_no_more(&mut self) -> Vec<Effect> {
+        self.staying.late = true;
+        self.catch_up()
+    }
+
     fn may_go_on(&self) -> bool {
         let waits_in_vain = self.staying.late || self.storage_problem.is_some() || self.projects.read_only;
         self.staying.at_once || waits_in_vain || self.all_is_saved()

@@ -254,13 +254,13 @@ impl AppState {
                     duplicates.shown += PORTION;
                 }
             }
-            Action::LabelGroups { firsts, at_ms } => return self.label_groups(&firsts, at_ms),
+            Action::LabelGroups { firsts, at_ms } => return self.label_groups(&firsts.into_iter().collect(), at_ms),
             Action::Close => *alike = alike.closed(),
         }
         Vec::new()
     }
 
-    fn label_groups(&mut self, firsts: &[u32], at_ms: u64) -> Vec<StoreEffect> {
+    fn label_groups(&mut self, firsts: &BTreeSet<u32>, at_ms: u64) -> Vec<StoreEffect> {
         let found = self
             .similarities
             .duplicates
@@ -280,7 +280,7 @@ impl AppState {
 }
 
 impl Similarities {
-    fn closed(&self) -> Similarities {
+    pub(super) fn closed(&self) -> Similarities {
         Similarities {
             last_ask: self.last_ask,
             ..Similarities::default()

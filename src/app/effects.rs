@@ -31,6 +31,7 @@ pub(super) use self::prompting::copy;
 
 use self::choice::{Chosen, Grounds, choose};
 use self::projects::Write;
+use crate::app::adding;
 use crate::app::advance::PATIENCE_MS;
 use crate::app::archive::archive;
 use crate::app::candidate::{Dropped, FileName, is_config, what_is};
@@ -258,9 +259,10 @@ impl Store {
         }
     }
 
-    /// Takes files that the person chose or dropped: a table, or what an encoder is made of.
-    pub fn take(self, files: Vec<FileAt>) {
-        self.ask(move |rest| (rest.take)(self, files));
+    /// Takes files that the person chose or dropped: a table, or what an encoder is made of. A table that `adds` goes into the
+    /// open project.
+    pub fn take(self, files: Vec<FileAt>, adds: bool) {
+        self.ask(move |rest| (rest.take)(self, files, adds));
     }
 
     /// Shows texts that were pasted, to be opened.
@@ -268,21 +270,27 @@ impl Store {
         self.ask(move |rest| (rest.paste)(self, text));
     }
 
-    pub(super) fn take_files(self, files: Vec<FileAt>) {
-        let bringing = self.state.try_update(|state| state.candidate.is_some());
+    pub(super) fn take_files(self, files: Vec<FileAt>, adds: bool) {
+        if files.is_empty() {
+            return;
+        }
+        let bringing = self.state.with_untracked(|state| state.candidate.is_some());
         match what_is(&names(&files)) {
-            Dropped::Table { table, embeddings } if bringing != Some(true) => {
+            Dropped::Table { table, embeddings } if !bringing => {
+                if adds {
+                    self.dispatch(Action::Add(adding::Action::Choose));
+                }
                 let embeddings = embeddings.map(|embeddings| files[embeddings].file.clone());
                 self.open_file(&files[table].file, embeddings);
             }
             Dropped::Projects(projects) => {
                 self.open_projects(projects.iter().map(|&project| files[project].file.clone()));
             }
-            Dropped::Many(many) if bringing != Some(true) => {
+            Dropped::Many(many) if !bringing => {
                 let names = many.iter().map(|&index| files[index].file.name()).collect();
                 self.dispatch(Action::ManyDropped(names));
             }
-            Dropped::Embeddings(embeddings) if bringing != Some(true) => {
+            Dropped::Embeddings(embeddings) if !bringing => {
                 self.open_embeddings(files[embeddings].file.clone());
             }
             _ => self.bring(files),
@@ -314,10 +322,10 @@ impl Store {
         });
         let rows = self
             .state
-            .try_update(|state| state.open.as_ref().map(|open| open.pool.len()));
+            .with_untracked(|state| state.open.as_ref().map(|open| open.pool.len()));
         spawn_local(async move {
             let read = async {
-                let n = rows.flatten().ok_or(Error::from(LoadError::NoPool))?;
+                let n = rows.ok_or(Error::from(LoadError::NoPool))?;
                 self.read_embeddings(ticket, &file, n).await
             };
             self.dispatch(match read.await {
@@ -433,7 +441,8 @@ impl Store {
                 config,
             } => {
                 let control = Control::default();
-                self.runner().trial.replace(control.clone());
+                // One at a time: each has a worker and the model in its memory.
+                self.runner().trial.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let result = self.try_encoder(&model, &tokenizer, &config, &control).await;
                     self.dispatch(Action::EncoderTried {
@@ -789,10 +798,8 @@ impl Store {
     }
 
     fn worker_count(self) -> usize {
-        let count = self
-            .state
-            .try_update(|state| state.settings.worker_count().unwrap_or(1));
-        count.unwrap_or(1)
+        self.state
+            .with_untracked(|state| state.settings.worker_count().unwrap_or(1))
     }
 
     /// The workers that need no model; others where there are not so many.

@@ -254,7 +254,6 @@ impl AppState {
             Action::Stop => self.stop_reading(),
             Action::Close => {
                 self.importing = None;
-                self.wants_to_add = false;
                 self.stop_reading()
             }
             Action::ExportLeftOut => self.export_left_out(),
@@ -357,7 +356,9 @@ impl AppState {
         }
     }
 
-    fn stop_reading(&mut self) -> Vec<store::Effect> {
+    pub(super) fn stop_reading(&mut self) -> Vec<store::Effect> {
+        // In the dialog it can be read once more.
+        self.wants_to_add &= self.importing.is_some();
         let stopped = self.reading.take_if(|reading| reading.source.is_some());
         stopped
             .map(|_| store::Effect::Import(Effect::Stop))
@@ -469,7 +470,7 @@ pub fn delimiter_name(delimiter: char) -> String {
         '\t' => say!("importing-tabs"),
         ';' => say!("importing-semicolons"),
         '|' => say!("importing-bars"),
-        other => format!("“{other}”"),
+        other => say!("importing-delimiter-itself", delimiter = other),
     }
 }
 

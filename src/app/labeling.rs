@@ -331,7 +331,7 @@ impl AppState {
             self.suggesting.compare(open);
         }
         // Taking a removal back brings its label back into the set.
-        open.adopt_labels_in_use();
+        open.adopt_labels_since(n_entries);
         let grown = open.label_names.len() > n_names;
         let mut effects = self.append();
         if grown {
@@ -502,7 +502,7 @@ mod tests {
         assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
         assert!(state.apply(shown(0, look(Some('n'), ""))).is_empty());
         let message = state.message.as_ref().expect("a message");
-        assert_eq!(message.problem, "`n` is the key of `no`");
+        assert_eq!(message.problem, "“n” is the key of “no”");
         let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key, at_ms: 1 }));
         press(&mut state, '2');
         assert_eq!(open(&state).history.labels().get(2), None, "nobody has that key now");

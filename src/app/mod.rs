@@ -23,6 +23,8 @@ pub mod coverage;
 pub mod dot_plot;
 mod early;
 pub mod effects;
+#[cfg(test)]
+mod elsewhere_tests;
 pub mod encoder;
 pub mod estimate;
 pub mod exporting;

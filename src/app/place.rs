@@ -156,7 +156,7 @@ impl AppState {
         if let Some(settings) = place.settings {
             self.settings = settings;
         }
-        let mut effects = self.apply(Action::Map(MapAction::Search(place.search)));
+        let mut effects = self.decide(Action::Map(MapAction::Search(place.search)));
         effects.extend(self.retyped(place.typed));
         effects
     }
@@ -172,6 +172,8 @@ impl AppState {
     pub(super) fn take_left_behind(&mut self, row: Option<u32>) -> Vec<Effect> {
         let current = self.open.as_ref().and_then(|open| open.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.whereabouts.types_of(*row);
+        // Another tab takes it out of the place that is kept.
+        let row = row.filter(|_| !self.projects.read_only);
         let typed = row.filter(is_left).and(self.whereabouts.place.typed.clone());
         let said = typed.and_then(Typed::saying);
         said.map_or_else(Vec::new, |(_, action)| self.decide(action))

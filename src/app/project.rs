@@ -251,7 +251,7 @@ impl Open {
         let reasons = head.reasons.iter().chain(early);
         let outside = reasons.flat_map(Reason::named).find(|&row| row as usize >= n);
         if let Some(row) = outside {
-            return Err(say!("project-row-spoken-pool-has-2", row, n));
+            return Err(say!("project-row-spoken-pool-has", row, n));
         }
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
             return Err(say!("project-has-rows-pool-has", file = file.name, rows = file.rows, n));
@@ -667,6 +667,11 @@ impl Open {
         answered || labels.passed(row).is_some()
     }
 
+    /// Whether every pick has an answer, be it that nobody can tell. O(K log n).
+    pub fn is_all_done(&self) -> bool {
+        self.picked().all(|row| self.history.labels().said(row).is_answer())
+    }
+
     /// What a further selection goes on from: the picks, less those that were passed over.
     pub fn settled(&self) -> Earlier {
         let labels = self.history.labels();
@@ -730,9 +735,14 @@ impl Open {
         self.n_changes().saturating_sub(backed_up)
     }
 
+    /// How many entries both logs have.
+    pub fn n_entries(&self) -> usize {
+        self.history.log().len() + self.team.decisions.log().len()
+    }
+
     /// How many times something was said, settled, merged, taken out again or added.
     pub fn n_changes(&self) -> usize {
-        self.history.log().len() + self.team.decisions.log().len() + self.n_joined
+        self.n_entries() + self.n_joined
     }
 
     /// How often a label was given, by whomever.
@@ -781,7 +791,8 @@ impl Open {
     /// How many picks have such a label, one's own only where it is on disk.
     pub fn n_labeled_shown(&self) -> usize {
         let labels = self.labels_shown();
-        let is_labeled = |&row: &u32| labels.get(row).is_some() && self.history.is_saved(row);
+        let unsaved: BTreeSet<u32> = self.history.unsaved().iter().map(|entry| entry.row).collect();
+        let is_labeled = |row: &u32| labels.get(*row).is_some() && !unsaved.contains(row);
         self.picked().filter(is_labeled).count()
     }
 

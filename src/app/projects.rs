@@ -140,7 +140,7 @@ impl AppState {
                 effects
             }
             Action::Missing(id) => {
-                self.restoring = false;
+                self.nothing_restored();
                 let mut name = self.projects.name(&id);
                 if name.is_empty() {
                     name = say!("projects-of-last-visit");
@@ -176,10 +176,15 @@ impl AppState {
                 Vec::new()
             }
             Action::Elsewhere => {
+                // Keys that wait for the disk were pressed while the project was here.
+                let mut effects = self.wait_no_more();
+                effects.extend(self.flush());
+                // Nobody could close what stands above it any more.
+                effects.extend(self.stop_reading());
+                effects.extend(self.put_away());
+                self.team.incoming = None;
+                effects.extend(self.decide(store::Action::StopBringing));
                 self.projects.read_only = self.open.is_some() || self.restoring;
-                // Whatever it asked, it would be done without the lock.
-                self.question = None;
-                let mut effects = self.flush();
                 effects.extend(self.forget_run());
                 effects.extend(self.stop_asking());
                 effects

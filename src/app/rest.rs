@@ -21,7 +21,7 @@ pub struct Rest {
     /// Takes an action into account and does what follows from it.
     pub apply: fn(Store, Action),
     /// Takes files that a person chose or dropped.
-    pub take: fn(Store, Vec<FileAt>),
+    pub take: fn(Store, Vec<FileAt>, bool),
     /// Takes texts that a person pasted.
     pub paste: fn(Store, String),
     /// Begins the tour.

@@ -39,6 +39,7 @@ impl AppState {
             append: self.last_append,
             n: log.len(),
             settles: false,
+            is_all: true,
         });
         vec![Effect::SaveAll {
             append: self.last_append,
@@ -49,17 +50,20 @@ impl AppState {
 
     /// What was said meanwhile goes after it.
     pub(super) fn all_saved(&mut self, append: u32, saved: Result<(), StorageError>) -> Vec<Effect> {
-        let Some(Appending { n, .. }) = self.answered(append) else {
-            return Vec::new();
-        };
+        let answered = self.answered(append);
         if let Err(error) = saved {
+            // Also of a project that is not on the screen any more.
             self.tell_of_disk(&error);
             return Vec::new();
         }
-        let Some(open) = &mut self.open else { return Vec::new() };
-        if open.log().len() != n {
-            // Said meanwhile, in whichever of the logs: once more.
-            return self.save_all();
+        let Some((Appending { n, .. }, open)) = answered.zip(self.open.as_mut()) else {
+            return Vec::new();
+        };
+        self.lacks = None;
+        self.grown_from = None;
+        if open.n_entries() != n {
+            // Said meanwhile, in whichever of the logs: once more, unless another tab has the project now.
+            return self.append();
         }
         self.rewrites = false;
         self.storage_problem = None;

@@ -109,9 +109,8 @@ pub struct AppState {
     pub finding_label: bool,
     /// Whether the browser promised to keep what is stored, once that is known; none within where it cannot be asked.
     pub promised: Option<Option<bool>>,
-    /// Whether that is what it said on an earlier visit, so that a person may ask it again.
-    pub may_ask_to_keep: bool,
-    asked_to_keep: bool,
+    /// Whether it was asked for that.
+    pub asked_to_keep: Asked,
     /// The file that the next backup goes into; none where a person is yet to choose one, or where the browser has no such
     /// files.
     pub saved_file: Option<String>,
@@ -124,7 +123,7 @@ pub struct AppState {
     /// The appends under way, oldest first; answers to others are dropped. More than one only where they are the last.
     pub(super) appending: Vec<Appending>,
     /// What the disk was to hold beside the log and does not; none while that is stored.
-    lacks: Option<Beside>,
+    pub(super) lacks: Option<Beside>,
     /// Whether what is on disk is to be written anew, all of it.
     pub(super) rewrites: bool,
     /// From this row on texts were added that are not known to be on the disk: what is said of them goes there after them.
@@ -155,6 +154,20 @@ pub(super) struct Appending {
     pub(super) n: usize,
     /// Whether of what was settled between annotators, rather than said by one.
     pub(super) settles: bool,
+    /// Whether of all that there is, in the place of what the disk has.
+    pub(super) is_all: bool,
+}
+
+/// Whether the browser was asked to keep what is stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// Not that anybody knew.
+    #[default]
+    Never,
+    /// On an earlier visit: a person may ask again.
+    Earlier,
+    /// On this visit.
+    Now,
 }
 
 /// What is stored beside the log of labels. Whoever lacks the project lacks its head, too.
@@ -1012,8 +1025,7 @@ impl AppState {
             choices: Choices::default(),
             finding_label: false,
             promised: None,
-            may_ask_to_keep: false,
-            asked_to_keep: false,
+            asked_to_keep: Asked::Never,
             saved_file: None,
             cores,
             tokens_per_second: None,
@@ -1035,7 +1047,8 @@ impl AppState {
         }
     }
 
-    /// Takes `action` into account; gives what is to be done, in order.
+    /// Takes `action` into account; gives what is to be done, in order. It is entered from outside alone: what follows from an
+    /// action asks for no leave.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
         if !self.is_allowed(&action) {
             self.tell_of_other_tab(&action);
@@ -1069,7 +1082,7 @@ impl AppState {
         match action {
             Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
             Action::RestoreFailed(error) => {
-                self.restoring = false;
+                self.nothing_restored();
                 self.tell_of_disk(&error);
                 Vec::new()
             }
@@ -1125,6 +1138,8 @@ impl AppState {
                     if let Some(effects) = self.mend(&reading, &error) {
                         return effects;
                     }
+                    // That was meant of this file.
+                    self.wants_to_add = false;
                     let kept = match self.open {
                         Some(_) => say!("store-present-project-stays-as"),
                         None => String::new(),
@@ -1177,11 +1192,7 @@ impl AppState {
             Action::PickedEarly { job, picked } => self.picked_early(job, picked),
             Action::SelectExamples => self.select(Wanted::Examples),
             Action::Confidences(action) => self.confidences(action),
-            Action::Cancel => {
-                let (run, covering) = (self.run.take(), self.covering.take());
-                let under_way = run.is_some() || covering.is_some();
-                under_way.then_some(Effect::CancelRun).into_iter().collect()
-            }
+            Action::Cancel => self.cancel().into_iter().collect(),
             Action::Pause => self.set_paused(true),
             Action::Resume => self.set_paused(false),
             Action::Fetching { job, fetched } => {
@@ -1210,8 +1221,9 @@ impl AppState {
             Action::Selected { job, outcome } => self.selected(job, *outcome),
             Action::Traced { job, recorded } => self.with_run(job, |open| open.recorded = Some(recorded)),
             Action::Named { job, names } => {
-                // The map may have been quicker, which is the end of the run.
-                match self.open.as_mut().filter(|_| self.last_job == job.0) {
+                // The map may have been quicker, which is the end of the run; what the picks cover is told later.
+                let is_of_run = self.run.as_ref().is_some_and(|run| run.job == job) || self.covering == Some(job);
+                match self.open.as_mut().filter(|_| is_of_run) {
                     Some(open) => {
                         open.part_names = Arc::new(names);
                         self.save_head()
@@ -1468,18 +1480,14 @@ impl AppState {
                 Vec::new()
             }
             Action::AskToKeep => {
-                self.may_ask_to_keep = false;
+                self.asked_to_keep = Asked::Now;
                 vec![Effect::AskToKeep]
             }
             Action::StorageLost => {
                 self.storage_lost();
                 Vec::new()
             }
-            Action::AllSaved { append, saved } => {
-                self.lacks.take_if(|_| saved.is_ok());
-                self.grown_from.take_if(|_| saved.is_ok());
-                self.all_saved(append, saved)
-            }
+            Action::AllSaved { append, saved } => self.all_saved(append, saved),
             Action::RetryStorage if self.rewrites => self.append(),
             Action::RetryStorage => {
                 let mut effects = self.save_project();
@@ -1570,6 +1578,7 @@ impl AppState {
         self.restoring = false;
         // A file that was dropped meanwhile is newer than what was stored.
         let Some((project, log)) = stored.filter(|_| self.open.is_none()) else {
+            self.nothing_restored();
             return Vec::new();
         };
         let config = project.head.config.clone();
@@ -1579,18 +1588,28 @@ impl AppState {
                 self.settings = self.settings.with(&config);
                 // Asked before. Some browsers would put their own question over the page at each visit.
                 if !open.history.log().is_empty() && !self.projects.read_only {
-                    self.asked_to_keep = true;
-                    self.may_ask_to_keep = true;
+                    if self.asked_to_keep == Asked::Never {
+                        self.asked_to_keep = Asked::Earlier;
+                    }
                     effects.push(Effect::SeeWhetherKept);
                 }
                 self.open = Some(open);
                 self.count_tokens();
             }
             Err(reason) => {
+                self.nothing_restored();
                 self.tell_of_disk(&StorageError::Unreadable { reason });
             }
         }
         effects
+    }
+
+    /// The project that was to come does not: no other tab has what is not on the screen.
+    pub(super) fn nothing_restored(&mut self) {
+        self.restoring = false;
+        if self.open.is_none() {
+            self.leave_projects();
+        }
     }
 
     fn loaded(
@@ -1613,8 +1632,9 @@ impl AppState {
             effects.extend(self.read_again(&reading, how));
             return effects;
         }
-        let Reading { file_name, .. } = reading.clone();
+        let file_name = reading.file_name.clone();
         if self.open.is_some() && self.settings.method == Method::VoteK && confidences::is_table(&pool) {
+            self.wants_to_add = false;
             return self.confidences(ConfidenceAction::FileRead {
                 file_name,
                 table: Ok(pool),
@@ -1654,16 +1674,16 @@ impl AppState {
     /// The open pool's own file was read again, with something else said of its columns.
     fn read_again(&mut self, reading: &Reading, how: How) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
-        let known = |open: &Open| (open.text_column, open.id_column, open.found.clone());
+        let known = |open: &Open| (open.id_column, open.found.clone());
         let before = known(open);
         // Only the dialog says anything of them.
-        if let Some(column) = how.text_column.filter(|_| reading.columns.text.is_some()) {
-            open.text_column = column;
-        }
+        let column = how.text_column.filter(|_| reading.columns.text.is_some());
         say_columns(open, reading, how);
         let changed = known(open) != before;
-        self.count_tokens();
-        let mut effects = if changed { self.save_head() } else { Vec::new() };
+        let mut effects = column.map_or_else(Vec::new, |column| self.turn_to_column(column));
+        if changed || !effects.is_empty() {
+            effects.extend(self.save_head());
+        }
         effects.extend(self.append());
         effects
     }
@@ -1693,23 +1713,33 @@ impl AppState {
     }
 
     fn choose_text_column(&mut self, column: usize) -> Vec<Effect> {
-        let Some(open) = self.open.as_mut().filter(|open| column < open.pool.columns().len()) else {
+        let is_there = self
+            .open
+            .as_ref()
+            .is_some_and(|open| column < open.pool.columns().len());
+        if !is_there {
             return Vec::new();
-        };
-        if open.text_column != column {
-            open.forget_early();
         }
-        open.text_column = column;
-        self.count_tokens();
-        let mut effects = self.search_again();
+        let mut effects = self.turn_to_column(column);
         effects.extend(self.save_head());
         effects
+    }
+
+    /// The texts are those of this column from now on; what was found or picked early among others is no more.
+    fn turn_to_column(&mut self, column: usize) -> Vec<Effect> {
+        let Some(open) = self.open.as_mut().filter(|open| open.text_column != column) else {
+            return Vec::new();
+        };
+        open.forget_early();
+        open.text_column = column;
+        self.count_tokens();
+        self.search_again()
     }
 
     /// Searches among other texts for what is searched.
     pub(super) fn search_again(&mut self) -> Vec<Effect> {
         let typed = std::mem::take(&mut self.map.typed);
-        self.apply(Action::Map(MapAction::Search(typed)))
+        self.decide(Action::Map(MapAction::Search(typed)))
     }
 
     /// How many picks the settings ask for beside those that were made among fewer texts.
@@ -1798,7 +1828,7 @@ impl AppState {
             embedding: EmbedProgress::default(),
             config: config.clone(),
             goes_on,
-            n_said: open.log().len(),
+            n_said: open.n_entries(),
             picking_early: false,
             sketch: Vec::new(),
             pace: Pace::default(),
@@ -1847,19 +1877,33 @@ impl AppState {
 
     /// Sends to the disk what waits for an append under way: later this tab may not.
     pub(super) fn flush(&mut self) -> Vec<Effect> {
-        let is_well = self.storage_problem.is_none() && !self.rewrites;
-        let Some(open) = self.open.as_ref().filter(|_| is_well) else {
+        let Some(open) = self.open.as_ref().filter(|_| self.storage_problem.is_none()) else {
             return Vec::new();
         };
+        // What fits nothing that is on the disk goes there with all else, or not at all.
+        if self.rewrites || (self.grown_from.is_some() && !open.is_saved()) {
+            let is_last = |under_way: &Appending| under_way.is_all && under_way.n == open.n_entries();
+            return match self.appending.last().is_some_and(is_last) {
+                true => Vec::new(),
+                false => self.save_all(),
+            };
+        }
         let mut effects = Vec::new();
         for (log, settles) in [(&open.history, false), (&open.team.decisions, true)] {
             let sent = self.appending.iter().filter(|under_way| under_way.settles == settles);
             let actions = log.unsaved()[sent.map(|sent| sent.n).sum()..].to_vec();
             if !actions.is_empty() {
                 self.last_append += 1;
-                let (append, n) = (self.last_append, actions.len());
-                self.appending.push(Appending { append, n, settles });
-                effects.push(Effect::Append { append, actions });
+                self.appending.push(Appending {
+                    append: self.last_append,
+                    n: actions.len(),
+                    settles,
+                    is_all: false,
+                });
+                effects.push(Effect::Append {
+                    append: self.last_append,
+                    actions,
+                });
             }
         }
         effects
@@ -1870,11 +1914,9 @@ impl AppState {
         let mut effects = self.flush();
         effects.extend(self.forget_run());
         effects.extend(self.stop_asking());
+        effects.extend(self.put_away());
         self.open = None;
-        self.adding = None;
-        self.wants_to_add = false;
         self.map.forget();
-        self.prompting.forget();
         self.team.forget();
         self.leave_projects();
         self.appending.clear();
@@ -1882,14 +1924,29 @@ impl AppState {
         self.rewrites = false;
         self.grown_from = None;
         self.staying.forget();
-        self.finding_label = false;
         self.whereabouts = Whereabouts::default();
-        self.reading = None;
         self.restoring = false;
         self.message = None;
         self.storage_problem = None;
         self.saved_file = None;
         self.settings = self.settings.with(&Config::default());
+        effects
+    }
+
+    /// Puts away what stands above the project or is on its way into it: it would be done to another one, or without the lock.
+    pub(super) fn put_away(&mut self) -> Vec<Effect> {
+        let effects = match self.prompting.is_open {
+            true => self.prompt(prompting::Action::Close),
+            false => Vec::new(),
+        };
+        self.question = None;
+        self.reading = None;
+        self.importing = None;
+        self.adding = None;
+        self.wants_to_add = false;
+        self.finding_label = false;
+        self.similarities = self.similarities.closed();
+        self.prompting.forget();
         effects
     }
 
@@ -2000,7 +2057,7 @@ impl AppState {
             return Vec::new();
         };
         // Whoever is at a text stays there: the next key is meant for it.
-        let is_new = open.outcome.is_none() || run.goes_on || open.log().len() > run.n_said;
+        let is_new = open.outcome.is_none() || run.goes_on || open.n_entries() > run.n_said;
         // The text that goes as soon as its label is on the disk goes then.
         let is_busy = |row| self.whereabouts.types_of(row) || self.staying.is_leaving();
         let stays = open
@@ -2052,9 +2109,15 @@ impl AppState {
         self.kept = None;
         // What comes of it later belongs to no project.
         self.last_job += 1;
-        let mut effects = self.apply(Action::Cancel);
+        let mut effects: Vec<Effect> = self.cancel().into_iter().collect();
         effects.extend(self.comparison.forget());
         effects
+    }
+
+    /// Ends the run under way, and what is left of it.
+    fn cancel(&mut self) -> Option<Effect> {
+        let (run, covering) = (self.run.take(), self.covering.take());
+        (run.is_some() || covering.is_some()).then_some(Effect::CancelRun)
     }
 
     fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Effect> {
@@ -2143,10 +2206,10 @@ impl AppState {
             log.mark_saved(saved);
         }
         // Who has labeled something has something to lose; before that the question would only be in the way.
-        let asks = !self.asked_to_keep && saved > 0;
+        let asks = self.asked_to_keep == Asked::Never && saved > 0;
         let mut effects = Vec::new();
         if asks {
-            self.asked_to_keep = true;
+            self.asked_to_keep = Asked::Now;
             effects.push(Effect::AskToKeep);
         }
         match error {
@@ -2254,6 +2317,7 @@ impl AppState {
             append,
             n: actions.len(),
             settles: actions[0].settles,
+            is_all: false,
         });
         vec![Effect::Append { append, actions }]
     }

@@ -1118,9 +1118,9 @@ fn a_reload_brings_everything_back() {
         [Effect::SeeWhetherKept],
         "the browser's question would be in the way"
     );
-    assert!(fresh.may_ask_to_keep);
+    assert_eq!(fresh.asked_to_keep, Asked::Earlier);
     assert_eq!(fresh.apply(Action::AskToKeep), [Effect::AskToKeep]);
-    assert!(!fresh.may_ask_to_keep);
+    assert_eq!(fresh.asked_to_keep, Asked::Now);
     let restored = project(&fresh);
     assert_eq!(restored.outcome, open.outcome);
     assert_eq!(restored.layout, open.layout);
@@ -1524,7 +1524,7 @@ mod brought {
         state.apply(Action::ReadFurther { ticket: 2, percent: 40 });
         assert_eq!(
             state.reading.as_ref().map(Reading::words).as_deref(),
-            Some("Reading the embeddings: 40 %")
+            Some("Reading the embeddings: 40\u{a0}%")
         );
         let effects = state.apply(Action::Loaded {
             ticket: 2,

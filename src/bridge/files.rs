@@ -20,7 +20,7 @@ pub struct FileAt {
     pub file: File,
 }
 
-/// The files of an input.
+/// The files of an input; of a folder those that are not hidden.
 pub fn chosen_files(files: &FileList) -> Vec<FileAt> {
     (0..files.length())
         .filter_map(|index| files.get(index))
@@ -33,7 +33,7 @@ pub fn chosen_files(files: &FileList) -> Vec<FileAt> {
                 file,
             }
         })
-        .filter(|file| !is_hidden(&file.path))
+        .filter(|FileAt { path, .. }| !path.contains('/') || !is_hidden(path))
         .collect()
 }
 

@@ -75,11 +75,11 @@ async function chooseByKeys(page, id, letters) {
 
 check('the same texts as CSV, TSV, JSON lines and plain lines are the same picks', async ({ page }) => {
   const files = [
-    [POOL, /^Read as CSV, cells between commas, UTF-8\.$/, ['id', 'text', 'topic']],
-    [write('import.tsv', `id\ttext\n${lines(([id, text]) => `${id}\t${text}`)}`), /^Read as TSV, cells between tabs/, ['id', 'text']],
+    [POOL, /^Read as CSV, cells separated by commas, UTF-8\.$/, ['id', 'text', 'topic']],
+    [write('import.tsv', `id\ttext\n${lines(([id, text]) => `${id}\t${text}`)}`), /^Read as TSV, cells separated by tabs/, ['id', 'text']],
     [write('import.jsonl', lines(([id, text, topic]) => JSON.stringify({ text, id: Number(id), topic }))), /^Read as JSON, UTF-8/, ['text', 'id', 'topic']],
     [write('import.json', JSON.stringify(ROWS.map(([id, text, topic]) => ({ text, id: Number(id), topic })), null, 2)), /^Read as JSON, UTF-8/, ['text', 'id', 'topic']],
-    [write('excel.csv', `sep=;\r\nid;text;topic\r\n${lines((row) => row.join(';'))}`), /^Read as CSV, cells between semicolons, UTF-8/, ['id', 'text', 'topic']],
+    [write('excel.csv', `sep=;\r\nid;text;topic\r\n${lines((row) => row.join(';'))}`), /^Read as CSV, cells separated by semicolons, UTF-8/, ['id', 'text', 'topic']],
     [write('import.txt', lines(([, text]) => text)), /^Read as plain lines, UTF-8/, ['text']],
     [write('import-utf16.csv', Buffer.from(`\ufeffid;text\n${lines(([id, text]) => `${id};${text}`)}`, 'utf16le')), /semicolons, UTF-16LE/, ['id', 'text']],
   ];
@@ -166,8 +166,8 @@ check('what is wrong can be mended in the dialog, or left, and nothing is lost',
   await opened(page);
   const before = await cells(page, '.preview');
   const bad = [
-    ['headless.csv', '1,hello\n2,world\n', /line 1 should name the columns, but column 1 is `1`/i],
-    ['twice.csv', 'a,a\n1,2\n', /two columns are named `a`/i],
+    ['headless.csv', '1,hello\n2,world\n', /line 1 should name the columns, but column 1 is “1”/i],
+    ['twice.csv', 'a,a\n1,2\n', /two columns are named “a”/i],
     ['quote.csv', 'id,text\n1,"a\n2,b\n', /line 2: a quote opens here and never closes/i],
     ['broken.jsonl', '{"a": 1}\n{"a": }\n', /line 2: expected value/i],
   ];
@@ -232,7 +232,7 @@ check('a first line that may be a text, and bytes that are none, are asked about
   await page.waitForSelector('#file', { state: 'attached' });
   await choose(page, write('broken.csv', Buffer.concat([Buffer.from('text\nplain\nGrüße\nschön\ncaf'), Buffer.from([0xe9, 0x0a])])));
   await dialog(page);
-  assert.match(await problem(page), /^broken\.csv has bytes that are no text[^]*UTF-8 but for 1 place, which is shown as �: line 5/);
+  assert.match(await problem(page), /^broken\.csv contains bytes that are not text[^]*UTF-8 except in 1 place, which is shown as �: line 5/);
   assert.equal(await page.inputValue('#import-encoding'), 'UTF-8-lossy');
   assert.deepEqual(await cells(page, '.import-look'), [['caf�']]);
   await page.selectOption('#import-encoding', 'windows-1252');
@@ -243,7 +243,7 @@ check('a first line that may be a text, and bytes that are none, are asked about
   await dialog(page);
   await page.click('#open-import');
   await closed(page);
-  assert.match(await page.innerText('.found-remark'), /1 place that is no text, shown as �: line 5\./);
+  assert.match(await page.innerText('.found-remark'), /1 place that is not text, shown as �: line 5\./);
   assert.deepEqual((await cells(page, '.preview')).at(-1), ['caf�']);
 });
 
@@ -255,7 +255,7 @@ check('quotes that would be taken away, a title above the table and several file
   assert.match(await problem(page), /in line 2,/);
   await page.selectOption('#import-quotes', 'no');
   await looked(page);
-  assert.match(await page.innerText('#import-remarks'), /another width/, 'then the comma parts a cell');
+  assert.match(await page.innerText('#import-remarks'), /too many or too few cells/, 'then the comma parts a cell');
   await page.selectOption('#import-quotes', 'yes');
   await dialog(page);
   await page.click('#open-import');
@@ -279,7 +279,7 @@ check('quotes that would be taken away, a title above the table and several file
     const { top, bottom } = document.querySelector('#import-problem').getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   });
-  assert.match(await problem(page), /records 1 and 30 both have `0` in column `id`/i);
+  assert.match(await problem(page), /records 1 and 30 both have “0” in column “id”/i);
   await page.selectOption('#import-id', { index: 0 });
   await page.selectOption('#import-text', '\n');
   await page.fill('#import-template', '{text}: {text 2}');
@@ -361,7 +361,7 @@ check('further texts go into the project, and nothing that was said of the other
     Array.from({ length: 6 }, (_, n) => `Why does the ferry leave ${n} minutes late?,${100 + n},june\n`).join('')}`);
   await page.setInputFiles('#further-file', more);
   await page.waitForSelector('#adding-dialog[open]');
-  assert.match(await page.innerText('#adding-facts'), /It has 10 texts, of which 4 are in import\.csv already/);
+  assert.match(await page.innerText('#adding-facts'), /It has 10 texts; 4 of them are in import\.csv already/);
   assert.match(await page.innerText('#adding-dialog'), /has not; they stay empty for its texts: topic\.[^]*texts that are there: when\./);
   await page.keyboard.press('Escape');
   await page.waitForSelector('#adding-dialog:not([open])', { state: 'attached' });
@@ -478,7 +478,7 @@ check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) =>
   await page.keyboard.press('Control+V');
   await dialog(page);
   assert.equal(await page.inputValue('#import-format'), 'lines');
-  assert.match(await page.innerText('#import-remarks'), /1 line with nothing on it is no text/);
+  assert.match(await page.innerText('#import-remarks'), /1 line with nothing on it is not a text/);
   await page.keyboard.press('Escape');
   await closed(page);
   assert.ok(await page.isVisible('#try-sample'), 'nothing was opened');
@@ -495,6 +495,12 @@ check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) =>
   assert.deepEqual(await cells(page, '.preview'), [['1', 'from a sheet'], ['2', 'two\nlines']]);
 });
 
+check('whoever chooses a hidden file means it', async ({ page }) => {
+  await choose(page, write('.import.csv', readFileSync(POOL)));
+  await opened(page);
+  assert.equal(await textColumn(page), 'text');
+});
+
 check('columns are joined, ids shown, and labels of the file taken in for good', async ({ page }) => {
   const file = write('import-pairs.csv', `key,premise,hypothesis,gold\n${lines(([id, text, topic]) =>
     [`k${id}`, quoted(text), `It is about ${topic}`, id % 2 ? topic : ''].join(','))}`);
@@ -502,16 +508,16 @@ check('columns are joined, ids shown, and labels of the file taken in for good',
   await opened(page);
   await page.click('#import-again');
   await dialog(page);
-  await page.selectOption('#import-text', { label: 'Several columns, joined …' });
+  await page.selectOption('#import-text', { label: 'Several columns, joined…' });
   await page.fill('#import-template', '{premise} … {hypotesis}');
   await page.selectOption('#import-id', 'gold');
   await page.selectOption('#import-labels', 'gold');
   await page.click('#open-import');
   await page.waitForSelector('#import-problem');
-  assert.match(await problem(page), /there is no column `hypotesis`/i);
+  assert.match(await problem(page), /there is no column “hypotesis”/i);
   await page.fill('#import-template', '{premise} … {hypothesis}');
   await page.click('#open-import');
-  await page.waitForFunction(() => /has nothing in column `gold`/.test(document.querySelector('#import-problem')?.innerText));
+  await page.waitForFunction(() => /has nothing in column “gold”/.test(document.querySelector('#import-problem')?.innerText));
   await page.selectOption('#import-id', 'key');
   await page.click('#open-import');
   await closed(page);
@@ -595,18 +601,18 @@ check('200 MB are read while the page answers, and reading can be stopped', asyn
     }).observe({ type: 'longtask' });
     window.percents = new Set();
     new MutationObserver(() => {
-      const shown = document.body.innerText.match(/Reading import-big\.csv: (\d+) %/);
+      const shown = document.body.innerText.match(/Reading import-big\.csv: (\d+)\s%/);
       if (shown) window.percents.add(shown[1]);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await choose(page, big);
-  await page.getByText(/Reading import-big\.csv: [1-9]\d? %/).waitFor();
+  await page.getByText(/Reading import-big\.csv: [1-9]\d?\s%/).waitFor();
   await page.click('#stop-reading');
   await page.waitForSelector('#stop-reading', { state: 'detached' });
   assert.ok(await page.isVisible('#try-sample'), 'stopped at once');
   const start = Date.now();
   await choose(page, big);
-  await page.getByText(/Reading import-big\.csv: [1-9]\d? %/).waitFor();
+  await page.getByText(/Reading import-big\.csv: [1-9]\d?\s%/).waitFor();
   await page.waitForSelector('#found', { timeout: LONG });
   const seconds = (Date.now() - start) / 1000;
   const [longest, percents] = await page.evaluate(() => [window.longest, window.percents.size]);

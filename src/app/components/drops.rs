@@ -38,7 +38,7 @@ pub fn listen_for_drops() {
         let files = dropped_files(&data);
         spawn_local(async move {
             match files.await {
-                Ok(files) => store.take(files),
+                Ok(files) => store.take(files, false),
                 Err(reason) => store.dispatch(Action::BringFailed(reason)),
             }
         });

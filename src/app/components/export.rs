@@ -9,7 +9,7 @@ use crate::app::effects::wall_clock_ms;
 use crate::app::exporting::Told;
 use crate::app::isolate::isolated;
 use crate::app::prompting;
-use crate::app::store::Action;
+use crate::app::store::{Action, Asked};
 use crate::app::words::{Key, grouped, key, say};
 use crate::bridge::Choice;
 use crate::export::{ExportFormat, ExportRows};
@@ -20,7 +20,7 @@ fn BackUp() -> impl IntoView {
     let store = use_store();
     let since = select_open(|open| (open.backup.map(|backup| backup.at_ms), open.n_since_backup()));
     let promised = select(|state| state.promised);
-    let may_ask = select(|state| state.may_ask_to_keep && state.promised == Some(Some(false)));
+    let may_ask = select(|state| state.asked_to_keep == Asked::Earlier && state.promised == Some(Some(false)));
     let saved_file = select(|state| state.saved_file.clone());
     let badge = move || match since.get() {
         (Some(at_ms), 0) => say!("export-backed-up", at = when(at_ms)),

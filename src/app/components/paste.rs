@@ -27,7 +27,7 @@ pub fn listen_for_paste() {
             .unwrap_or_default();
         if !files.is_empty() {
             event.prevent_default();
-            store.take(files);
+            store.take(files, false);
             return;
         }
         let text = data.get_data("text/plain").unwrap_or_default();

@@ -8,7 +8,6 @@ use super::drops::use_drag;
 use super::keyboard::control_key;
 use super::paste::Paste;
 use super::{select, use_store};
-use crate::app::adding;
 use crate::app::effects::Store;
 use crate::app::importing;
 use crate::app::rest;
@@ -107,10 +106,7 @@ pub fn FileInput(
     let on_change = move |_| {
         let Some(input) = input.get_untracked() else { return };
         if let Some(files) = input.files() {
-            if adds {
-                store.dispatch(Action::Add(adding::Action::Choose));
-            }
-            store.take(chosen_files(&files));
+            store.take(chosen_files(&files), adds);
         }
         // So that choosing the same file again, mended meanwhile, is a change too.
         input.set_value("");

@@ -12,7 +12,7 @@ use web_time::Instant;
 
 use super::{Store, fetch, milliseconds, wall_clock_ms};
 use crate::app::importing::{Action as Importing, Effect, How};
-use crate::app::store::{Action, Reading};
+use crate::app::store::{Action, AppState, Reading};
 use crate::bridge::{Control, assets};
 use crate::error::{Error, LoadError};
 use crate::load::{Columns, Import, MAX_FILE_BYTES};
@@ -73,8 +73,13 @@ impl Store {
             };
             match blob.await {
                 Ok(blob) => {
-                    let source = self.keep(NAME.into(), blob, None);
-                    self.read(source, Import::named(NAME), Columns::default());
+                    // Something else may have been opened meanwhile.
+                    let is_awaited = |reading: &Reading| reading.ticket == ticket;
+                    let is_awaited = |state: &AppState| state.reading.as_ref().is_some_and(is_awaited);
+                    if self.state.with_untracked(is_awaited) {
+                        let source = self.keep(NAME.into(), blob, None);
+                        self.read(source, Import::named(NAME), Columns::default());
+                    }
                 }
                 Err(error) => self.dispatch(Action::ReadFailed { ticket, error }),
             }

@@ -2,7 +2,8 @@
 
 use leptos::task::spawn_local;
 
-use super::Store;
+use super::projects::LOOK_EVERY_MS;
+use super::{Store, sleep};
 use crate::app::network::{Action as NetworkAction, Asker, Effect, Offline};
 use crate::app::store::Action;
 use crate::bridge::network::{self, Told};
@@ -17,7 +18,14 @@ impl Store {
 
     pub(super) fn perform_network(self, effect: Effect) {
         match effect {
-            Effect::UseNewer => spawn_local(network::use_newer()),
+            Effect::UseNewer => spawn_local(async move {
+                // What is on its way to the disk goes there first.
+                let runner = self.runner();
+                while runner.writing.get() || runner.confidence_writing.get() {
+                    sleep(LOOK_EVERY_MS).await;
+                }
+                network::use_newer().await;
+            }),
         }
     }
 }

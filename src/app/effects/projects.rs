@@ -24,7 +24,7 @@ use crate::load::Pool;
 
 /// So long another tab has to store what is on its way to the disk.
 const PATIENCE_MS: i32 = 3000;
-const LOOK_EVERY_MS: i32 = 50;
+pub(super) const LOOK_EVERY_MS: i32 = 50;
 
 /// After the browser has closed a database.
 const REOPEN_AFTER_MS: i32 = 1000;
@@ -77,11 +77,14 @@ impl Store {
     pub(super) fn start_projects(self) {
         let runner = self.runner();
         let hear = move |message| match message {
-            TabMessage::Wanted(id) if self.shows(&id) => self.let_go(),
-            TabMessage::Wanted(_) => {}
+            TabMessage::Wanted(id) => self.when_lost(&id)(),
             TabMessage::Stored(id) => {
-                self.list();
-                let looks_on = self.state.with_untracked(|state| state.projects.read_only);
+                let (is_listed, looks_on) =
+                    (self.state).with_untracked(|state| (state.open.is_none(), state.projects.read_only));
+                // Behind a project nobody sees the list; it is read when that is closed.
+                if is_listed {
+                    self.list();
+                }
                 if looks_on && self.shows(&id) {
                     self.enqueue_newest(id, Write::Follow, |write| matches!(write, Write::Follow));
                 }
@@ -124,6 +127,7 @@ impl Store {
                 if let Some(id) = self.runner().project.take() {
                     self.enqueue(id, Write::Release);
                 }
+                self.list();
             }
             Effect::Rename(id, name) => self.enqueue(id, Write::Rename(name)),
             Effect::BackUp(id) => self.enqueue(id, Write::BackUp),
@@ -207,6 +211,16 @@ impl Store {
             self.enqueue(before, Write::Release);
         }
         self.enqueue(id, first);
+    }
+
+    /// What is to be done where another tab has this project: one that is not on the screen any more goes on being stored.
+    fn when_lost(self, id: &ProjectId) -> impl FnOnce() + 'static {
+        let id = id.clone();
+        move || {
+            if self.shows(&id) {
+                self.let_go();
+            }
+        }
     }
 
     /// Another tab goes on with the project on the screen: nothing more is said here, and what was said is stored first.
@@ -316,7 +330,8 @@ impl Store {
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
                 self.runner().project.take();
                 keep_last_project(None);
-                Action::Projects(ProjectAction::Missing(id.clone()))
+                self.enqueue(id.clone(), Write::Release);
+                return self.dispatch(Action::Projects(ProjectAction::Missing(id)));
             }
             Ok(stored) => Action::Restored(stored.map(Box::new)),
             Err(error) => Action::RestoreFailed(error),
@@ -361,7 +376,7 @@ impl Store {
 
     /// Whether this tab may write to the project from now on.
     async fn acquire(self, id: &ProjectId) -> bool {
-        let lock = ProjectLock::acquire(id, move || self.let_go()).await;
+        let lock = ProjectLock::acquire(id, self.when_lost(id)).await;
         self.hold(lock)
     }
 
@@ -392,7 +407,7 @@ impl Store {
                 sleep(LOOK_EVERY_MS).await;
             }
         }
-        let lock = ProjectLock::steal(id, move || self.let_go()).await;
+        let lock = ProjectLock::steal(id, self.when_lost(id)).await;
         self.hold(lock);
     }
 

@@ -108,6 +108,19 @@ impl ColorBy {
     }
 }
 
+impl ColorBy {
+    /// Whether the project has something to color by so.
+    pub fn is_there(self, open: &Open) -> bool {
+        open.outcome.is_some()
+            && match self {
+                ColorBy::Suggestion => open.joined.is_some() && open.answers != Answers::Text,
+                ColorBy::Degree => open.joined.is_some(),
+                ColorBy::Column(column) => column < open.pool.columns().len(),
+                ColorBy::Part | ColorBy::Label | ColorBy::Marked => true,
+            }
+    }
+}
+
 impl Ground {
     /// What there is to color by; none before something was selected, or without what `by` needs. Suggestions may be on their
     /// way.
@@ -117,12 +130,6 @@ impl Ground {
         marked: &Shared<Vec<u32>>,
         suggestions: Option<&Shared<Suggestions>>,
     ) -> Option<Ground> {
-        let exists = match by {
-            ColorBy::Suggestion => open.joined.is_some() && open.answers != Answers::Text,
-            ColorBy::Degree => open.joined.is_some(),
-            ColorBy::Column(column) => column < open.pool.columns().len(),
-            ColorBy::Part | ColorBy::Label | ColorBy::Marked => true,
-        };
         let given = || {
             let given = open.labels_shown().iter();
             let given = given.map(|(row, label)| (row, label.to_owned())).collect();
@@ -130,7 +137,7 @@ impl Ground {
             (open.label_names.clone(), colors, given)
         };
         let disputed = |verdicts: &Arc<Verdicts>| verdicts.rows(Standing::Disputed).collect();
-        exists.then_some(Ground {
+        by.is_there(open).then_some(Ground {
             by,
             pool: Shared(open.pool.clone()),
             outcome: Shared(open.outcome.clone()?),

@@ -53,13 +53,6 @@ impl Think {
         self.players.iter().map(Player::end).max().unwrap_or(0)
     }
 
-    /// Whether each vertex is shown by itself.
-    pub fn coarsely(&self) -> bool {
-        self.ground
-            .as_ref()
-            .is_some_and(|ground| ground.graph.n_vertices() > SINGLE_MOVES)
-    }
-
     /// Milliseconds between two pictures.
     pub fn interval(&self) -> u32 {
         1000 / SPEEDS[self.speed].min(MOST_PICTURES)

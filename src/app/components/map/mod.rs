@@ -51,9 +51,10 @@ impl Atlas {
     fn new() -> Atlas {
         let scene = select(|state| state.open.as_ref().and_then(Scene::of));
         // A way of coloring that this project does not have gives way to the parts.
-        let by = select(|state| match ground(state, state.map.color_by) {
-            Some(_) => state.map.color_by,
-            None => ColorBy::Part,
+        let by = select(|state| {
+            let by = state.map.color_by;
+            let is_there = state.open.as_ref().is_some_and(|open| by.is_there(open));
+            if is_there { by } else { ColorBy::Part }
         });
         let grounds = select(|state| {
             let filters = state.map.filters.iter().map(|filter| filter.by);
