@@ -214,9 +214,12 @@ impl Candidate {
             .iter()
             .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
             .collect();
-        let gathered = ModelConfig::gather(&configs).map_err(|error| Obstacle {
-            problem: error.to_string(),
-            advice: Error::from(error).advice().into(),
+        let gathered = ModelConfig::gather(&configs).map_err(|error| {
+            let error = Error::from(error);
+            Obstacle {
+                problem: core::problem(&error),
+                advice: core::advice(&error, error.advice()),
+            }
         });
         if let Ok(config) = gathered.clone() {
             self.form = Form {
@@ -510,13 +513,13 @@ mod tests {
     fn every_obstacle_is_named() {
         let model = ("model.onnx", 5);
         let tokenizer = ("tokenizer.json", 2);
-        assert!(problem(&candidate(&[model], &[])).contains("tokenizer's file is missing"));
+        assert!(problem(&candidate(&[model], &[])).contains("tokenizer’s file is missing"));
         let weights = [("model.safetensors", 5), tokenizer];
         assert!(problem(&candidate(&weights, &[])).contains("model.safetensors"));
         let split = [model, ("model.onnx_data", 9), tokenizer];
         assert!(problem(&candidate(&split, &[])).contains("second file, model.onnx_data"));
         let large = [("model.onnx", MAX_MODEL_BYTES + 1), tokenizer];
-        assert!(problem(&candidate(&large, &[])).contains("600 MB at most"));
+        assert!(problem(&candidate(&large, &[])).contains("600\u{a0}MB at most"));
         let large = [model, ("tokenizer.json", MAX_TOKENIZER_BYTES + 1)];
         assert!(problem(&candidate(&large, &[])).contains("tokenizer.json has"));
         let dense = [("2_Dense/config.json", r#"{"in_features": 8, "out_features": 4}"#)];

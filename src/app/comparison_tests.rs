@@ -173,12 +173,12 @@ fn what_does_not_fit_is_said_and_does_not_start() {
     says(&|form| form.methods.clear(), "no method is chosen");
     says(
         &|form| form.budgets = "4, many".into(),
-        "`many` among the budgets is not a whole number in range",
+        "“many” among the budgets is not a whole number in range",
     );
     says(&|form| form.budgets = " , ".into(), "there are no budgets");
     says(
         &|form| form.seeds = "-1".into(),
-        "`-1` among the seeds is not a whole number in range",
+        "“-1” among the seeds is not a whole number in range",
     );
     says(
         &|form| form.budgets = "4, 41".into(),
@@ -186,14 +186,14 @@ fn what_does_not_fit_is_said_and_does_not_start() {
     );
     says(
         &|form| form.label_column = Some(0),
-        "column `text` is given both as the texts and as the labels",
+        "column “text” is given both as the texts and as the labels",
     );
     says(
         &|form| form.label_column = Some(2),
-        "row 7: column `gap` is empty, so there is no label to compare with",
+        "row 7: column “gap” is empty, so there is no label to compare with",
     );
     state.settings.n_neighbors = "many".into();
-    assert!(problem(&state).contains("`many`"));
+    assert!(problem(&state).contains("“many”"));
 }
 
 #[test]

@@ -308,7 +308,7 @@ fn what_is_wrong_with_the_form_is_said_before_anything_is_sent() {
     assert!(problem(&mut state, |form| form.address = "localhost".into()).contains("no address"));
     assert!(problem(&mut state, |form| form.model = " ".into()).contains("no name"));
     assert!(problem(&mut state, |form| form.key = Secret("a\nb".into())).contains("key"));
-    assert!(problem(&mut state, |form| form.template = "{text}".into()).contains("`{label}`"));
+    assert!(problem(&mut state, |form| form.template = "{text}".into()).contains("“{label}”"));
     assert!(problem(&mut state, |form| form.template = "{title}{label}".into()).contains("{title}"));
     let mut unlabeled = opened();
     assert!(problem(&mut unlabeled, |_| ()).contains("no text has a label"));

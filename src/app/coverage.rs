@@ -101,7 +101,7 @@ pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
 
 /// “41.2 %”, in one piece.
 pub fn percent(share: f64) -> String {
-    say!("coverage-percent", n = decimal(100.0 * share, 1))
+    say!("count-percent", n = decimal(100.0 * share, 1))
 }
 
 impl Open {

@@ -124,7 +124,7 @@ mod tests {
         let mut report = EncoderReport::example();
         assert_eq!(
             given(&report, None),
-            "2 layers on the fast integer kernels; about 500 short texts a second on one worker."
+            "2 layers on the fast integer kernels; about 500 short texts per second on one worker."
         );
         assert!(
             given(&report, Some(120.0)).contains("about 10 short texts"),

@@ -101,7 +101,7 @@ pub fn measured(milliseconds: f64) -> String {
     if milliseconds < 1000.0 {
         say!("estimate-ms", milliseconds = decimal(milliseconds, 0))
     } else if milliseconds < 60_000.0 {
-        decimal(milliseconds / 1000.0, 1) + " s"
+        decimal(milliseconds / 1000.0, 1) + "\u{a0}s"
     } else {
         let seconds = (milliseconds / 1000.0).round() as u64;
         say!("estimate-min-s", min = seconds / 60, s = seconds % 60)
@@ -205,19 +205,19 @@ mod tests {
     #[test]
     fn words_for_times() {
         assert_eq!(about(2.0), "a few seconds");
-        assert_eq!(about(36.0), "about 40 s");
-        assert_eq!(about(125.0), "about 3 min");
-        assert_eq!(about(7000.0), "about 2 h");
-        assert_eq!(measured(840.2), "840 ms");
-        assert_eq!(measured(12_340.0), "12.3 s");
-        assert_eq!(measured(200_000.0), "3 min 20 s");
+        assert_eq!(about(36.0), "about 40\u{a0}s");
+        assert_eq!(about(125.0), "about 3\u{a0}min");
+        assert_eq!(about(7000.0), "about 2\u{a0}h");
+        assert_eq!(measured(840.2), "840\u{a0}ms");
+        assert_eq!(measured(12_340.0), "12.3\u{a0}s");
+        assert_eq!(measured(200_000.0), "3\u{a0}min 20\u{a0}s");
     }
 
     #[test]
     fn sizes() {
-        assert_eq!(megabytes(1552), "0.1 MB");
-        assert_eq!(megabytes(4_656_000), "4.7 MB");
-        assert_eq!(megabytes(155_200_000), "155 MB");
-        assert_eq!(megabytes(1_552_000_000), "1.6 GB");
+        assert_eq!(megabytes(1552), "0.1\u{a0}MB");
+        assert_eq!(megabytes(4_656_000), "4.7\u{a0}MB");
+        assert_eq!(megabytes(155_200_000), "155\u{a0}MB");
+        assert_eq!(megabytes(1_552_000_000), "1.6\u{a0}GB");
     }
 }

@@ -123,7 +123,7 @@ impl Moment {
             (true, _) => {}
         }
         let answers = !before.said.is_answer() && now.is_answer();
-        if answers && open.picked().all(|row| open.history.labels().said(row).is_answer()) {
+        if answers && open.is_all_done() {
             sentences.push(say!("hearing-all-done", n = grouped(open.picked().count() as u64)));
         }
         let reached = open.goal.and_then(|goal| {
@@ -274,7 +274,7 @@ mod tests {
         let redo = |open: &mut Open| {
             open.history.redo(9);
         };
-        assert_eq!(listener.hears(redo), words("Done again: yes."));
+        assert_eq!(listener.hears(redo), words("Redone: yes."));
         let clear = |open: &mut Open| {
             open.history.give(4, None, 10);
         };
@@ -296,7 +296,7 @@ mod tests {
         let heard = listener.hears(|open| open.history.toggle(4, "no", 2));
         assert_eq!(heard, words("no added, saved."));
         let heard = listener.hears(|open| open.history.toggle(4, "yes", 3));
-        assert_eq!(heard, words("yes taken away, saved."));
+        assert_eq!(heard, words("yes removed, saved."));
     }
 
     #[test]

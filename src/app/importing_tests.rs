@@ -132,7 +132,7 @@ fn a_file_without_doubt_is_opened_at_once() {
     assert_eq!(page.state.importing, None);
     assert_eq!(page.texts(), ["é", "b"]);
     let found = page.open().found.as_ref().expect("told");
-    assert_eq!(how(found), "CSV, cells between commas, UTF-8");
+    assert_eq!(how(found), "CSV, cells separated by commas, UTF-8");
     assert_eq!((page.open().source, remarks(found)), (Some(1), vec![]));
 }
 
@@ -216,7 +216,7 @@ fn a_first_line_that_may_be_a_text_is_asked_about() {
         dropped(b"I am still waiting on my card?,card_arrival\nWhere is it?,card_arrival\nWhy is that?,fee\n");
     assert_eq!(
         page.problem(),
-        "line 1 should name the columns, but column 1 is `I am still waiting on my card?`"
+        "line 1 should name the columns, but column 1 is “I am still waiting on my card?”"
     );
     assert_eq!(page.importing().import.header, Some(false));
     page.say(Action::Open);
@@ -255,7 +255,7 @@ fn broken_bytes_are_told_and_shown_as_signs() {
     page.drop("a.csv", b"text\nGr\xc3\xbc\xc3\x9fe\n\xc3\xa4\ncaf\xe9\n");
     assert_eq!(
         page.problem(),
-        "it is UTF-8 but for 1 place, which is shown as �: line 4"
+        "it is UTF-8 except in 1 place, which is shown as �: line 4"
     );
     let importing = page.importing();
     assert_eq!((importing.guess.as_deref(), importing.is_doubt), (Some(LOSSY), true));
@@ -264,15 +264,15 @@ fn broken_bytes_are_told_and_shown_as_signs() {
     page.say(Action::Open);
     assert_eq!(page.texts(), ["Grüße", "ä", "caf�"]);
     let found = page.open().found.as_ref().expect("told");
-    assert_eq!(remarks(found), ["1 place that is no text, shown as �: line 4."]);
+    assert_eq!(remarks(found), ["1 place that is not text, shown as �: line 4."]);
     assert_eq!(
         how(found),
-        "CSV, cells between commas, UTF-8, with � for what is broken"
+        "CSV, cells separated by commas, UTF-8, with � for what is broken"
     );
 
     let mut page = Page::new();
     page.drop("a.csv", b"text\na\0b\nc\n");
-    let problem = "1 byte in it is zero or broken, which no text has; it is shown as �: line 2";
+    let problem = "1 byte in it is zero or broken, which does not occur in text; it is shown as �: line 2";
     assert_eq!(page.problem(), problem);
     page.say(Action::Open);
     assert_eq!(page.texts(), ["a�b", "c"]);
@@ -291,7 +291,7 @@ fn columns_are_joined_ids_checked_and_labels_taken_in() {
     }));
     page.say(Action::Open);
     assert!(
-        page.problem().contains("record 2 has nothing in column `gold`"),
+        page.problem().contains("record 2 has nothing in column “gold”"),
         "{}",
         page.problem()
     );
@@ -410,7 +410,7 @@ fn reading_can_be_stopped() {
     page.say(Action::ReadFurther { ticket: 1, percent: 40 });
     assert_eq!(
         page.state.reading.as_ref().map(Reading::words).as_deref(),
-        Some("Reading big.csv: 40 %")
+        Some("Reading big.csv: 40\u{a0}%")
     );
     assert_eq!(page.say(Action::Stop), [StoreEffect::Import(Effect::Stop)]);
     assert_eq!(page.state.reading, None);

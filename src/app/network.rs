@@ -274,9 +274,9 @@ mod tests {
         let said = |actions: Vec<Action>| seen(actions).offline_words();
         let ready = || Action::Offline(Offline::Ready);
         assert!(said(vec![ready(), Action::Embeds(true)]).ends_with("it opens and works without a network."));
-        assert!(said(vec![ready()]).contains("It embeds without one once"));
+        assert!(said(vec![ready()]).contains("To embed without one it also needs"));
         let lost = vec![ready(), Action::Embeds(true), Action::Embeds(false)];
-        assert!(said(lost).contains("It embeds without one once"));
+        assert!(said(lost).contains("To embed without one it also needs"));
         let no = |why| said(vec![Action::Embeds(true), Action::Offline(Offline::No(why))]);
         assert_eq!(
             no(NotStored::Foreign("a.js".into())),

@@ -464,7 +464,7 @@ fn number<N: std::str::FromStr>(place: Place, text: &str) -> Result<N, Problem> 
         place,
         problem: match text.trim() {
             "" => say!("common-number-missing"),
-            text => say!("prompting-not-whole-number-range", text),
+            text => say!("common-not-whole-number", text),
         },
         advice: say!("prompting-give-whole-number-from"),
     })

@@ -127,8 +127,8 @@ fn what_is_wrong_is_told_with_its_place() {
             Place::Template,
             "line 2, letter 1 of the template",
         ),
-        (template("{title}: {label}"), Place::Template, "asks for `{title}`"),
-        (template(""), Place::Template, "no `{label}`"),
+        (template("{title}: {label}"), Place::Template, "asks for “{title}”"),
+        (template(""), Place::Template, "no “{label}”"),
     ] {
         assert_eq!(act(&mut state, action), []);
         assert_eq!(place(&state), Some(expected));

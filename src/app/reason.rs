@@ -98,7 +98,7 @@ mod tests {
         );
         assert_eq!(
             runner_up(&reason, Some(Method::Fastgas)).as_deref(),
-            Some("The runner-up there had 3 new connections less:")
+            Some("The runner-up there had 3 new connections fewer:")
         );
         (
             reason.newly_covered,

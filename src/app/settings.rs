@@ -232,7 +232,7 @@ fn number<N: std::str::FromStr>(field: Field, text: &str) -> Result<N, FieldErro
         field,
         problem: match text.trim() {
             "" => say!("common-number-missing"),
-            text => say!("settings-not-whole-number-range", text),
+            text => say!("common-not-whole-number", text),
         },
         advice: match field {
             Field::Seed => say!("settings-give-whole-number-from"),

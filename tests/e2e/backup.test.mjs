@@ -245,7 +245,7 @@ check('it goes into the same file again and again, where the browser has such fi
   await page.evaluate(() => { window.declines = true; });
   await page.click('#back-up');
   await page.waitForFunction(() => window.chosen.length === 1);
-  assert.match(await page.innerText('#backed-up'), /never yet/, 'the person would rather not');
+  assert.match(await page.innerText('#backed-up'), /not backed up yet/, 'the person would rather not');
   await page.evaluate(() => { window.declines = false; });
   await page.click('#back-up');
   await backedUp(page);

@@ -228,6 +228,7 @@ check('formulas: a choice at export that says what it alters, and the file comes
   await labelOne(page, 'label');
   const plain = parseCsv((await download(page, '#export-picks-csv')).text);
   assert.match(await page.innerText('#formulas'), /cells begin like a formula \(column =name\), and a spreadsheet may run them/);
+  await unfold(page);
   await page.check('#guard-formulas');
   const guarded = await download(page, '#export-picks-csv');
   assert.match(await page.innerText('#formulas'), /cells got an apostrophe in front/);
@@ -237,6 +238,7 @@ check('formulas: a choice at export that says what it alters, and the file comes
 
   await page.click('#new-project');
   await begin(page, 'formulas-back.csv', guarded.text, N);
+  await unfold(page);
   await page.uncheck('#guard-formulas');
   assert.match(await page.innerText('.found-remark'), /read without the apostrophe/);
   const again = parseCsv((await download(page, '#export-picks-csv')).text);

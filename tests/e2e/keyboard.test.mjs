@@ -178,7 +178,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   await page.waitForSelector(`#picks [data-row="${rows[3]}"] [aria-label="note: 1, 2 or 3?"]`);
   assert.equal(await current(page), rows[3], 'in the note keys are letters');
   await pressIn(page, 'Tab');
-  assert.ok(await has(page, '.label-set summary'), 'the place on the page is not lost');
+  assert.ok(await has(page, '#why summary'), 'the place on the page is not lost');
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
   await seen(page);
@@ -186,7 +186,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   await press(page, 'Enter');
   await at(page, rows[4]);
   await hasChip(page, rows[3], 'maybe');
-  assert.ok(await has(page, '.label-set summary'), 'the focus is where it was before the dialog');
+  assert.ok(await has(page, '#why summary'), 'the focus is where it was before the dialog');
 
   // A wrong one is taken back and mended.
   await keepsFocus(page, '1');
@@ -222,7 +222,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   assert.ok(await page.isVisible('#help-dialog'));
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  assert.ok(await has(page, '.label-set summary'), 'the focus is where it was before the dialog');
+  assert.ok(await has(page, '#why summary'), 'the focus is where it was before the dialog');
 
   // The map: the picture itself, then its parts and their texts.
   await tabTo(page, '#map', 'Shift+Tab');

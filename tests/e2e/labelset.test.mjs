@@ -252,7 +252,7 @@ check('another key gives the label at once, and the former one does not', async 
   await give(page, ['n']);
   await everywhere(page, { [rows[0]]: 'no' });
   // Keys that mean something else, or are somebody’s.
-  for (const [key, said] of [['j', /`j` cannot be the key/], ['0', /`0` cannot be the key/], ['é', /`é` cannot be the key/]]) {
+  for (const [key, said] of [['j', /“j” cannot be the key/], ['0', /“0” cannot be the key/], ['é', /“é” cannot be the key/]]) {
     await change(page, 'Key', 'maybe', key);
     await page.waitForSelector('#message');
     assert.match(await page.innerText('#message'), said);
@@ -466,4 +466,24 @@ check('of the labels of a text that has several, only the one that is renamed or
   await everywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
   await reopened(page);
   await everywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
+});
+
+check('of hundreds of labels some have buttons, and all are found by name', async ({ page }) => {
+  const list = Array.from({ length: 400 }, (_, n) => `topic ${n}`).join('\n');
+  const took = await page.evaluate((list) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', list);
+    const start = performance.now();
+    document.querySelector('#label-name').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    return performance.now() - start;
+  }, list);
+  await page.waitForFunction(() => document.querySelectorAll('.label-button').length === 300);
+  assert.match(await page.innerText('.annotate'), /103 more labels are not listed/, `${took} ms`);
+  await page.locator('#current-text').focus();
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await page.keyboard.type('topic 399');
+  await page.keyboard.press('Enter');
+  await saved(page);
+  assert.deepEqual(Object.values(await chips(page)), ['topic 399']);
 });

@@ -240,7 +240,7 @@ test('language: where the messages cannot be had, the page says so in English', 
     await context.route('**/de*.ftl', (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto(`${PAGE}#lang=de`);
     await page.reload();
-    await page.waitForSelector('.bar [role=alert]:has-text("Deutsch could not be had")');
+    await page.waitForSelector('.bar [role=alert]:has-text("Deutsch could not be loaded")');
     assert.equal(await lang(page), 'en');
     assert.equal(await page.inputValue('#language'), 'en');
   }));

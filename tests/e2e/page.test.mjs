@@ -276,7 +276,7 @@ check('a label has a key, a color and a meaning of its own', async ({ page }) =>
   // A key is nobody else's.
   await page.getByLabel('Key of label yes', { exact: true }).fill('N');
   await page.getByLabel('Key of label yes', { exact: true }).press('Tab');
-  assert.match(await message(page), /`n` is the key of `no`/);
+  assert.match(await message(page), /“n” is the key of “no”/);
   assert.equal(await page.getByLabel('Key of label yes', { exact: true }).inputValue(), '1');
 
   await leaveFields(page);
@@ -292,6 +292,37 @@ check('a label has a key, a color and a meaning of its own', async ({ page }) =>
   assert.match(await page.innerText('#help-labels'), /n\s+no\s+It is about something else/);
 });
 
+check('by keys alone from the settings to the last text and its file', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  assert.ok(await page.locator('#select').evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight), 'in sight');
+  await page.fill('#budget', '3');
+  assert.equal(await page.innerText('#select'), 'Select 3 texts');
+  await page.focus('#select');
+  await page.keyboard.press('Enter');
+  await ended(page);
+  assert.equal(await page.locator('#select.primary').count(), 0, 'what is done is not what is to be done next');
+  await page.click('#label-name');
+  assert.equal(await page.locator('#label-name-hint').count(), 0, 'there is nothing to go on with');
+  await page.keyboard.type('good');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#label-name-hint', { state: 'visible' });
+  // Nothing more to add: the keys are those of the labels.
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#current-text:focus');
+  assert.equal(await page.locator('#message').count(), 0);
+  for (let n = 0; n < 3; n += 1) {
+    assert.equal(await page.locator('#all-done').count(), 0);
+    await labelByKey(page, '1');
+  }
+  assert.match(await page.innerText('#all-done'), /All 3 picks are done/);
+  const file = await download(page, '#done-export');
+  assert.equal(file.text, (await download(page, '#export-csv')).text);
+  await page.click('#done-more');
+  await page.waitForSelector('#more:focus');
+  await page.click('#undo');
+  await page.waitForSelector('#all-done', { state: 'detached' });
+});
+
 check('labels leave for Excel, Label Studio and Hugging Face', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 4);
@@ -300,6 +331,7 @@ check('labels leave for Excel, Label Studio and Hugging Face', async ({ page }) 
   await leaveFields(page);
   const text = await labelByKey(page, '1');
   const plain = (await download(page, '#export-csv')).text;
+  await unfold(page);
   await page.selectOption('#export-format', 'excel');
   assert.equal((await download(page, '#export-other')).text, `\ufeff${plain}`);
   await page.selectOption('#export-format', 'excel-semicolons');
@@ -451,7 +483,7 @@ check('a comparison is shown run by run, goes on unseen, and stops at once', asy
   await select(page);
   await page.click('#compare');
   await page.selectOption('#compare-labels', { label: 'note, odd' });
-  assert.match(await page.innerText('#compare-note'), /^Row 0: column `note, odd` is empty/);
+  assert.match(await page.innerText('#compare-note'), /^Row 0: column “note, odd” is empty/);
   assert.ok(await page.isDisabled('#start-compare'), 'empty cells are no labels');
   await page.selectOption('#compare-labels', '');
   // Far more runs than anybody waits for.
@@ -500,7 +532,7 @@ check('what the picks cover is drawn as the terminal measures it, and kept', asy
   assert.equal(await page.locator('#coverage rect.labeled-so-far').count(), 0);
   for (let label = 0; label < 3; label += 1) await labelByKey(page, '1');
   const covered = (await page.$$eval('#coverage-table tbody tr', (rows) => rows.map((row) => row.cells[3].textContent)));
-  const soFar = `3 of 8 are labeled. ${covered[2]} of `;
+  const soFar = `Labeled: 3 of 8. ${covered[2]} of `;
   await page.waitForFunction((words) => document.querySelector('#coverage').innerText.includes(words), soFar);
   assert.match(await page.innerText('#coverage'), / texts have a label or a neighbor with one\. The 4th label adds/);
   await page.reload();
@@ -616,6 +648,7 @@ check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept,
   assert.equal(whole.filter((record) => record[4]).length, 1);
   const lines = (await download(page, '#export-all-jsonl')).text.trimEnd().split('\n');
   assert.equal(lines.length, whole.length);
+  await unfold(page);
   await page.selectOption('#export-format', 'tsv');
   const { name, text: tabs } = await download(page, '#export-all-other');
   assert.ok(name.endsWith('-all.tsv') && tabs.startsWith('rank_fastgas\trow\t'), name);
@@ -669,7 +702,7 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   for (const name of ['yes', 'no']) await addLabel(page, name);
   await leaveFields(page);
   const badge = () => page.innerText('#backed-up');
-  assert.match(await badge(), /never yet/);
+  assert.match(await badge(), /not backed up yet/);
   await labelByKey(page, '2');
   await labelByKey(page, '1');
   assert.match(await badge(), /2 changes are in this browser only/);
@@ -715,18 +748,18 @@ check('a goal is set for a sitting, is kept over a reload, and is reached', asyn
   await page.fill('#goal-texts', '2');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#sitting');
-  assert.equal(await page.innerText('#goal-words'), '0 of 2 in this sitting');
+  assert.equal(await page.innerText('#goal-words'), '0 of 2 in this session');
   await leaveFields(page);
   await labelByKey(page, '2');
-  await page.waitForSelector('#goal-words:text-is("1 of 2 in this sitting")');
+  await page.waitForSelector('#goal-words:text-is("1 of 2 in this session")');
   await saved(page);
   await page.reload();
-  await page.waitForSelector('#goal-words:text-is("1 of 2 in this sitting")');
+  await page.waitForSelector('#goal-words:text-is("1 of 2 in this session")');
   await labelByKey(page, '1');
   await page.waitForSelector('#goal-words.reached');
   assert.match(await page.innerText('#goal-words'), /^Goal reached: 2 texts in \d+ minutes?$/);
   await page.click('#more-of-goal');
-  await page.waitForSelector('#goal-words:text-is("0 of 2 in this sitting")');
+  await page.waitForSelector('#goal-words:text-is("0 of 2 in this session")');
   await page.click('#end-goal');
   await page.waitForSelector('#set-out');
 });
@@ -869,7 +902,7 @@ check('rows that are added later cost only themselves, and the cache can be empt
   assert.equal(await countIn(page, '#cache'), 40);
   // The last row twice: it is embedded once.
   await page.setInputFiles('#file', file('more.csv', [...SMALL, SMALL[60]]));
-  assert.match(await page.innerText('#adding-facts'), /It has 61 texts, of which 40 are in first\.csv already/);
+  assert.match(await page.innerText('#adding-facts'), /It has 61 texts; 40 of them are in first\.csv already/);
   await page.click('#adding-open');
   await page.getByText('61 texts').first().waitFor();
   await page.click('#select');
@@ -880,7 +913,7 @@ check('rows that are added later cost only themselves, and the cache can be empt
   assert.deepEqual(await picks(page), native.rows);
 
   await page.click('#empty-cache');
-  assert.match(await page.innerText('#question'), /60 texts, 0\.1 MB/);
+  assert.match(await page.innerText('#question'), /60 texts, 0\.1\sMB/);
   await page.click('#answer-no');
   assert.equal(await countIn(page, '#cache'), 60);
   await page.click('#empty-cache');
@@ -951,7 +984,7 @@ check('a text that is longer than the encoder reads says how far it was read', a
     assert.equal(read + unread, `20 ${long}`, 'nothing of it is missing');
     // 256 tokens, two of them special: eleven to a sentence, the number and 23 sentences.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
-    assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)} % of this text`));
+    assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));
   };
   await look();
   await saved(page);
@@ -1236,7 +1269,7 @@ check('embeddings that do not belong say why, and nothing is lost', async ({ pag
   for (const [name, bytes, words] of [
     ['fewer.npy', npy(59), /59 rows, the pool has 60/i],
     ['zero.npy', npy(60, { change: zero }), /row 41 of the embeddings is all zero/i],
-    ['whole.npy', npy(60, { kind: 'i' }), /of the kind `<i4`; only floats of 16, 32 or 64 bits/],
+    ['whole.npy', npy(60, { kind: 'i' }), /of the kind “<i4”; only floats of 16, 32 or 64 bits/],
     ['torn.npy', npy(60).subarray(0, 1000), /60 × 16 numbers, but it has 1000 bytes/],
     ['picture.npy', Buffer.from('GIF89a'), /does not begin/],
   ]) {
@@ -1309,7 +1342,7 @@ check('one row, and a column without any text', async ({ page }) => {
   await page.waitForFunction(() => [...document.querySelector('#text-column').options].some((option) => option.text === 'blank'));
   await chooseTextColumn(page, 'blank');
   if (await page.isEnabled('#select')) await page.click('#select');
-  await page.getByText(/column `blank` is empty in every row/i).first().waitFor();
+  await page.getByText(/column “blank” is empty in every row/i).first().waitFor();
   await chooseTextColumn(page, 'text');
   await set(page, 'budget', 3);
   await select(page);
@@ -1351,7 +1384,7 @@ check('another encoder: dropped, tried, used, there after a reload, and left aga
   await page.waitForSelector('#report');
   const report = await page.innerText('#bring-dialog');
   for (const words of [/tiny works/, /2 layers on the fast integer kernels/, /Dimensions\s+32\b/, /Longest text\s+64 tokens/,
-    /Vocabulary\s+76 tokens/, /float32/, /“query: ”/, /short texts a second on one worker/, /for 60 texts with \d+ workers?/]) {
+    /Vocabulary\s+76 tokens/, /float32/, /“query: ”/, /short texts per second on one worker/, /for 60 texts with \d+ workers?/]) {
     assert.match(report, words);
   }
   assert.equal(await page.locator('#report-warning').count(), 0, 'the same bits everywhere');
@@ -1400,7 +1433,7 @@ check('another encoder: dropped, tried, used, there after a reload, and left aga
 check('an encoder in pieces: what is missing is said, and what it is made of can be chosen', async ({ page }) => {
   const { onnx, tokenizer } = tinyEncoder({ positions: 32, odd: 'Sin' });
   await dropFiles(page, [{ name: 'model.onnx', bytes: onnx }]);
-  await page.getByText(/tokenizer's file is missing/i).waitFor();
+  await page.getByText(/tokenizer’s file is missing/i).waitFor();
   assert.ok(await page.isDisabled('#try-encoder'));
   await page.setInputFiles('#bring-files', [
     { name: 'tokenizer.json', mimeType: 'application/json', buffer: tokenizer },
@@ -1410,7 +1443,7 @@ check('an encoder in pieces: what is missing is said, and what it is made of can
   await page.getByText(/second file, model\.onnx_data/).waitFor();
   await page.selectOption('#model-file', 'other.onnx');
   await page.fill('#max-length', 'many');
-  await page.getByText(/`many` is not a whole number/).waitFor();
+  await page.getByText(/“many” is not a whole number/).waitFor();
   await page.fill('#max-length', '33');
   await page.click('#try-encoder');
   await page.getByText(/max_length is 33, and the model has 32 positions/).waitFor();
@@ -1576,7 +1609,7 @@ check('while the model comes in, its megabytes are counted', async ({ page, cont
     offline: false, latency: 0, downloadThroughput: 12e6, uploadThroughput: 12e6,
   });
   await page.click('#select');
-  await page.getByText(/^\d+\.\d MB of 2\d\.\d MB$/).waitFor();
+  await page.getByText(/^\d+\.\d\sMB of 2\d\.\d\sMB$/).waitFor();
   const bar = await page.$eval('#progress progress', ({ value, max }) => ({ value, max }));
   assert.ok(bar.value > 0 && bar.max > 20 && bar.max < 30, JSON.stringify(bar));
   await ended(page);
@@ -1852,7 +1885,7 @@ check('a language model that refuses says why, and what was answered is kept', a
     await set(page, 'llm', 'tiny');
     await page.click('#ask');
     await page.waitForSelector('#confidences-problem');
-    assert.match(await page.innerText('#confidences-problem'), /`localhost:1` is no address of a language model/);
+    assert.match(await page.innerText('#confidences-problem'), /“localhost:1” is no address of a language model/);
     permit(model.origin);
     await set(page, 'endpoint', model.origin);
     model.delay = 50;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, PAGE, choose, download, drop, folder, launch, picks, projectDatabase, projectIn, visit } from './tools.mjs';
+import { LONG, PAGE, choose, download, drop, folder, launch, picks, projectDatabase, projectIn, unfold, visit } from './tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -76,7 +76,7 @@ check('each file is one of its own, with its labels, and each can be opened, ren
   await page.waitForFunction(() => document.querySelectorAll('#projects li').length === 2);
   await page.screenshot({ path: join(shots, 'projects.png') });
   const [first, second] = await lines(page);
-  assert.match(first, /^boats\.csv 12 texts · 1 of 4 picks labeled · 0\.1 MB · .*20\d\d/);
+  assert.match(first, /^boats\.csv 12 texts · 1 of 4 picks labeled · 0\.1\sMB · .*20\d\d/);
   assert.match(second, /^birds\.csv 12 texts · 2 of 4 picks labeled/);
   await file(page, 'birds.csv');
   assert.equal(await labeled(page), '2');
@@ -154,6 +154,7 @@ check('what was changed in the form and not yet used, and how files are written,
   await label(page, '12');
   const csv = async () => (await download(page, '#export-csv')).bytes.toString().split('\n');
   assert.equal((await csv())[0], 'rank,row,part,degree,label,text');
+  await unfold(page);
   await page.check('#tell-times');
   await page.check('#guard-formulas');
   await page.fill('#budget', '5');

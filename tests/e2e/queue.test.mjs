@@ -68,7 +68,7 @@ check('a text stays until its label is on the disk, and keys that come meanwhile
     for (const key of ['2', 's', '1']) press(key);
     return [first, await look()];
   });
-  const stays = [rows[0], [['yes', true]], 'saving …'];
+  const stays = [rows[0], [['yes', true]], 'saving…'];
   assert.deepEqual(seen, [stays, stays]);
   await at(page, rows[4]);
   await saved(page);
@@ -169,6 +169,17 @@ check('an answer is typed on while the one before is on its way to the disk', as
   await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
   assert.deepEqual(await chips(page), { [rows[0]]: 'Block it', [rows[1]]: 'Bake slowly' });
 }, { initScript: SLOW_DISK });
+
+check('whoever has no Ctrl goes on from an answer by a button', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await page.fill('#answer', 'Block it');
+  await page.click('#go-on');
+  await at(page, rows[1]);
+  await page.waitForSelector(`#picks [data-row="${rows[0]}"] .chip:not(.unsaved)`);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'Block it' });
+});
 
 check('an answer that stood in the field when it was entered, for another text, is taken too', async ({ page }) => {
   const rows = await picks(page);
@@ -586,7 +597,7 @@ check('a screen reader hears what was said, of which text, and what that ends, a
   await hears('2', `no, saved. Goal reached: 2 texts in 1 minute. Pick 3 of 6. ${text(3)}`);
   await hears('ArrowLeft', `Pick 2 of 6, no, flagged. ${text(2)}`);
   await hears('u', 'Undone: no answer any more.');
-  await hears('Shift+U', 'Done again: no. Goal reached: 2 texts in 1 minute.');
+  await hears('Shift+U', 'Redone: no. Goal reached: 2 texts in 1 minute.');
   await hears('u', 'Undone: no answer any more.');
   await hears('u', 'Undone: flag removed.');
   await hears('u', `Undone. Pick 1 of 6. ${text(1)}`);

@@ -102,7 +102,7 @@ check('it shows only when asked for, says why, and is accepted by key', async ({
   await page.keyboard.press('*');
   await page.waitForSelector('#suggestion[data-percent]');
   const shown = await page.innerText('#suggestion');
-  assert.match(shown, new RegExp(`${TOPICS[row % 4][0]}\\s+\\d+ % sure`));
+  assert.match(shown, new RegExp(`${TOPICS[row % 4][0]}\\s+\\d+\\s% sure`));
   const because = await page.$$eval('.because li', (items) => items.map((item) => item.innerText));
   assert.ok(because.length >= 1 && because.every((text) => text.endsWith(TOPICS[row % 4][0])), String(because));
   await page.keyboard.press('*');
@@ -134,14 +134,14 @@ check('every tenth text is a blind check, and what came of them outlives the pag
   await page.waitForTimeout(1500);
   await label(page, TOPICS[tenth % 4][0]);
   await page.waitForSelector('#checks');
-  assert.equal(await page.innerText('#checks'), 'Of 1 blind check 1 right (100 % of those made), 0 wrong.');
+  assert.equal(await page.innerText('#checks'), '1 blind check: 1 right (100\u00a0% of those made), 0 wrong.');
   assert.equal(await page.locator('#blind').count(), 0, 'the next is none');
   await labelRightly(page, 9);
   await page.waitForSelector('#blind');
   await page.waitForTimeout(1500);
   const row = await current(page);
   await label(page, TOPICS[(row + 1) % 4][0]);
-  const words = 'Of 2 blind checks 1 right (50 % of those made), 1 wrong.';
+  const words = '2 blind checks: 1 right (50\u00a0% of those made), 1 wrong.';
   await page.waitForFunction((words) => document.querySelector('#checks').innerText === words, words);
   await saved(page);
   await page.reload();
@@ -149,7 +149,7 @@ check('every tenth text is a blind check, and what came of them outlives the pag
   assert.equal(await page.innerText('#checks'), words);
   await page.click(`.pick[data-row="${row}"] button`);
   await page.keyboard.press('0');
-  await page.waitForFunction(() => document.querySelector('#checks').innerText.startsWith('Of 1 blind check 1 right'));
+  await page.waitForFunction(() => document.querySelector('#checks').innerText.startsWith('1 blind check: 1 right'));
 });
 
 check('a whole part is looked through, accepted and taken back', async ({ page }) => {
@@ -165,10 +165,10 @@ check('a whole part is looked through, accepted and taken back', async ({ page }
   assert.ok(percents[0] >= 70);
   await page.focus('#offers-least');
   for (let at = 0; at < 5; at += 1) await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => document.querySelector('#offers-percent').innerText === '75 %');
+  await page.waitForFunction(() => document.querySelector('#offers-percent').innerText === '75\u00a0%');
   assert.ok(await count() <= all);
   await page.fill('#offers-least', '51');
-  await page.waitForFunction(() => document.querySelector('#offers-percent').innerText === '51 %');
+  await page.waitForFunction(() => document.querySelector('#offers-percent').innerText === '51\u00a0%');
   const before = await labels(page);
   const wanted = await count();
   const first = page.locator('.offers-list li').first();
@@ -327,7 +327,7 @@ check('duplicates are found by words and by nearness, and a group gets the label
   await page.waitForFunction(() => document.querySelector('#current-text').dataset.row === '0');
   await page.click('#open-duplicates');
   await page.waitForFunction(() => document.querySelectorAll('.alike').length >= 5);
-  assert.equal(await page.locator('#label-groups').innerText(), 'Label 1 group as its first');
+  assert.equal(await page.locator('#label-groups').innerText(), 'Complete the labels of 1 group');
   await page.click('#label-groups');
   await page.waitForSelector('#label-groups:disabled');
 });

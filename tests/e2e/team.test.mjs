@@ -120,7 +120,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await anna.waitForSelector('#incoming-dialog[open]');
   assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
   assert.equal(await anna.inputValue('#incoming-own'), 'Anna');
-  assert.match(await anna.innerText('#incoming-dialog'), /40 texts, something is said of 6\. All its texts are in this project/);
+  assert.match(await anna.innerText('#incoming-dialog'), /40 texts, entries for 6\. All its texts are in this project/);
   await anna.screenshot({ path: join(shots, 'team-incoming.png') });
   await anna.fill('#incoming-theirs', 'Anna');
   await anna.keyboard.press('Enter');
@@ -128,13 +128,13 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await anna.fill('#incoming-theirs', 'Bob');
   await anna.click('#incoming-join');
   await anna.waitForSelector('#merged');
-  assert.match(await anna.innerText('#merged'), /Bob’s file was merged: something is said of 6 texts, 6 new/);
+  assert.match(await anna.innerText('#merged'), /Bob’s file was merged: entries for 6 texts, 6 new/);
   assert.equal(await anna.getAttribute('#labeled-count', 'data-labeled'), '5', 'hers are as they were');
 
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
   // Both labeled four: hers 1 2 1 2, his 1 1 1 1. Half the same, as by chance.
-  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50 %', '0.000', 'Anna food, Bob bank: 2']);
+  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50\u00a0%', '0.000', 'Anna food, Bob bank: 2']);
   // Values: six of bank, two of food. 1 - 4 · 7 / (2 · 6 · 2).
   assert.equal(await anna.innerText('#alpha'), '−0.167');
   assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
@@ -205,7 +205,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await drop(bob, ofAnna);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.click('#incoming-join');
-  await bob.waitForFunction(() => /nothing is new/.test(document.querySelector('#merged')?.textContent));
+  await bob.waitForFunction(() => /none new/.test(document.querySelector('#merged')?.textContent));
   assert.deepEqual(inForce(await exported(bob)), inForce(before));
 });
 
@@ -271,7 +271,7 @@ check('sets of labels are settled by key, by letters past nine labels, and any o
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
   // A label in place of another, and one beside none.
-  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['3', '33 %', '0.250', 'Anna –, Bob four: 1; Anna two, Bob three: 1']);
+  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['3', '33\u00a0%', '0.250', 'Anna –, Bob four: 1; Anna two, Bob three: 1']);
   await anna.click('#label-by-label summary');
   assert.deepEqual(await anna.locator('#of-labels tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(' '))),
     ['four 0 % 0 1', 'two 0 % 0 1', 'three 67 % 1 1', 'five 100 % 1 0', 'one 100 % 1 0']);

@@ -374,9 +374,9 @@ check('a film of a part of the recursion moves', async (page) => {
   await page.click('#think-film');
   await page.waitForSelector('#film[open]');
   assert.equal(await page.inputValue('#film-each'), 'event', 'every step would take minutes');
-  assert.match(await page.textContent('#film-length'), /^\d+ pictures, \d+ s\.$/);
+  assert.match(await page.textContent('#film-length'), /^\d+ pictures, \d+\ss\.$/);
   await page.selectOption('#film-each', 'step');
-  assert.match(await page.textContent('#film-length'), /^[\d,]+ pictures, \d+ min \d+ s\.$/);
+  assert.match(await page.textContent('#film-length'), /^[\d,]+ pictures, \d+\smin \d+\ss\.$/);
   await page.selectOption('#film-each', 'minute');
   assert.ok(Number(/^\d+/.exec(await page.textContent('#film-length'))[0]) <= 240);
   const chosen = { part: 'part', each: 'event', side: '480', format: 'moving', pace: '8' };

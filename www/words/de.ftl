@@ -5,11 +5,12 @@ count-texts = { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 }
-count-percent = { $n } %
+count-percent = { $n } %
 
 ## Keys
 key-ctrl = Strg
 key-space = Leertaste
+key-enter = Eingabe
 key-backspace = Rücktaste
 key-page-down = Bild ab
 key-page-up = Bild auf
@@ -20,7 +21,7 @@ common-settings = Einstellungen
 ## The page
 page-title = FastGAS: Welche Texte sollte man labeln?
 language-of-page = Sprache
-language-not-had = { $language } war nicht zu bekommen: { $problem }
+language-not-had = { $language } ließ sich nicht laden: { $problem }
 
 ## components/header.rs
 common-keys = Tasten
@@ -87,14 +88,17 @@ early-label-now = { $n ->
     [one] 1 Text jetzt labeln
    *[other] { $n } Texte jetzt labeln
 }
-early-pick-more-now = Jetzt { $n } mehr auswählen
+early-pick-more-now = { $n ->
+    [one] Jetzt 1 weiteren auswählen
+   *[other] Jetzt { $n } weitere auswählen
+}
 early-picking = Auswahl unter den Texten, die bereit sind …
 early-share = { $ready } Texte sind bereit, ein getreuer Querschnitt: Dies ist ihr Anteil an der Auswahl. Der Rest wird unter allen ausgewählt, neben diesen. Eine Auswahl, die auf alle Texte wartet, deckt sie etwas besser ab.
-early-others-follow = Ausgewählt unter den { $among } Texten, die bereit waren. Die übrigen folgen, wenn es alle sind.
+early-others-follow = Ausgewählt unter den { $among } Texten, die bereit waren. Die übrigen folgen, wenn alle bereit sind.
 early-none-were-picked = Unter den Texten, die bereit sind, wurde nichts ausgewählt
 
 ## components/sketch.rs
-sketch-so-far = Bisher { $n } Texte, jeder ein Punkt: je näher, desto ähnlicher, von dort gesehen, wo sie sich am meisten unterscheiden. Die Karte folgt, wenn alle eingebettet sind.
+sketch-so-far = Bisher { $n } Texte, jeder ein Punkt: je näher zwei Punkte, desto ähnlicher die Texte. Die Karte folgt, wenn alle eingebettet sind.
 
 ## components/summary.rs
 summary-none = keine
@@ -111,7 +115,10 @@ summary-early = { $n ->
    *[other] { $n } Texte wurden vorher ausgewählt, unter { $among } Texten.
 }
 summary-neighbors-found = Nachbarn gesucht: { $searched }.
-summary-beginnings = Von { $n } der { $of } Texte ist nur der Anfang eingebettet, da sie mehr Wörter haben, als der Encoder liest. In einem solchen Text zeigt ein ┊, wie weit er las; ein anderer Encoder liest vielleicht mehr.
+summary-beginnings = { $n ->
+    [one] Von 1 der { $of } Texte ist nur der Anfang eingebettet, da er mehr Wörter hat, als der Encoder liest.
+   *[other] Von { $n } der { $of } Texte ist nur der Anfang eingebettet, da sie mehr Wörter haben, als der Encoder liest.
+} In einem solchen Text zeigt ein ┊, wie weit er las; ein anderer Encoder liest vielleicht mehr.
 summary-together = Zusammen
 summary-run = Dieser Lauf
 summary-parts = { $n_parts } Teile { $coverage }
@@ -126,7 +133,7 @@ settings-texts-less-where-they = { $n_instances } Texte: { $seconds }, weniger, 
 settings-selection = Auswahl
 settings-budget = Budget
 settings-how-many-texts-you = Wie viele Texte gelabelt werden.
-settings-edges-each-text-graph = Jeder Text wird mit so vielen verbunden, die ihm am nächsten sind, und mit denen, für die er das ist.
+settings-edges-each-text-graph = Jeder Text wird mit so vielen seiner nächsten verbunden und mit denen, zu deren nächsten er selbst gehört.
 settings-auto = automatisch
 common-seed = Startwert
 settings-same-seed-same-picks = Gleicher Startwert, gleiche Auswahl.
@@ -134,10 +141,15 @@ settings-advanced = Erweitert
 settings-votes = Stimmen
 settings-how-many-nearest-each = Für wie viele seiner nächsten jeder Text stimmt; 150 wie veröffentlicht.
 settings-workers = Worker
-settings-threads-embed-1-each = Threads, die einbetten, 1 bis { $max_workers }; jeder braucht etwa 120 MB.
+settings-threads-embed-1-each = Threads, die einbetten, 1 bis { $max_workers }; jeder braucht etwa 120 MB.
 settings-selecting = Auswahl läuft …
 settings-select-again = Neu auswählen
-settings-stopped-texts-embedded-kept = Abgebrochen. { $texts } von { $total } Texten sind eingebettet und aufbewahrt; „Auswählen“ macht dort weiter.
+settings-select-texts = { $n ->
+    [0] Auswählen
+    [one] 1 Text auswählen
+   *[other] { $n } Texte auswählen
+}
+settings-stopped-texts-embedded-kept = Angehalten. { $texts } von { $total } Texten sind eingebettet und aufbewahrt; „Auswählen“ macht dort weiter.
 settings-picks-shown-were-made = Die gezeigte Auswahl entstand mit dem Encoder { $encoder }.
 settings-picks-shown-were-made-other = Die gezeigte Auswahl entstand mit anderen Einstellungen.
 settings-labels-stay-their-texts = Labels bleiben bei ihren Texten.
@@ -145,8 +157,8 @@ settings-embeddings = Embeddings
 settings-as-they = Wie sie sind
 settings-less-pools-mean = Abzüglich des Pool-Mittels
 settings-procedure = Ablauf
-settings-lazily-as-good-seconds = Verzögert: genauso gut, in Sekunden
-settings-as-authors-program-does = Wie das Programm der Autoren
+settings-lazily-as-good-seconds = Sparsam: genauso gut, in Sekunden
+settings-as-authors-program-does = Wie das Programm der Autoren, in Minuten
 settings-preset = Voreinstellung
 settings-best-low-cut-little = Beste: kleiner Schnitt, wenig Zeit
 settings-strong-lowest-cut-several = Stark: kleinster Schnitt, viel Zeit
@@ -157,12 +169,12 @@ settings-all-alike-as-published = Alle gleich, wie veröffentlicht
 settings-similarity = Nach Ähnlichkeit
 settings-each-counts-itself = Jedes zählt für sich
 settings-one-stands-all-them = Eines steht für alle
-settings-exactly-large-pools-approximately = Genau, große Pools genähert
+settings-exactly-large-pools-approximately = Genau, große Pools näherungsweise
 settings-exactly = Genau
 settings-approximately = Näherungsweise
 settings-neighbors-found = Nachbarn suchen
-settings-approximately-98-them-found = Näherungsweise werden 98 % von ihnen gefunden, aber schneller.
-settings-neighbors-on = Nachbarn auf
+settings-approximately-98-them-found = Näherungsweise werden 98 % von ihnen gefunden, aber schneller.
+settings-neighbors-on = Nachbarn suchen auf
 settings-gpu-where-faster = GPU, wo das schneller ist
 settings-cpu = CPU
 settings-gpu-where-there-one = GPU, wo es eine gibt
@@ -173,17 +185,17 @@ import-names-columns = Benennt die Spalten
 import-row-as-all-others = Ist eine Zeile wie alle anderen
 import-quotes = Anführungszeichen
 import-single-quotes = Einfache Anführungszeichen ' umschließen Zellen
-import-letters = Anführungszeichen sind Buchstaben
+import-letters = Anführungszeichen gehören zum Text
 import-refuse-file = Datei ablehnen
-import-keep-all-padded = Alle behalten, aufgefüllt
-import-leave-out-keep-list = Weglassen, Liste behalten
+import-keep-all-padded = Alle behalten, mit leeren Zellen ergänzt
+import-leave-out-keep-list = Weglassen und auflisten
 import-how = Wie ist
-import-written = geschrieben?
+import-written = zu lesen?
 import-likely = { $name } (wahrscheinlich)
 import-file = Die Datei
 common-format = Format
 import-encoding = Kodierung
-import-cells-between = Zellen zwischen
+import-cells-between = Zellen getrennt durch
 import-first-line = Erste Zeile
 import-lines-above = Zeilen über der Tabelle
 import-lines-above-are-no-rows = Zum Beispiel ein Titel: Diese Zeilen werden weggelassen.
@@ -191,7 +203,7 @@ import-rows-below = Zeilen unter den Spaltennamen, die keine Texte sind
 import-rows-below-are-no-rows = Zum Beispiel die Fragen einer Umfrage: Diese Zeilen werden weggelassen.
 import-joined-texts = Texte, verbunden
 import-double-quotes = Doppelte Anführungszeichen " umschließen Zellen
-import-rows-another-width = Zeilen anderer Breite
+import-rows-another-width = Zeilen mit zu vielen oder zu wenigen Zellen
 import-columns = Ihre Spalten
 import-texts = Texte
 import-several-columns-joined = Mehrere Spalten, verbunden …
@@ -200,7 +212,7 @@ import-columns-between-braces-words = Spalten zwischen geschweiften Klammern, ei
 import-ids = Kennungen
 import-none-rows-counted = Keine: Die Zeilen werden gezählt
 common-labels = Labels
-import-none-taken = Keine werden übernommen
+import-none-taken = Keine: ohne Labels beginnen
 import-column-some-rows-have = Aus einer Spalte, in der manche Zeilen Labels haben: Sie gelten als vergeben.
 import-cell-has = Eine Zelle hat
 import-one-label = Ein Label
@@ -213,11 +225,11 @@ common-row = Zeile
 import-file-refused-them-unless = ihretwegen wird die Datei abgelehnt, solange nichts anderes gewählt ist
 import-they-kept = sie werden behalten
 import-they-will-left-out = sie werden weggelassen
-import-rows-another-width-2 = Zeilen anderer Breite, { $of_another_width }: { $what }.
+import-rows-another-width-2 = Zeilen mit zu vielen oder zu wenigen Zellen, { $of_another_width }: { $what }.
 import-there-no-rows = Es gibt keine Zeilen.
 import-first-rows-read-like = Die ersten Zeilen, so gelesen
-common-reading = Lesen
-common-stop = Beenden
+common-reading = Wird gelesen
+common-stop = Anhalten
 import-open-like = So öffnen
 import-labels-stay = Sind die Texte dann andere, werden sie ein neues Projekt; dieses bleibt mit seinen Labels unter „Projekte“.
 import-names-in-doubt = Benennt die erste Zeile von { $file_name } die Spalten?
@@ -247,7 +259,7 @@ bring-works = { $config } funktioniert. { $report }.
 bring-use-another-encoder = Anderen Encoder verwenden
 bring-missing = fehlt
 bring-onnx-file = ONNX-Datei
-bring-onnx-file-tokenizer-json = Eine ONNX-Datei mit ihrer tokenizer.json, wie es sie auf Modellplattformen gibt; mit dem ganzen Ordner des Modells werden auch seine Einstellungen gelesen. BERT, MPNet und ihre Verwandten laufen am schnellsten.
+bring-onnx-file-tokenizer-json = Eine ONNX-Datei mit ihrer tokenizer.json, wie es sie auf Modellplattformen gibt; mit dem ganzen Ordner des Modells werden auch seine Einstellungen gelesen. BERT, MPNet und verwandte Modelle laufen am schnellsten.
 bring-drop-files-or-folder = Dateien oder einen Ordner hier ablegen
 bring-drop-more-files-here = Weitere Dateien hier ablegen
 bring-or-choose = oder auswählen:
@@ -266,7 +278,7 @@ bring-files-were-not-read = Die Dateien wurden nicht gelesen
 bring-choose-encoders-own-folder = Den Ordner des Encoders selbst oder seine Dateien wählen.
 bring-name = Name
 common-pooling = Pooling
-bring-how-vectors-texts-tokens = Wie aus den Vektoren der Tokens eines Textes einer wird; die Seite des Modells sagt, welches.
+bring-how-vectors-texts-tokens = Wie aus den Vektoren der Tokens eines Textes einer wird; wie, steht auf der Seite des Modells.
 common-prefix = Präfix
 bring-put-before-every-text = Steht vor jedem Text, etwa „query: “ für E5, einschließlich des Leerzeichens.
 common-instruction = Anweisung
@@ -331,7 +343,7 @@ data-added = { $n ->
    *[other] { $n } Texte aus { $file_name } wurden hinzugefügt.
 }
 data-take-out = Diese Texte wieder herausnehmen
-data-take-out-until = Möglich, bis danach etwas gesagt oder ausgewählt wird
+data-take-out-until = Möglich, bis danach gelabelt, notiert oder ausgewählt wird
 data-were-there = { $n ->
     [one] 1 war schon da.
    *[other] { $n } waren schon da.
@@ -355,7 +367,7 @@ data-texts-are-empty = { $n ->
     [one] 1 Text ist leer; Verfahren, die Texte übergehen können, wählen ihn nicht.
    *[other] { $n } Texte sind leer; Verfahren, die Texte übergehen können, wählen sie nicht.
 }
-data-change-how-read = Lesart ändern
+data-change-how-read = Anders einlesen
 data-save-rows-were-left = Weggelassene Zeilen speichern
 data-embeddings-dimensions = Embeddings: { $file }, { $dimensions } Dimensionen.
 data-embed-texts-instead = Stattdessen die Texte einbetten
@@ -381,19 +393,18 @@ encoder-back-built-encoder = Zurück zum eingebauten Encoder
 projects-your-projects-browser = Projekte in diesem Browser
 projects-nothing-picked-yet = noch nichts ausgewählt
 projects-labeled = { $n_labeled } von { $n ->
-    [one] 1 Ausgewähltem
-   *[other] { $n } Ausgewählten
+    [one] 1 ausgewählten Text
+   *[other] { $n } ausgewählten Texten
 } gelabelt
 common-rename = Umbenennen
 common-delete = Löschen
 projects-deleted = Gelöscht ({ $n })
-projects-deleted-keep-their-room = Sie behalten ihren Platz in diesem Browser, bis sie zurückgeholt oder endgültig gelöscht werden.
+projects-deleted-keep-their-room = Sie belegen weiter Speicherplatz in diesem Browser, bis sie endgültig gelöscht sind; bis dahin lassen sie sich zurückholen.
 projects-put-back = Zurückholen
 projects-delete-for-good = Endgültig löschen
 projects-name-project = Name des Projekts
-projects-labeled-2 = { $n_labeled } von { $n_picks } gelabelt
 projects-project-open-another-tab = Dieses Projekt ist in einem anderen Tab offen.
-projects-here-can-looked-at = Hier lässt es sich ansehen; was dort gesagt wird, erscheint auch hier. Wird hier weitergemacht, speichert das, was der andere Tab noch hat, und jener kann nur noch lesen.
+projects-here-can-looked-at = Hier lässt es sich ansehen; was dort gelabelt wird, erscheint auch hier. „Hier weitermachen“ speichert, was der andere Tab noch hält; danach ist das Projekt dort nur noch zu lesen.
 projects-go-on-here = Hier weitermachen
 projects-nothing-was-changed = Nichts wurde geändert
 projects-another-tab-has-it = ein anderer Tab hat dieses Projekt, und dieser zeigt es nur
@@ -409,10 +420,13 @@ adding-all-are-there = { $n ->
     [one] Die Datei hat 1 Text, der schon in { $project } ist: Hinzuzufügen ist nichts.
    *[other] Die Datei hat { $n } Texte. Alle sind schon in { $project }: Hinzuzufügen ist nichts.
 }
-adding-some-are-there = Die Datei hat { $n } Texte, von denen { $n_known } schon in { $project } sind: Diese bleiben, wie sie sind.
+adding-some-are-there = Die Datei hat { $n } Texte, von denen { $n_known ->
+    [one] 1 schon in { $project } ist: Er bleibt, wie er ist.
+   *[other] { $n_known } schon in { $project } sind: Diese bleiben, wie sie sind.
+}
 adding-lacks = Das Projekt hat Spalten, die dieser Datei fehlen; bei ihren Texten bleiben sie leer: { $columns }.
 adding-brings = Diese Datei hat Spalten, die dem Projekt fehlen; bei den Texten, die da sind, bleiben sie leer: { $columns }.
-adding-what-stays = Auswahl, Labels und Notizen bleiben. Die nächste Auswahl macht unter allen Texten von hier aus weiter; was eingebettet ist, wird nicht noch einmal eingebettet. Die Karte wird dann neu gezeichnet.
+adding-what-stays = Ausgewählte Texte, Labels und Notizen bleiben. Beim nächsten Auswählen geht es von ihnen aus weiter, unter allen Texten; was eingebettet ist, wird nicht noch einmal eingebettet. Die Karte wird dann neu gezeichnet.
 adding-stops-run = Die laufende Auswahl wird angehalten.
 adding-back = Zurück zum Zusammenführen
 adding-open-as-own = Als eigenes Projekt öffnen
@@ -450,26 +464,31 @@ dialogs-empty-cache-embeddings = Zwischenspeicher der Embeddings leeren?
 dialogs-embeddings-deleted-from-browser = Die Embeddings ({ $size }) werden aus diesem Browser gelöscht. Auswahl und Labels bleiben; das nächste „Auswählen“ bettet seine Texte neu ein.
 dialogs-empty = Leeren
 dialogs-take-over = Hier weitermachen?
-dialogs-not-stored-here = Was hier zuletzt gesagt wurde, ist nicht gespeichert: Es ginge verloren, und das Projekt würde gelesen, wie es der andere Tab hat.
+dialogs-not-stored-here = Was hier zuletzt getan wurde, ist nicht gespeichert: Es ginge verloren, und das Projekt würde gelesen, wie es der andere Tab hat.
 dialogs-select-anew = Andere Texte auswählen als die mitgegebenen?
 dialogs-select-anew-yes = Andere auswählen
+dialogs-keep-these = Diese behalten
 dialogs-picked-for-you = Die ausgewählten Texte dieser Kopie sind die, um deren Labels gebeten wurde. Labels anderer Texte lassen sich mit denen der anderen kaum vergleichen. Was ein Label hat, behält es.
 dialogs-forget-colleague = Die Labels von { $name } aus dem Projekt nehmen?
 dialogs-colleague-comes-back-with = { $n ->
-    [one] 1 Label wird
-   *[other] { $n } Labels werden
-} herausgenommen; Rückgängig bringt sie nicht zurück, ihre Datei schon.
+    [one] 1 Label wird herausgenommen. „Rückgängig“ bringt es nicht zurück; dazu die Datei erneut zusammenführen.
+   *[other] { $n } Labels werden herausgenommen. „Rückgängig“ bringt sie nicht zurück; dazu die Datei erneut zusammenführen.
+}
 dialogs-join = Aus { $name } und { $into } ein Label machen?
 dialogs-join-cannot-be-undone = { $uses ->
     [0] Noch niemand hat es vergeben.
     [one] Der Text, der es hat, hat dann { $into }, von wem auch immer.
    *[other] Alle { $uses }, die es haben, haben dann { $into }, von wem auch immer.
-} Rückgängig nimmt das nicht zurück.
+} „Rückgängig“ trennt sie nicht wieder.
 dialogs-join-yes = Eines daraus machen
-dialogs-relabel = { $n } Texten das Label { $name } geben?
+dialogs-keep-both = Beide behalten
+dialogs-relabel = { $n ->
+    [one] 1 Text
+   *[other] { $n } Texten
+} das Label { $name } geben?
 dialogs-relabel-others = { $n ->
-    [one] Einer davon hat ein anderes Label und verliert es. Rückgängig bringt es zurück.
-   *[other] { $n } davon haben ein anderes Label und verlieren es. Rückgängig bringt es zurück.
+    [one] Einer davon hat ein anderes Label und verliert es. „Rückgängig“ bringt es zurück.
+   *[other] { $n } davon haben ein anderes Label und verlieren es. „Rückgängig“ bringt es zurück.
 }
 dialogs-relabel-yes = Vergeben
 dialogs-remove-label = Label „{ $name }“ entfernen?
@@ -488,12 +507,12 @@ network-what-page-has-asked = Was diese Seite seit dem Laden vom Netz angeforder
 network-requests = { $elsewhere } von { $asked } Anfragen
 network-elsewhere = anderswohin
 network-what-page-asked-network = Was diese Seite vom Netz angefordert hat
-network-from-where-page-comes = woher diese Seite kommt: ihre eigenen Dateien
-network-somebody-else = jemand anderes
+network-from-where-page-comes = den Server dieser Seite: ihre eigenen Dateien
+network-somebody-else = einen fremden Server
 network-to = an
 network-pages-policy-forbids-these = Die Regeln der Seite verbieten diese; der Browser hat sie abgelehnt, und nichts wurde gesendet:
 network-since-was-loaded-page = Anfragen dieser Seite seit dem Laden:
-network-none-went-anywhere-else = Keine ging anderswohin als dorthin, woher die Seite kommt.
+network-none-went-anywhere-else = Alle gingen an den Server dieser Seite.
 network-went-elsewhere = { $n ->
     [one] 1 ging anderswohin.
    *[other] { $n } gingen anderswohin.
@@ -527,24 +546,29 @@ network-page = Seite
 network-worker = Worker
 
 ## components/annotate.rs
-annotate-pick = Auswahl { $rank } von { $n_picks }
+annotate-pick = Text { $rank } von { $n_picks }
 annotate-no-pick = Nicht ausgewählt
 hearing-open = { $name } ist offen: { $n ->
     [one] 1 Text.
    *[other] { $n } Texte.
 }
 hearing-listed = Liste: { $what }, { $n }.
-hearing-label-added = Label { $label } hinzugefügt.
-hearing-labels-added = { $n } Labels hinzugefügt.
+hearing-label-added = Label { $label } angelegt.
+hearing-labels-added = { $n } Labels angelegt.
 hearing-saved = { $what }, gespeichert.
 hearing-undone = Rückgängig: { $what }.
 hearing-redone = Wiederholt: { $what }.
 hearing-undone-elsewhere = Rückgängig gemacht.
 hearing-redone-elsewhere = Wiederholt.
-hearing-all-done = Alle { $n } ausgewählten Texte sind fertig.
+hearing-all-done = { $n ->
+    [one] Der einzige ausgewählte Text ist fertig.
+   *[other] Alle { $n } ausgewählten Texte sind fertig.
+}
+annotate-done-export = Labels exportieren (CSV)
+annotate-done-more = Weitere auswählen
 hearing-backed-up = Gesichert.
-hearing-given = { $label } dazu
-hearing-taken = { $label } weggenommen
+hearing-given = { $label } vergeben
+hearing-taken = { $label } entfernt
 hearing-no-answer = keine Antwort mehr
 hearing-not-flagged = nicht mehr vorgemerkt
 hearing-no-note = Notiz entfernt
@@ -564,7 +588,7 @@ annotate-which-labels-can-text = Welche Labels kann ein Text haben? Das erste hi
 annotate-large-text = Große Schrift
 annotate-large-text-title = Der Text groß und in der Mitte, die Karte daneben
 annotate-next = Weiter
-common-clear = Löschen
+common-clear = Antwort entfernen
 common-undo = Rückgängig
 common-redo = Wiederholen
 annotate-comes-again-after-others = Der Text kommt nach den anderen wieder
@@ -575,15 +599,15 @@ annotate-come-back = Um darauf zurückzukommen
 annotate-flag = ⚑ Vormerken
 annotate-guidelines-keys = Richtlinien, Tasten
 annotate-labeled-picks = Gelabelte Texte der Auswahl
-annotate-labeled = { $n_labeled } von { $n_picks } gelabelt
+common-labeled-of = { $n_labeled } von { $n_picks } gelabelt
 annotate-skipped = , { $n_skipped } übersprungen
 annotate-nobody-can-tell = , { $n_cannot } nicht erkennbar
-annotate-left-at-your-pace = { $each } s je Text, noch { $time }
-annotate-seconds-each = { $each } s je Text
+annotate-left-at-your-pace = { $each } s je Text, noch { $time }
+annotate-seconds-each = { $each } s je Text
 annotate-settled-otherwise = unter „Übereinstimmung“ als { $answer } entschieden, und das gilt
-annotate-disputed = Hier gehen die Angaben auseinander; „Übereinstimmung“ entscheidet das.
+annotate-disputed = Hier gehen die Labels auseinander; zu entscheiden unter „Übereinstimmung“.
 annotate-of-one = { $answer }, von einer Person
-annotate-unanimous = { $answer }, von allen, die es gelabelt haben
+annotate-unanimous = { $answer }, von allen, die den Text gelabelt haben
 annotate-adjudicated = { $answer }, so entschieden
 annotate-not-saved-yet = { $n_unsaved } noch nicht gespeichert
 annotate-answer = Antwort
@@ -591,17 +615,20 @@ annotate-saves-goes-on = speichert sie und geht weiter.
 annotate-note = Notiz
 annotate-anything-worth-remembering-text = Was zu diesem Text festzuhalten ist
 annotate-among-early = Ausgewählt unter den Texten, die bis dahin eingebettet waren.
-annotate-unread = Der Encoder las { $percent } % dieses Textes, bis zum ┊. Karte, Nachbarn und Vorschläge wissen vom Rest nichts.
+annotate-unread = Der Encoder las { $percent } % dieses Textes, bis zum ┊. Karte, Nachbarn und Vorschläge wissen vom Rest nichts.
 annotate-why-text = Warum dieser Text?
 annotate-other-columns = Andere Spalten
 
 ## components/picks.rs
 common-picks = Auswahl
 picks-rank = { $n_picks }, nach Rang
-picks-labeled-no-picks = Neben der Auswahl
+picks-labeled-no-picks = Gelabelt, aber nicht ausgewählt
 picks-which-are-listed = Welche aufgelistet sind
 picks-before-added = Ausgewählt unter den { $among } Texten, die da waren, bevor andere hinzukamen. Die nächsten werden unter allen { $n } ausgewählt.
-picks-pick-more = { $more } weitere auswählen
+picks-pick-more = { $more ->
+    [one] 1 weiteren auswählen
+   *[other] { $more } weitere auswählen
+}
 picks-pick-more-2 = Weitere auswählen
 picks-give-number-from-1 = Eine Zahl von 1 bis { $left } angeben.
 picks-picks-stay-their-labels = Die Auswahl bleibt, mit ihren Labels; { $n ->
@@ -617,36 +644,37 @@ picks-flagged-2 = vorgemerkt
 picks-note = Notiz: { $note }
 
 ## components/coverage.rs
-coverage-all-labeled = Alle { $all } sind gelabelt.
-coverage-labeled = { $n } von { $all } sind gelabelt.
+coverage-all-labeled = Gelabelt: alle { $all }.
+coverage-labeled = Gelabelt: { $n } von { $all }.
 coverage-coverage = Abdeckung
 coverage-as-table = Als Tabelle
-coverage-facility-coverage-share-covered = Facility-Abdeckung und Anteil abgedeckter Texte gegen die Zahl der Labels; die Tabelle hat die Zahlen
+coverage-facility-coverage-share-covered = Facility-Abdeckung und Anteil abgedeckter Texte über der Zahl der Labels; die Zahlen stehen in der Tabelle
 coverage-facility-coverage = Facility-Abdeckung
 coverage-covered-texts = abgedeckte Texte
 coverage-labeled-so-far = bisher gelabelt
 coverage-coverage-as-table = Abdeckung als Tabelle
 coverage-what-labels-cover-one = Was die Labels abdecken, eines nach dem anderen: jedes seinen Text und dessen Nachbarn
 common-facility-coverage = Facility-Abdeckung
-common-added = dazu
+common-added = Zuwachs
 common-covered-texts = Abgedeckte Texte
 
 ## components/help.rs
 help-give-label-number-go = das Label mit dieser Nummer vergeben und, wo ein Text nur eines hat, weiter zum nächsten („Labels bearbeiten“ gibt einem Label eine andere Taste)
 help-give-labels-past-ninth = Labels nach dem neunten vergeben (alle Buchstaben außer j, k, s, u)
-help-clear-label = das Label löschen
+help-clear-label = die Antwort entfernen
 help-next-text = nächster Text
 help-previous-text = vorheriger Text
 help-read-on = in einem langen Text weiterlesen
-help-go-on-next-text = weiter zum nächsten Text, zu dem noch nichts gesagt ist
+help-go-on-next-text = weiter zum nächsten Text ohne Antwort
 help-skip-comes-again-after = überspringen: Der Text kommt nach den anderen wieder
 help-cant-tell-nobody-could = nicht erkennbar: Niemand könnte es aus diesem Text erkennen; er kommt nicht wieder
 help-flag-come-back = vormerken, um darauf zurückzukommen
 help-list-next-kind = nur die auflisten, die noch offen, gelabelt, vorgemerkt, mit Notiz, … sind, eine Art nach der anderen
 help-find-label = ein Label nach seinem Namen finden und vergeben; oder ein neues anlegen
-help-enter-begins-answer = wo Antworten geschrieben werden: zu schreiben beginnen; Strg Enter speichert und geht weiter, Escape verlässt das Feld
-help-single-keys = Einzelne Tasten tun dies. Ohne sie nur Schaltflächen, Tab und Tasten mit Strg, wie es Spracheingabe braucht.
-help-write-note-escape-leaves = eine Notiz schreiben; Escape verlässt sie
+help-enter-begins-answer = wo Antworten geschrieben werden: zu schreiben beginnen; Esc verlässt das Feld
+help-saves-answer-goes-on = wo Antworten geschrieben werden: die Antwort speichern und weitergehen
+help-single-keys = Einzelne Tasten als Kürzel verwenden. Für Spracheingabe ausschalten: Dann wirken nur noch Schaltflächen, Tab und Kürzel mit { $control }.
+help-write-note-escape-leaves = eine Notiz schreiben; Esc verlässt das Feld
 help-show-what-labels-so = zeigen, was die bisherigen Labels für den Text nahelegen, oder es verbergen
 help-accept-suggestion-shown = den gezeigten Vorschlag annehmen
 help-show-texts-similar-one = die Texte zeigen, die diesem ähneln, um viele davon zu labeln
@@ -659,15 +687,15 @@ help-on-map-go-pick = auf der Karte: zum ausgewählten Text, der ihrer Mitte am 
 help-list-below-map-go = in der Liste unter der Karte: durch sie gehen, ihre Gruppen auf- und zuklappen
 help-list-below-map-zoom = in der Liste unter der Karte: dorthin zoomen, markieren, nur diese Gruppe zeigen
 help-list-below-map-show = in der Liste unter der Karte: zeigen, was dem Text ähnelt
-help-lasso = auf der Karte, während ein Lasso oder Rechteck gezogen wird: zum Markierten dazu, oder davon weg
-help-agreement-settle = in „Übereinstimmung“: die Wahl mit dieser Nummer gilt
+help-lasso = auf der Karte, während ein Lasso oder Rechteck gezogen wird: zum Markierten hinzufügen oder davon wegnehmen
+help-agreement-settle = in „Übereinstimmung“: mit dem Label dieser Nummer entscheiden
 help-agreement-other = in „Übereinstimmung“: andere Labels finden oder eine Antwort schreiben
 help-agreement-majority = in „Übereinstimmung“: entscheiden, was die Mehrheit sagt, wo es eine gibt
-help-agreement-cannot-tell = in „Übereinstimmung“: niemand kann es sagen, oder doch nicht entschieden
+help-agreement-cannot-tell = in „Übereinstimmung“: nicht erkennbar, oder doch nicht entschieden
 help-paste = außerhalb von Feldern: die kopierte Tabelle oder die kopierten Texte öffnen
-help-think-play = In „Beim Denken zusehen“: abspielen und anhalten
-help-think-step = In „Beim Denken zusehen“: einen Schritt zurück und weiter; Pos1 und Ende: zum ersten und zum letzten
-help-think-event = In „Beim Denken zusehen“: ein Ereignis zurück und weiter
+help-think-play = in „Beim Denken zusehen“: abspielen und anhalten
+help-think-step = in „Beim Denken zusehen“: einen Schritt zurück und weiter; Pos1 und Ende: zum ersten und zum letzten
+help-think-event = in „Beim Denken zusehen“: ein Ereignis zurück und weiter
 help-help = diese Hilfe
 help-guidelines = Richtlinien
 help-when-does-text-have = Wann hat ein Text welches Label? Was gilt in schwierigen Fällen? Wer labelt, liest es hier.
@@ -679,9 +707,15 @@ label-set-paste-list = Eine Liste, die hier eingefügt wird, ergibt so viele Lab
 label-set-new-label = Neues Label
 label-set-name-new-label = Name eines neuen Labels
 label-set-add-label = Label hinzufügen
+label-set-on-to-texts = Eingabe im leeren Feld oder Esc führt zum Text zurück.
+label-set-more = { $more } weitere Labels sind nicht aufgeführt; nach Namen finden:
+label-set-uses = { $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+}
 label-set-one-label = ein Label
 label-set-any-number-labels = beliebig viele Labels
-label-set-answer-you-write = eine geschriebene Antwort
+label-set-answer-you-write = eine frei geschriebene Antwort
 label-set-next-color = Nächste Farbe
 label-set-color-label-next = Farbe { $number } von { $n_colors } des Labels { $name }: nächste
 label-set-key = Seine Taste
@@ -709,9 +743,9 @@ agreement-how-far-you-agree = Wie weit die Übereinstimmung reicht
 agreement-all-annotators-beyond-chance = Aller Annotierenden, über den Zufall hinaus; 1 ist volle Übereinstimmung, 0 wie durch Zufall. Abstände zwischen Mengen von Labels sind MASI.
 agreement-krippendorffs = Krippendorffs α
 agreement-on = bei { $n ->
-    [one] 1 Text
-   *[other] { $n } Texten
-}, die mindestens zwei gelabelt haben
+    [one] 1 Text, den
+   *[other] { $n } Texten, die
+} mindestens zwei Personen gelabelt haben
 agreement-every-two-annotators = Je zwei Annotierende
 agreement-two-annotators = Zwei Annotierende
 agreement-both-labeled = Beide gelabelt
@@ -725,15 +759,15 @@ agreement-settle = zu entscheiden
 agreement-no-disagreement = Keine Abweichung
 agreement-all-settled = { $n ->
     [one] Die Abweichung ist entschieden
-   *[other] Alle { $n } Abweichungen entschieden
+   *[other] Alle { $n } Abweichungen sind entschieden
 }
 agreement-settle-2 = Noch { $left } von { $n ->
     [one] 1 Abweichung
    *[other] { $n } Abweichungen
 } zu entscheiden
-agreement-wherever-two-you-labeled = Wo immer zwei denselben Text gelabelt haben, sagten sie dasselbe.
-agreement-annotator = Wer
-agreement-said = Gesagt
+agreement-wherever-two-you-labeled = Wo immer zwei denselben Text gelabelt haben, gaben sie dieselbe Antwort.
+agreement-annotator = Annotierende
+agreement-said = Antwort
 agreement-when = Wann
 agreement-settle-3 = Entscheiden
 agreement-another-answer = Andere Antwort
@@ -742,10 +776,10 @@ agreement-majority = { $n ->
     [one] 1 nach Mehrheit entscheiden
    *[other] { $n } nach Mehrheit entscheiden
 }
-agreement-majority-title = Wo mehr als die Hälfte derer, die einen Text gelabelt haben, dasselbe sagt, gilt das. Ein Schritt, den u zurücknimmt.
+agreement-majority-title = Wo mehr als die Hälfte derer, die einen Text gelabelt haben, dieselbe Antwort gibt, gilt das. Ein Schritt, den u zurücknimmt.
 agreement-other-labels = Andere Labels
-agreement-composed-keys = ↑ und ↓ wählen, Enter nimmt ein Label oder nimmt es wieder heraus, Escape entscheidet nichts. Ein neues Label wird angelegt, wo ↓ das gewählt hat.
-agreement-found-keys = ↑ und ↓ wählen, Enter entscheidet mit dem Label, Escape mit keinem. Ein neues wird angelegt, wo ↓ das gewählt hat.
+agreement-composed-keys = Mit ↑ und ↓ wählen. Eingabe nimmt ein Label hinzu oder wieder heraus, Esc schließt, ohne zu entscheiden. Für ein neues Label mit ↓ zu dessen Zeile gehen.
+agreement-found-keys = Mit ↑ und ↓ wählen. Eingabe entscheidet mit dem Label, Esc schließt, ohne zu entscheiden. Für ein neues Label mit ↓ zu dessen Zeile gehen.
 agreement-nothing-in-common = Keinen Text gemeinsam: { $pairs }.
 agreement-label = Label
 agreement-label-by-label = Label für Label
@@ -773,8 +807,8 @@ alike-neighbor = Nachbar
 alike-two-steps = zwei Schritte
 alike-cosine-text = Kosinus mit dem Text
 alike-graph-embeddings-not-at = Im Graphen; die Embeddings sind nicht zur Hand
-alike-go-text = Hin zu diesem Text
-alike-go = hin
+alike-go-text = Diesen Text zeigen
+alike-go = zeigen
 common-texts-say-same = Texte, die dasselbe sagen
 alike-looking-them = Sie werden gesucht …
 alike-no-two-texts-say = Keine zwei Texte sagen dasselbe.
@@ -784,19 +818,19 @@ alike-texts = { $texts } Texte in { $groups ->
 }
 alike-same-words = dieselben Wörter
 alike-cosine = Kosinus { $percent }
-alike-same-words-whatever-case = Dieselben Wörter, gleich welcher Schreibung und Abstände, oder Nachbarn, deren Embeddings so nah sind. Nichts wird gelöscht: Die Texte einer Gruppe können das Label bekommen, das einer von ihnen hat.
+alike-same-words-whatever-case = Dieselben Wörter, unabhängig von Groß- und Kleinschreibung und Leerzeichen, oder Nachbarn, deren Embeddings so nah sind. Nichts wird gelöscht: Die Texte einer Gruppe können das Label bekommen, das einer von ihnen hat.
 alike-at-least-so-near = Mindestens so nah
 alike-only-texts-same-words = Nur Texte mit denselben Wörtern wurden gefunden:
 alike-groups-texts-say-same = Gruppen von Texten, die dasselbe sagen
 alike-mark-group = Markiert alle Texte der Gruppe auf der Karte, wo sie auf einmal ein Label bekommen können
-alike-show-more = { $portion } weitere zeigen
+common-show-more = { $portion } weitere zeigen
 alike-show-more-texts = { $portion } weitere von { $left } zeigen
 common-takes-all-back = nimmt alles zurück.
-alike-each-group-where-all = In jeder Gruppe, in der alle vorhandenen Labels übereinstimmen, bekommen die anderen dasselbe
-alike-label-all-as-their = Alle wie ihren ersten labeln
+alike-each-group-where-all = Wo alle Labels einer Gruppe übereinstimmen, bekommen ihre anderen Texte dasselbe
+alike-label-all-as-their = Labels der Gruppen ergänzen
 alike-label-groups-as-their = { $count ->
-    [one] 1 Gruppe wie ihren ersten labeln
-   *[other] { $count } Gruppen wie ihren ersten labeln
+    [one] Labels in 1 Gruppe ergänzen
+   *[other] Labels in { $count } Gruppen ergänzen
 }
 alike-label-all-as = Alle labeln als
 
@@ -827,7 +861,10 @@ compare-run-picks-seed = Lauf { $number } von { $all }: { $method }, Auswahl von
 compare-of = { $stage }: { $done } von { $total }
 compare-beginning = Beginnt
 common-runs-done = Fertige Läufe
-compare-all-runs-ready = Alle { $all } Läufe sind fertig.
+compare-all-runs-ready = { $all ->
+    [one] Der Lauf ist fertig.
+   *[other] Alle { $all } Läufe sind fertig.
+}
 compare-stopped-after-runs = Nach { $done } von { $all } Läufen angehalten.
 compare-results = Ergebnisse
 compare-was-compared-other-settings = Verglichen wurde mit anderen Einstellungen oder anderen Labels, als jetzt gewählt sind.
@@ -854,7 +891,10 @@ confidences-labeled-texts-shown-as = { $n ->
     [one] 1 gelabelter Text wird ihm als Beispiel gezeigt.
    *[other] { $n } gelabelte Texte werden ihm als Beispiele gezeigt.
 }
-confidences-labeled-so-far-first = Bisher { $n } gelabelt; { $left } der zuerst ausgewählten Texte haben noch kein Label.
+confidences-labeled-so-far-first = Bisher { $n } gelabelt; { $left ->
+    [one] 1 der zuerst ausgewählten Texte hat
+   *[other] { $left } der zuerst ausgewählten Texte haben
+} noch kein Label.
 confidences-or-ask-language-model = Oder ein Sprachmodell fragen
 confidences-endpoint = Endpunkt
 confidences-openai-compatible-log-probabilities = OpenAI-kompatibel, mit Log-Wahrscheinlichkeiten.
@@ -869,7 +909,7 @@ confidences-answers-kept-same-question = { $n ->
    *[other] { $n } Antworten sind aufbewahrt: Dieselbe Frage wird nicht noch einmal gestellt.
 }
 confidences-model-shown-labeled-texts = Dem Modell werden gelabelte Texte als Beispiele gezeigt: zuerst die Auswahl labeln.
-confidences-more-labeled-picks-better = Mehr gelabelte Texte sind bessere Beispiele.
+confidences-more-labeled-picks-better = Je mehr Texte gelabelt sind, desto besser die Beispiele.
 confidences-model-shown-labeled-texts-as = Dem Modell werden gelabelte Texte als Beispiele gezeigt: die ersten { $vote_k_first } von vote-k, die keine Konfidenzen brauchen. Diese zuerst auswählen und labeln.
 confidences-pick-first = Die ersten { $vote_k_first } auswählen
 confidences-asking = { $host } wird gefragt
@@ -880,7 +920,7 @@ confidences-answers-kept = Antworten werden aufbewahrt.
 
 ## components/dot_plot.rs
 dot-plot-picks = { $budget } ausgewählt
-dot-plot-every-method-table-has = { $title } jedes Verfahrens; die Tabelle hat die Zahlen
+dot-plot-every-method-table-has = { $title } jedes Verfahrens; die Zahlen stehen in der Tabelle
 
 ## app/listing.rs
 listing-all = alle
@@ -895,20 +935,20 @@ listing-cannot-tell = nicht erkennbar
 find-label-find-label = Ein Label finden
 find-label-part-of-name = Teil des Namens
 find-label-add = „{ $name }“ anlegen und vergeben
-find-label-keys = ↑ und ↓ wählen, Enter vergibt das Label, Escape keines. Ein neues wird angelegt, wo ↓ das gewählt hat.
+find-label-keys = Mit ↑ und ↓ wählen. Eingabe vergibt das Label, Esc schließt, ohne eines zu vergeben. Für ein neues Label mit ↓ zu dessen Zeile gehen.
 
 ## components/export.rs
 export-backed-up = ✓ gesichert, { $at }
 export-changes-since-last = { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
-} seit der letzten, { $at }
+} seit der letzten Sicherung, { $at }
 export-not-backed-up = { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
 } nicht gesichert
-export-never-yet = noch nie
-export-never-yet-browser-only = noch nie: { $n ->
+export-never-yet = noch nie gesichert
+export-never-yet-browser-only = noch nie gesichert: { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
 } nur in diesem Browser
@@ -927,13 +967,13 @@ export-csv-excel-semicolons = CSV für Excel, Semikolons
 export-tsv = TSV
 export-label-studio = Label Studio
 export-hugging-face = Hugging Face
-export-times = Zeitpunkt und Dauer mitschreiben
-export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden das hier dauerte (seconds), in jeder Datei; von anderen im Team, wann sie es sagten.
+export-times = Zeitpunkt und Dauer mitexportieren
+export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden das hier dauerte (seconds), in jeder Datei; von anderen im Team, wann sie es vergaben.
 export-guard = Tabellenprogramme keine Formeln ausführen lassen
 export-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die mit =, +, -, @, einem Tabulator oder einem Zeilenumbruch beginnt. Diese Seite nimmt ihn wieder weg, wenn sie die Datei öffnet.
 exporting-guarded = { $n ->
-    [one] 1 Zelle hat einen Apostroph vorangestellt, damit kein Tabellenprogramm sie als Formel ausführt
-   *[other] { $n } Zellen haben einen Apostroph vorangestellt, damit kein Tabellenprogramm sie als Formel ausführt
+    [one] 1 Zelle wurde ein Apostroph vorangestellt, damit kein Tabellenprogramm sie als Formel ausführt
+   *[other] { $n } Zellen wurde ein Apostroph vorangestellt, damit kein Tabellenprogramm sie als Formel ausführt
 } ({ $n_columns ->
     [one] Spalte
    *[other] Spalten
@@ -944,9 +984,9 @@ exporting-formulas = { $n ->
 } ({ $n_columns ->
     [one] Spalte
    *[other] Spalten
-} { $columns }), und ein Tabellenprogramm könnte sie ausführen. Ist die Datei für eines bestimmt, hilft das Kästchen.
-export-zip-file-tasks-json = Eine Zip-Datei: tasks.json zum Importieren und die Labeling-Konfiguration, die vorher zu setzen ist
-export-zip-file-unpacked-folder = Eine Zip-Datei: entpackt ein Ordner, den load_dataset liest und der sich so veröffentlichen lässt
+} { $columns }), und ein Tabellenprogramm könnte sie ausführen. Ist die Datei für eines bestimmt, „Tabellenprogramme keine Formeln ausführen lassen“ ankreuzen.
+export-zip-file-tasks-json = Eine ZIP-Datei: tasks.json zum Importieren und die Labeling-Konfiguration, die vorher zu setzen ist
+export-zip-file-unpacked-folder = Eine ZIP-Datei: entpackt ein Ordner, den load_dataset liest und der sich so veröffentlichen lässt
 export-utf-8-mark-which = UTF-8 mit dem Zeichen, an dem Excel es erkennt
 export-semicolons-for-decimal-commas = Dasselbe mit Semikolons zwischen den Zellen, für ein Excel, das Zahlen mit Dezimalkomma schreibt, wie das deutsche.
 export-export-another-format = In anderem Format exportieren
@@ -957,7 +997,8 @@ export-texts-disputed-they-have = { $n ->
    *[other] { $n } Texte sind strittig: Sie haben hier kein Label, bis sie unter „Übereinstimmung“ entschieden sind.
 }
 export-every-column-your-file = Jede Spalte der Datei kommt zurück, wie sie war, mit rank, row, part, degree und label davor.
-export-export = Export
+export-export = Labels exportieren
+export-options = Andere Formate und Optionen
 export-export-labeled-texts = Gelabelte Texte exportieren
 export-all-texts = Alle Texte
 export-export-all-texts = Alle Texte exportieren
@@ -966,7 +1007,7 @@ export-few-shot-prompts = Few-Shot-Prompts
 export-few-shot = Few-Shot
 export-prompt-language-model-would = Der Prompt, den ein Sprachmodell für einen eigenen Text bekäme
 export-try-prompt = Prompt ausprobieren …
-export-labeled-texts-their-embeddings = Gelabelte Texte, ihre Embeddings und die Vorlage als eine Datei, für `fastgas prompt --pack` oder ein eigenes Programm
+export-labeled-texts-their-embeddings = Gelabelte Texte, ihre Embeddings und die Vorlage als eine Datei, für „fastgas prompt --pack“ oder ein eigenes Programm
 export-packing = Wird gepackt …
 export-pack-json = Paket (JSON)
 
@@ -974,10 +1015,12 @@ export-pack-json = Paket (JSON)
 offers-accept-suggestions = Vorschläge annehmen
 offers-making-suggestions = Vorschläge entstehen …
 offers-nothing-suggested-here-so = Mit so viel Sicherheit wird hier nichts vorgeschlagen.
-offers-texts-taken-out = { $count } Texte, { $out } herausgenommen
-offers-texts-which-you-said = Texte, zu denen noch nichts gesagt ist. Was gesagt ist, ändert sich nicht, und Angenommenem ist für immer anzusehen, dass es ein Vorschlag war.
+offers-texts-taken-out = { $count ->
+    [one] 1 Text
+   *[other] { $count } Texte
+}, { $out } herausgenommen
+offers-texts-which-you-said = Texte, die noch keine eigene Antwort haben. Vorhandene Antworten ändern sich nicht, und Angenommenes bleibt als Vorschlag gekennzeichnet.
 offers-suggestions-least-sure-first = Vorschläge, die unsichersten zuerst
-offers-show-more = { $portion } weitere zeigen
 offers-accept = { $n_ticked } annehmen
 offers-texts-2 = Texte aus
 offers-all-parts = allen Teilen
@@ -988,11 +1031,10 @@ offers-how-often-each-label = Wie oft jedes Label
 ## components/prompt.rs
 prompt-try-prompt = Prompt ausprobieren
 prompt-prompt = Der Prompt
-prompt-made = Der Prompt
-prompt-text-answer = Zu beantwortender Text
+prompt-text-answer = Neuer Text
 prompt-type-or-paste-text = Einen Text ohne Label eintippen oder einfügen
 prompt-column = Spalte
-prompt-no-prompt-something-wrong = Kein Prompt: Mit dem, woraus er entsteht, stimmt etwas nicht.
+prompt-no-prompt-something-wrong = Noch kein Prompt: zuerst berichtigen, was als falsch markiert ist.
 prompt-making-prompt = Der Prompt entsteht …
 prompt-prompt-appears-here-as = Der Prompt erscheint hier beim Tippen, und nichts davon verlässt diese Seite.
 prompt-browser-does-not-let = ⚠ Der Browser lässt diese Seite nicht kopieren. Den Prompt markieren und kopieren oder speichern.
@@ -1010,7 +1052,7 @@ prompt-demonstration-tokens-tokenizer-other = { $shots ->
 prompt-settings-demonstrations = Beispiele
 prompt-settings-labeled-texts-shown = Gelabelte Texte, die gezeigt werden.
 prompt-settings-same-seed-same-demonstrations = Gleicher Startwert, gleiche Beispiele.
-prompt-settings-tokens-at-most = Höchstens Tokens
+prompt-settings-tokens-at-most = Höchstzahl der Tokens
 prompt-settings-no-limit = ohne Grenze
 prompt-settings-where-there-more-least = Sind es mehr, werden die unähnlichsten weggelassen.
 prompt-settings-needs-other-columns = {" "}(braucht andere Spalten)
@@ -1044,19 +1086,19 @@ suggested-suggestions = { $count ->
     [one] 1 Vorschlag
    *[other] { $count } Vorschläge
 }
-suggested-accepted-undo = angenommen. Rückgängig:
-suggested-sure = zu { $percent } % sicher
+suggested-accepted-undo = angenommen. Rückgängig
+suggested-sure = zu { $percent } % sicher
 suggested-accept = Annehmen
 suggested-no-labeled-text-near = Kein gelabelter Text ist in der Nähe.
 suggested-labeled-texts-around-do = Die gelabelten Texte ringsum stimmen nicht genug überein oder sind zu weit entfernt.
 suggested-no-suggestion = Kein Vorschlag:
 suggested-because-these-labeled-texts = Wegen dieser gelabelten Texte:
 suggested-nearest-labeled-texts = Die nächsten gelabelten Texte:
-suggested-those-made = {" "}({ $percent } % der abgegebenen)
+suggested-those-made = {" "}({ $percent } % der abgegebenen)
 suggested-without-suggestion = , { $abstained } ohne Vorschlag
-suggested-blind-right-wrong = Von { $total } { $total ->
-    [one] Blindprobe
-   *[other] Blindproben
+suggested-blind-right-wrong = { $total ->
+    [one] 1 Blindprobe:
+   *[other] { $total } Blindproben:
 } { $right } richtig{ $share }, { $wrong } falsch{ $none }.
 suggested-every-tenth-text-you = Jeder zehnte gelabelte Text wird mit einem Vorschlag verglichen, der nicht zu sehen war
 
@@ -1071,9 +1113,9 @@ team-in-force = Zusammen: Bei { $n } von { $of } Texten der Auswahl steht die An
 team-team = Team
 common-you = Eigener Name
 team-your-name-if-others = bei mehreren
-team-texts-picks-label-set = Texte, Auswahl, Labels zur Wahl und Richtlinien als eine Datei, ohne vergebene Labels: Jemand aus dem Team öffnet sie auf dieser Seite und labelt für sich
+team-texts-picks-label-set = Texte, Auswahl, Liste der Labels und Richtlinien als eine Datei, ohne vergebene Labels: Jemand aus dem Team öffnet sie auf dieser Seite und labelt für sich
 team-copy-colleague = Kopie fürs Team
-team-what-colleague-backed-up = Was jemand aus dem Team gesichert hat: Jene Labels kommen neben die eigenen und nehmen niemandes Platz ein
+team-what-colleague-backed-up = Was jemand aus dem Team gesichert hat: Diese Labels kommen zu den eigenen hinzu und ersetzen keines
 team-merge-colleagues-file = Datei aus dem Team zusammenführen
 team-settled-otherwise = {" "}Was hier über { $n ->
     [one] 1 Text
@@ -1091,11 +1133,11 @@ team-add-texts-first = { $n ->
     [one] Erst den weiteren Text hinzufügen
    *[other] Erst die { $n } weiteren Texte hinzufügen
 }
-team-a-copy = Eine Kopie zum Labeln mit { $texts } Texten; darin hat noch niemand etwas gesagt.
+team-a-copy = Eine Kopie zum Labeln mit { $texts } Texten; darin hat noch niemand gelabelt.
 team-copy-opens = Sie wird als eigenes Projekt geöffnet, und dieses bleibt unter den Projekten. { $n ->
-    [0] Zu ihren Texten wurde hier noch nichts gesagt.
-    [one] Was hier zu einem ihrer Texte gesagt wurde, kommt mit.
-   *[other] Was hier zu { $n } ihrer Texte gesagt wurde, kommt mit.
+    [0] Zu ihren Texten ist hier noch nichts eingetragen.
+    [one] Was hier zu einem ihrer Texte eingetragen ist, kommt mit.
+   *[other] Was hier zu { $n } ihrer Texte eingetragen ist, kommt mit.
 }
 team-open-copy = Öffnen
 team-open-with-mine = Öffnen und von hier aus weitermachen
@@ -1106,10 +1148,10 @@ team-waiting = { $n ->
     [one] Eine weitere Datei wartet.
    *[other] { $n } weitere Dateien warten.
 }
-team-columns-too = mit { $n ->
-    [one] der anderen Spalte
-   *[other] den anderen Spalten
-}: { $columns }
+team-columns-too = { $n ->
+    [one] Andere Spalte
+   *[other] Andere Spalten
+} mitgeben: { $columns }
 team-texts-labeled = { $n ->
     [one] 1 Text gelabelt
    *[other] { $n } Texte gelabelt
@@ -1119,7 +1161,7 @@ team-new-labels = {" "}{ $n ->
     [one] Ein Label von dort war hier nicht dabei und ist es jetzt: { $labels }.
    *[other] { $n } Labels von dort waren hier nicht dabei und sind es jetzt: { $labels }.
 }
-team-nothing-new = nichts ist neu
+team-nothing-new = keine neu
 team-new = { $n } neu
 team-has-your-own-too = {" "}Sie enthält auch { $n ->
     [one] 1 eigenen Eintrag
@@ -1129,27 +1171,30 @@ team-texts-theirs-not-project = { $n ->
     [one] 1 ihrer Texte ist nicht in diesem Projekt
    *[other] { $n } ihrer Texte sind nicht in diesem Projekt
 }
-team-s-file-was-merged = Die Datei von { $name } wurde zusammengeführt: Zu { $n ->
+team-s-file-was-merged = Die Datei von { $name } wurde zusammengeführt: Einträge zu { $n ->
     [one] 1 Text
    *[other] { $n } Texten
-} ist etwas gesagt, { $news }.
+}, { $news }.
 team-has-no-name-annotator = Sie nennt niemanden, der gelabelt hat
 team-s = Sie ist von { $by }
 team-something-said = { $maker }: { $texts ->
     [one] 1 Text
    *[other] { $texts } Texte
-}, zu { $said } ist etwas gesagt.
+}, Einträge zu { $said }.
 team-all-texts-project = Alle ihre Texte sind in diesem Projekt.
-team-texts-project-not = { $shared } ihrer Texte sind in diesem Projekt, { $missing } nicht.
+team-texts-project-not = { $shared ->
+    [one] 1 ihrer Texte ist
+   *[other] { $shared } ihrer Texte sind
+} in diesem Projekt, { $missing } nicht.
 team-open-instead = Stattdessen öffnen
 team-open-as = Als { $by } öffnen
 team-project-from-file = Ein Projekt aus einer Datei
 team-was-labeled = Gelabelt hat
-team-merged-their-labels-stand = Zusammengeführt stehen jene Labels neben den eigenen und nehmen niemandes Platz ein. Wo sie abweichen, gilt nichts, bis es entschieden ist.
-team-beside-theirs-your-labels = Neben jenen beginnen die eigenen Labels leer; jene werden beim Labeln nicht gezeigt.
-team-go-on-where-stopped = Dort weitermachen, wo es aufhörte
-team-merge-beside-mine = Neben den eigenen zusammenführen
-team-label-beside-them = Daneben labeln
+team-merged-their-labels-stand = Nach dem Zusammenführen stehen die anderen Labels neben den eigenen und ersetzen keines. Wo sie abweichen, gilt keines, bis entschieden ist.
+team-beside-theirs-your-labels = Das Labeln beginnt ohne eigene Labels; die anderen bleiben erhalten, sind dabei aber nicht zu sehen.
+team-go-on-where-stopped = Dort weitermachen, wo aufgehört wurde
+team-merge-beside-mine = Mit den eigenen zusammenführen
+team-label-beside-them = Eigene Labels vergeben
 
 ## components/map/canvas.rs
 map-canvas-map-texts-parts-picks = Karte von { $pool } Texten in { $parts } Teilen, { $picks } ausgewählte nach Rang gekennzeichnet. Die Liste darunter sagt dasselbe in Worten.
@@ -1160,7 +1205,7 @@ common-show-all = Alles zeigen
 
 ## components/map/card.rs
 map-card-row = Zeile
-common-pick = Auswahl
+common-pick = Rang
 map-card-neighbors-other-parts = { $all } Nachbarn, { $cut } in anderen Teilen
 
 ## components/map/legend.rs
@@ -1177,20 +1222,20 @@ common-only = nur
 
 ## components/map/mod.rs
 map-map-drawn-last-picks = Die Karte wird zuletzt gezeichnet. Die Auswahl ist fertig: Das Labeln kann beginnen.
-map-outgrown = Es sind jetzt { $n } Texte. Die nächsten werden unter allen ausgewählt, und damit wird die Karte gezeichnet.
+map-outgrown = Es sind jetzt { $n } Texte. Die nächsten werden unter allen ausgewählt, und die Karte wird dann mit ihnen gezeichnet.
 map-there-no-map-selection = Zu dieser Auswahl gibt es keine Karte. Neu auswählen, um sie zu zeichnen.
 
 ## components/map/tools.rs
 map-tools-move = Bewegen
 map-tools-drag-move-map = Ziehen, um die Karte zu bewegen
 map-tools-lasso = Lasso
-map-tools-draw-around-texts-mark = Texte umkreisen, um sie zu markieren; mit Umschalt zusätzlich zu markierten, mit Alt nicht mehr
+map-tools-draw-around-texts-mark = Texte umkreisen, um sie zu markieren; mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung
 map-tools-box = Rechteck
-map-tools-drag-from-corner-corner = Von Ecke zu Ecke ziehen, um Texte zu markieren; mit Umschalt zusätzlich zu markierten, mit Alt nicht mehr
+map-tools-drag-from-corner-corner = Von Ecke zu Ecke ziehen, um Texte zu markieren; mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung
 map-tools-found = { $count } gefunden
 common-search-texts = Texte durchsuchen
-map-tools-mark-view = Sicht markieren
-map-tools-mark-view-title = Markiert die Texte, die zu sehen sind, was Lasso und Rahmen für den Zeiger sind: mit Tasten zoomen und bewegen, dann markieren. Mit ⇧ zu den markierten dazu, mit Alt aus ihnen heraus.
+map-tools-mark-view = Sichtbares markieren
+map-tools-mark-view-title = Markiert alle Texte, die zu sehen sind. Ohne Maus statt Lasso und Rechteck: zoomen und verschieben, dann hier drücken. Mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung.
 map-tools-mark = Markieren
 map-tools-what-dragging-does = Was Ziehen bewirkt
 map-tools-take-picture-what-seen = Bild von dem machen, was zu sehen ist
@@ -1210,13 +1255,13 @@ map-tools-give-all-marked-texts = Allen markierten Texten ein Label geben
 ## components/map/tree.rs
 map-tree-hidden-filter = , durch einen Filter verborgen
 map-tree-only-these-others-stand = Nur diese; die anderen treten zurück (F)
-map-tree-zoom-these-enter = Dorthin zoomen (Enter)
+map-tree-zoom-these-enter = Dorthin zoomen (Eingabe)
 map-tree-found = gefunden
 map-tree-more-show = { $left } weitere; { $portion } zeigen
 map-tree-map-as-list = Die Karte als Liste
 
 ## adding.rs
-adding-has-embeddings = Das Projekt hat eigene Embeddings, in { $file }, und von den weiteren Texten gibt es keine. Entweder alle Texte als eine Datei mit den Embeddings von allen öffnen und eine Sicherung dieses Projekts dort einführen; oder die Texte hier einbetten lassen (unter „Daten“) und diese dann hinzufügen.
+adding-has-embeddings = Das Projekt hat eigene Embeddings, in { $file }, und von den weiteren Texten gibt es keine. Entweder alle Texte als eine Datei mit den Embeddings von allen öffnen und damit eine Sicherung dieses Projekts zusammenführen; oder die Texte hier einbetten lassen (unter „Daten“) und diese dann hinzufügen.
 adding-brings-embeddings = Sie bringt eigene Embeddings mit, { $file }, und die Texte des Projekts werden hier eingebettet. Die Tabelle allein hinzufügen: Ihre Texte werden dann ebenfalls hier eingebettet.
 adding-has-no-ids = Die Texte des Projekts werden durch ihre Spalte { $column } unterschieden, die dieser Datei fehlt.
 adding-id-of-another-text = { $n ->
@@ -1230,36 +1275,36 @@ adding-name-it-so = Ihre Textspalte so nennen und sie noch einmal hinzufügen, o
 ## bundle.rs
 bundle-version-page-reads-versions = sie hat Version { $fastgas }, diese Seite liest Versionen bis { $version }
 bundle-row-has-cells-columns = Zeile { $row } hat { $has } Zellen bei { $columns } Spalten
-bundle-texts-more-than-4 = ihre Texte sind größer als 4 GB
+bundle-texts-more-than-4 = ihre Texte sind größer als 4 GB
 
 ## candidate.rs
 candidate-weights-second-file = die Gewichte von { $model } stehen in einer zweiten Datei, { $data }
 candidate-use-version-model-one = Eine Fassung des Modells verwenden, die aus einer Datei besteht, etwa eine quantisierte.
 candidate-tokenizers-file-missing = die Datei des Tokenizers fehlt
 candidate-add-tokenizer-json-belongs = Die tokenizer.json hinzufügen, die zum Modell gehört; sie liegt im Hauptordner des Modells.
-candidate-maximum-length-not-whole = die Höchstlänge `{ $text }` ist keine ganze Zahl ab 1
+candidate-maximum-length-not-whole = die Höchstlänge „{ $text }“ ist keine ganze Zahl ab 1
 candidate-leave-empty-read-as = Leer lassen, um so viele Tokens zu lesen, wie das Modell kann.
 candidate-onnx-file-missing-holds = die ONNX-Datei fehlt; { $path } enthält die Gewichte in anderer Form
 candidate-add-models-onnx-file = Die .onnx-Datei des Modells hinzufügen oder eine erzeugen: optimum-cli export onnx --model MODELL ORDNER.
 candidate-onnx-file-missing = die ONNX-Datei fehlt
 candidate-add-models-onnx-file-hubs = Die .onnx-Datei des Modells hinzufügen; auf Plattformen liegt sie oft in einem Ordner namens onnx.
-candidate-does-not-work-stays = { $model } funktioniert nicht; { $in_use } bleibt in Gebrauch
+candidate-does-not-work-stays = { $model } funktioniert nicht; { $in_use } wird weiter verwendet
 candidate-file-may-damaged-or = Die Datei ist vielleicht beschädigt oder braucht mehr Speicher, als eine Seite hat: sie neu besorgen oder eine kleinere oder quantisierte Fassung des Modells verwenden.
 candidate-file-may-have-been = Die Datei wurde vielleicht verschoben oder geändert: dies schließen und die Dateien neu hinzufügen.
 candidate-file-has-page-opens = die Datei { $path } hat { $bytes }, und diese Seite öffnet höchstens { $limit }
-candidate-use-smaller-or-quantized = Eine kleinere oder quantisierte Fassung des Modells verwenden oder das Terminalprogramm `fastgas`.
+candidate-use-smaller-or-quantized = Eine kleinere oder quantisierte Fassung des Modells verwenden oder das Terminalprogramm „fastgas“.
 
 ## capacity.rs
 capacity-texts-too-many-page = { $n } Texte sind zu viele für diese Seite
 capacity-they-would-take-memory = sie bräuchten { $needed } Speicher, und ein Browser gibt einem Worker { $most_bytes }
-capacity-select-from-at-most = Hier aus höchstens { $one } Texten auswählen oder aus allen in einem Terminal, mit `fastgas select`.
+capacity-select-from-at-most = Hier aus höchstens { $one } Texten auswählen oder aus allen in einem Terminal, mit „fastgas select“.
 
 ## comparison.rs
 comparison-no-method-chosen = kein Verfahren ist gewählt
 comparison-choose-at-least-one = Mindestens eines wählen.
 comparison-budgets = Budgets
 comparison-seeds = Startwerten
-comparison-among-not-whole-number = `{ $word }` unter den { $what } ist keine ganze Zahl im erlaubten Bereich
+comparison-among-not-whole-number = „{ $word }“ unter den { $what } ist keine ganze Zahl im erlaubten Bereich
 comparison-give-whole-numbers-commas = Ganze Zahlen angeben, durch Kommas getrennt.
 comparison-there-no = es fehlt an { $what }
 comparison-give-at-least-one = Mindestens eine Zahl angeben.
@@ -1274,7 +1319,10 @@ confidences-each-goes-labeled-example = Jeder geht an { $address }, mit { $examp
     [one] 1 gelabelten Beispiel
    *[other] { $examples } gelabelten Beispielen
 }. Was dort damit geschieht, hat diese Seite nicht in der Hand.
-confidences-others-answered-already-stay = {" "}{ $answered } andere sind schon beantwortet und bleiben hier.
+confidences-others-answered-already-stay = {" "}{ $answered ->
+    [one] 1 anderer ist schon beantwortet und bleibt hier.
+   *[other] { $answered } andere sind schon beantwortet und bleiben hier.
+}
 confidences-way-there-not-encrypted = {" "}Der Weg dorthin ist nicht verschlüsselt: Andere im Netz können sie lesen.
 
 ## coverage.rs
@@ -1284,7 +1332,6 @@ coverage-covers-more-texts = { $n ->
    *[other] deckt { $n } weitere Texte ab
 }
 coverage-of-labeled = { $covered } von { $n_instances } Texten haben ein Label oder einen Nachbarn mit einem.
-coverage-percent = { $n } %
 coverage-label-adds = Das { $label } Label bringt { $facility_coverage } dazu und { $texts }.
 coverage-together-facility-coverage-which = Zusammen: { $facility_coverage } Facility-Abdeckung, das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten; { $covered_vertices } von { $n_instances } Texten sind ausgewählt oder Nachbarn davon.
 
@@ -1312,13 +1359,13 @@ encoder-layer-on-fast-integer = { $count ->
 
 ## estimate.rs
 estimate-few-seconds = einige Sekunden
-estimate-about-s = etwa { $n } s
-estimate-about-min = etwa { $n } min
-estimate-about-h = etwa { $n } h
-estimate-ms = { $milliseconds } ms
-estimate-min-s = { $min } min { $s } s
-estimate-gb = { $megabytes } GB
-estimate-mb = { $megabytes } MB
+estimate-about-s = etwa { $n } s
+estimate-about-min = etwa { $n } min
+estimate-about-h = etwa { $n } h
+estimate-ms = { $milliseconds } ms
+estimate-min-s = { $min } min { $s } s
+estimate-gb = { $megabytes } GB
+estimate-mb = { $megabytes } MB
 
 ## importing.rs
 importing-there-nothing-open-yet = Noch gibt es nichts zu öffnen.
@@ -1329,12 +1376,13 @@ importing-look-whether-words-below = Nachsehen, ob die Wörter unten stimmen; so
 importing-was-not-opened = { $file_name } wurde nicht geöffnet
 importing-cannot-read-like = { $file_name } lässt sich so nicht lesen
 importing-plain-lines = einfache Zeilen
-importing-cells-between = Zellen zwischen { $delimiter }
+importing-cells-between = Zellen getrennt durch { $delimiter }
 importing-no-header-line = ohne Kopfzeile
 importing-commas = Kommas
 importing-tabs = Tabulatoren
 importing-semicolons = Semikolons
-importing-bars = senkrechten Strichen
+importing-bars = senkrechte Striche
+importing-delimiter-itself = „{ $delimiter }“
 importing-another-number-cells-padded = { $rows } mit anderer Zellenzahl aufgefüllt: { $lines }.
 importing-left-out = { $rows } weggelassen: { $lines }.
 importing-no-text = { $blank ->
@@ -1352,7 +1400,7 @@ importing-lines-above = { $n ->
 } weggelassen.
 importing-quotes-in-doubt = { $file_name } hat Anführungszeichen, die keine ganze Zelle umschließen
 importing-loose-quotes-there = hinter dem schließenden Anführungszeichen einer Zelle steht noch etwas ({ $lines }), und solche Anführungszeichen werden weggenommen
-importing-quotes-are-letters-or-not = Nachsehen, ob die Texte unten stimmen; sonst wählen, dass Anführungszeichen Buchstaben sind.
+importing-quotes-are-letters-or-not = Nachsehen, ob die Texte unten stimmen; sonst „Anführungszeichen gehören zum Text“ wählen.
 importing-row = { $n ->
     [one] 1 Zeile
    *[other] { $n } Zeilen
@@ -1378,18 +1426,18 @@ labeling-choose-another-key = Eine andere Taste wählen.
 
 ## measures.rs
 measures-accuracy-1-nearest = Genauigkeit, 1 nächster
-measures-share-other-texts-whose = Anteil der anderen Texte, deren ähnlichster ausgewählter ihr Label hat
+measures-share-other-texts-whose = Anteil der anderen Texte, die dasselbe Label haben wie der ihnen ähnlichste ausgewählte
 measures-accuracy-3-nearest = Genauigkeit, 3 nächste
 measures-share-other-texts-whose-label = Anteil der anderen Texte, deren Label die drei ähnlichsten ausgewählten bestimmen
 measures-commonest-label = Häufigstes Label
-measures-share-other-texts-have = Anteil der anderen Texte mit dem häufigsten Label: die Genauigkeit, immer dieses zu antworten
+measures-share-other-texts-have = Anteil der anderen Texte mit dem häufigsten Label: so genau wäre es, immer dieses zu antworten
 measures-labels-found = Gefundene Labels
-measures-share-all-labels-some = Anteil aller Labels, die ein ausgewählter Text hat
-measures-accuracy-spread = Genauigkeit, verbreitet
+measures-share-all-labels-some = Anteil der Labels, die mindestens ein ausgewählter Text hat
+measures-accuracy-spread = Genauigkeit über den Graphen
 measures-share-other-texts-get = Anteil der anderen Texte, die ihr eigenes Label bekommen, wenn sich die Labels der Auswahl über den Graphen verbreiten
 measures-mean-cosine-text-nearest = Mittlerer Kosinus eines Textes zum nächsten ausgewählten; braucht keine Labels
 measures-texts-picks-or-neighbors = Texte, die ausgewählt oder Nachbarn davon sind; braucht keine Labels
-measures-redundant-pairs = Überflüssige Paare
+measures-redundant-pairs = Redundante Paare
 measures-pairs-picks-cosine-above = Paare ausgewählter Texte mit einem Kosinus über 0,9, die dasselbe zweimal sagen
 measures-time = Zeit
 measures-from-neighbors-picks-one = Von den Nachbarn bis zur Auswahl, in einem Worker auf diesem Gerät
@@ -1397,25 +1445,24 @@ measures-from-neighbors-picks-one = Von den Nachbarn bis zur Auswahl, in einem W
 ## network.rs
 network-offline-copy = Offline-Kopie
 network-language-model = Sprachmodell
-network-opens-embeds-later = Die Dateien der Seite sind gespeichert: Sie öffnet sich ohne Netz. Einbetten kann sie ohne Netz, sobald auch der Encoder und sein Modell hier sind: Sie kommen, wenn sie zum ersten Mal gebraucht werden, oder einige Zeit nach dem Öffnen einer Datei, außer wenn Embeddings mitgebracht wurden oder der Browser Daten sparen soll.
+network-opens-embeds-later = Die Dateien der Seite sind gespeichert: Sie öffnet sich ohne Netz. Einbetten kann sie ohne Netz, sobald auch der Encoder und sein Modell hier sind: Sie kommen, wenn sie zum ersten Mal gebraucht werden, oder einige Zeit nach dem Öffnen einer Datei, außer wenn eigene Embeddings angegeben wurden oder der Browser Daten sparen soll.
 network-no-service-worker = dieser Build hat keinen Service Worker
 network-no-copies-here = dieser Browser bewahrt keine Kopie von ihr auf, oder nicht von dieser Adresse
-network-hindered = etwas hindert diesen Browser daran
+network-hindered = etwas hindert diesen Browser daran, ihre Dateien zu speichern
 network-foreign-file = { $path } ist nicht die Datei, die zu dieser Version gehört
 
 ## project.rs
-project-text-column = die Textspalte ist { $text_column }, von { $columns }
-project-column-ids = die Spalte der Kennungen ist { $column }, von { $columns }
-project-row-spoken-pool-has = von Zeile { $row } ist die Rede, der Pool hat { $n }
+project-text-column = die Textspalte ist Nummer { $text_column }, aber es gibt nur { $columns } Spalten
+project-column-ids = die Spalte der Kennungen ist Nummer { $column }, aber es gibt nur { $columns } Spalten
+project-row-spoken-pool-has = Zeile { $row } wird genannt, aber der Pool hat nur { $n } Zeilen
 project-without-name = ohne Namen
-project-parts-or-positions-not = Teile oder Positionen sind nicht { $n }, wie der Pool Zeilen hat
-project-row-spoken-pool-has-2 = von Zeile { $row } ist die Rede, der Pool hat { $n }
+project-parts-or-positions-not = der Pool hat { $n } Zeilen, aber es sind nicht ebenso viele Teile oder Positionen
 project-has-rows-pool-has = { $file } hat { $rows } Zeilen, der Pool hat { $n }
 
 ## projects.rs
 projects-of-last-visit = Das Projekt des letzten Besuchs
 projects-not-browser-any-more = { $id } ist nicht mehr in diesem Browser
-projects-browser-has-deleted-what = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Speicher voll ist oder Websitedaten gelöscht werden, oder es kam nie in den Speicher
+projects-browser-has-deleted-what = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Speicher voll ist oder Websitedaten gelöscht werden, oder es wurde nie gespeichert
 projects-if-you-have-backup = Gibt es eine Sicherung davon, diese Datei hier ablegen.
 projects-was-not-changed = { $id } wurde nicht geändert
 projects-open-another-tab = es ist in einem anderen Tab offen
@@ -1424,7 +1471,6 @@ projects-close-there-first = Dort zuerst schließen.
 ## prompting.rs
 prompting-few-shot-pack-was = Das Few-Shot-Paket wurde nicht erstellt
 common-number-missing = eine Zahl fehlt
-prompting-not-whole-number-range = `{ $text }` ist keine ganze Zahl im erlaubten Bereich
 prompting-give-whole-number-from = Eine ganze Zahl ab 0 angeben.
 
 ## reason.rs
@@ -1451,20 +1497,20 @@ reason-another-text-there-had = Ein anderer Text dort hatte mehr neue Verbindung
 reason-another-text-there-had-more = Ein anderer Text dort hatte mehr neue Verbindungen, aber danach geht dieses Verfahren nicht:
 
 ## rewriting.rs
-rewriting-browser-has-closed-projects = der Browser hat die Datenbank dieses Projekts geschlossen, wie wenn Websitedaten gelöscht werden
+rewriting-browser-has-closed-projects = der Browser hat die Datenbank dieses Projekts geschlossen, etwa weil Websitedaten gelöscht wurden
 
 ## settings.rs
 settings-workers-out-range = { $count } Worker liegen außerhalb des erlaubten Bereichs
 settings-give-number-from-1 = Eine Zahl von 1 bis { $max_workers } angeben; einer je Kern dieses Geräts ist am besten.
-settings-not-whole-number-range = `{ $text }` ist keine ganze Zahl im erlaubten Bereich
+common-not-whole-number = „{ $text }“ ist keine ganze Zahl im erlaubten Bereich
 settings-give-whole-number-from = Eine ganze Zahl ab 0 angeben; der gleiche Startwert gibt die gleiche Auswahl.
 settings-give-whole-number-from-1 = Eine ganze Zahl ab 1 angeben oder für automatisch leer lassen.
 settings-give-whole-number-from-1-up = Eine ganze Zahl ab 1 angeben.
 
 ## store.rs
 store-reading = { $file_name } wird gelesen …
-store-reading-2 = { $file_name } wird gelesen: { $percent } %
-store-reading-embeddings = Die Embeddings werden gelesen: { $percent } %
+store-reading-2 = { $file_name } wird gelesen: { $percent } %
+store-reading-embeddings = Die Embeddings werden gelesen: { $percent } %
 store-loading-model = Das Modell wird geladen
 store-not-kept-browser = { $file } wird in diesem Browser nicht aufbewahrt
 store-used-until-page-closed = Die Datei wird verwendet, bis die Seite geschlossen oder neu geladen wird; dann erneut ablegen. Um sie aufzubewahren, Speicherplatz freigeben.
@@ -1476,15 +1522,15 @@ store-was-not-opened = { $file_name } wurde nicht geöffnet{ $kept }
 store-selection-stopped = Die Auswahl brach ab
 store-what-picks-cover-not = Was die Auswahl abdeckt, ist nicht bekannt
 store-not-kept-browser-2 = { $encoder } wird in diesem Browser nicht aufbewahrt
-store-used-until-page-closed-or = Der Encoder wird verwendet, bis die Seite geschlossen oder neu geladen wird. Um ihn aufzubewahren, Speicherplatz freigeben oder den Zwischenspeicher der Embeddings leeren und ihn erneut bringen.
+store-used-until-page-closed-or = Der Encoder wird verwendet, bis die Seite geschlossen oder neu geladen wird. Um ihn aufzubewahren, Speicherplatz freigeben oder den Zwischenspeicher der Embeddings leeren, dann seine Dateien erneut ablegen.
 store-encoders-files-still-browser = Die Dateien des Encoders sind noch in diesem Browser
 store-they-not-used-until = Sie werden bis zum Neuladen der Seite nicht verwendet; dann noch einmal zum eingebauten Encoder zurückgehen.
 store-beyond-picks-vote-k = über { $vote_k_first } ausgewählte Texte hinaus wartet vote-k auf die Konfidenzen eines Sprachmodells
 store-see-below = Siehe unten.
 store-makes-all-picks-at = { $method } trifft die ganze Auswahl auf einmal. Um die vorhandene zu behalten, mit einem anderen Verfahren weitermachen, etwa FastGAS.
 store-settings-need-change-first = Zuerst ist eine Einstellung zu ändern: { $problem }.
-store-encoder-you-brought-not = Der mitgebrachte Encoder ist nicht in Gebrauch, sondern { $encoder }
-store-bring-again = Ihn erneut bringen.
+store-encoder-you-brought-not = Statt des eigenen Encoders wird { $encoder } verwendet
+store-bring-again = Seine Dateien erneut ablegen.
 store-without-embeddings = { $file_name } enthält keine Embeddings
 store-they-not-kept-any-more = Sie sind in diesem Browser nicht mehr aufbewahrt. Alles andere ist darin.
 store-whoever-opens-waits = Wer die Datei öffnet, wartet noch einmal auf sie. Um sie darin zu haben, noch einmal auswählen und erneut sichern.
@@ -1493,18 +1539,18 @@ store-all-in-browser-still = Alles ist noch in diesem Browser. Speicherplatz fre
 
 ## suggesting.rs
 suggesting-answer-written-not-suggested = Eine geschriebene Antwort wird nicht vorgeschlagen.
-suggesting-without-graph-select-makes = Ohne den Graphen, den „Auswählen“ erzeugt, gibt es keine.
+suggesting-without-graph-select-makes = Vorschläge und ähnliche Texte kommen mit der Karte, die „Auswählen“ zeichnet.
 suggesting-there-some-once-first = Vorschläge gibt es, sobald der erste Text gelabelt ist.
 suggesting-no-suggestion-could-made = Kein Vorschlag war möglich: { $error }. { $advice }
 
 ## team.rs
 team-say-whose-file = Angeben, von wem die Datei ist.
 team-say-who-you-so = Den eigenen Namen angeben, damit beide zu unterscheiden sind.
-team-you-too-give-one = Auch hier steht { $own }. Eines der beiden umbenennen, damit niemandes Labels den Platz anderer einnehmen.
-team-you-too-your-own = Auch hier heißt jemand { $own }. Sind es die eigenen Labels, anderswo oder früher vergeben, dann noch einmal zusammenführen: Von zwei Angaben zu einem Text gilt die spätere. Sonst braucht eine der beiden Personen einen anderen Namen, damit keine Labels an die Stelle anderer treten.
+team-you-too-give-one = Auch hier heißt jemand { $own }. Eine der beiden Personen braucht einen anderen Namen, damit keine Labels an die Stelle anderer treten.
+team-you-too-your-own = Auch hier heißt jemand { $own }. Sind es die eigenen Labels, anderswo oder früher vergeben, dann noch einmal zusammenführen: Von zwei Einträgen zu einem Text gilt der spätere. Sonst braucht eine der beiden Personen einen anderen Namen, damit keine Labels an die Stelle anderer treten.
 team-name-colleague-whose-labels = { $own } heißt schon jemand, dessen Labels hier sind.
 team-much-like-another = { $known } gibt es hier schon. Ist { $theirs } dieselbe Person, dann den Namen so schreiben wie hier, damit niemand als zwei zählt; sonst noch einmal zusammenführen.
-team-another-of-that-name = { $theirs } gibt es hier schon, und diese Datei setzt nicht fort, was unter dem Namen gesagt wurde: zu { $n ->
+team-another-of-that-name = { $theirs } gibt es hier schon, und diese Datei setzt nicht fort, was unter dem Namen eingetragen ist: Zu { $n ->
     [one] 1 Text
    *[other] { $n } Texten
 } sagt sie etwas anderes. Hier einen anderen Namen angeben, oder noch einmal zusammenführen, wenn es dieselbe Person ist.
@@ -1543,15 +1589,15 @@ pass-cannot-tell = nicht erkennbar
 undefined-nothing-shared = kein Text ist von beiden gelabelt
 undefined-one-value = jeder Text hat dasselbe Label
 method-fastgas = Schneidet den kNN-Graphen in Teile; nimmt, was in jedem am stärksten verbunden ist und zusammen den Pool abdeckt
-method-random = Beliebige
-method-fast-vote-k = Die viele unter ihren nächsten haben; wer nahe an einem ausgewählten liegt, zählt weniger
+method-random = Zufällig gewählte
+method-fast-vote-k = Texte, die viele zu ihren nächsten zählen; wer nahe an einem ausgewählten liegt, zählt weniger
 method-vote-k = Wie fast-vote-k, unter Texten, bei denen sich ein Sprachmodell gleich sicher ist
-method-ideal = Von denen aus entlang des kNN-Graphen zufällig die meisten anderen erreicht werden
+method-ideal = Texte, von denen aus entlang des kNN-Graphen zufällig die meisten anderen erreicht werden
 method-top-degree = Die größten Grade im kNN-Graphen
 method-pagerank = Der höchste PageRank im kNN-Graphen
 method-subclustering = k-means in Gruppen und in jeder Gruppe noch einmal; die Mitte jedes Clusters
 method-louvain = Gemeinschaften des kNN-Graphen; die größten Restgrade einer jeden
-method-facility-location = Die zusammen zu jedem Text etwas Ähnliches haben
+method-facility-location = Texte, die zusammen zu jedem Text etwas Ähnliches haben
 method-k-center = Immer wieder der Text, der von allen ausgewählten am weitesten entfernt ist
 method-k-means = Der Text in der Mitte jedes Clusters
 method-typical = Der Text jedes Clusters mit der dichtesten Umgebung
@@ -1586,10 +1632,10 @@ why-cpu-out-of-memory = die GPU hat zu wenig Speicher
 why-cpu-refused = die GPU hat die Arbeit abgelehnt: { $reason }
 why-cpu-wrong = die GPU rechnet falsch
 name-empty = ein Label braucht einen Namen
-name-semicolon = `{ $name }` enthält ein Semikolon, das zwischen den Labels eines Textes steht
-name-taken = es gibt schon ein Label `{ $name }`
-name-no-key = `{ $key }` kann nicht die Taste eines Labels sein: Möglich sind Ziffern ab 1 und die Buchstaben außer j, k, s und u
-name-key-taken = `{ $key }` ist die Taste von `{ $name }`
+name-semicolon = „{ $name }“ enthält ein Semikolon, das zwischen den Labels eines Textes steht
+name-taken = es gibt schon ein Label „{ $name }“
+name-no-key = „{ $key }“ kann nicht die Taste eines Labels sein: Möglich sind Ziffern ab 1 und die Buchstaben außer j, k, s und u
+name-key-taken = „{ $key }“ ist die Taste von „{ $name }“
 storage-refused-full = der Datenträger ist voll, oder der Anteil dieser Website daran ({ $said })
 storage-refused-keeps-nothing = für diese Website behält er nichts, wie in manchen privaten Fenstern ({ $said })
 storage-refused-undone = der Schreibvorgang wurde rückgängig gemacht, wie bei vollem Datenträger
@@ -1620,8 +1666,8 @@ error-load-not-table = dies ist keine Tabelle und kein einfacher Text, sondern e
 error-load-no-pool = es sind keine Texte offen, zu denen diese Embeddings gehören könnten
 error-load-not-project = die Datei enthält kein Projekt: { $reason }
 error-load-no-rows = die Datei hat eine Kopfzeile, aber keine Zeilen
-error-load-no-header = Zeile 1 sollte die Spalten benennen, aber Spalte { $column } ist `{ $cell }`
-error-load-duplicate-column = Zeile 1: zwei Spalten heißen `{ $name }`
+error-load-no-header = Zeile 1 sollte die Spalten benennen, aber Spalte { $column } ist „{ $cell }“
+error-load-duplicate-column = Zeile 1: zwei Spalten heißen „{ $name }“
 error-load-ragged = Zeile { $line } hat { $cells } Zellen, die Kopfzeile hat { $expected }; { $n ->
     [one] nur diese Zeile
    *[other] { $n } Zeilen sind so: { $lines }
@@ -1669,15 +1715,15 @@ error-config-imbalance = das Ungleichgewicht ist { $imbalance }, außerhalb von 
 error-embed-model = die Datei des Modells ist nicht verwendbar: { $reason }
 error-embed-tokenizer = die Datei des Tokenizers ist nicht verwendbar: { $reason }
 error-embed-model-config = die Konfiguration des Modells ist nicht verwendbar: { $reason }
-error-embed-model-module = { $file }: das Modell hat ein Modul `{ $module }`, das nicht unterstützt wird
+error-embed-model-module = { $file }: das Modell hat ein Modul „{ $module }“, das nicht unterstützt wird
 error-embed-not-finite = das Modell gab für Text { $instance } keinen endlichen Vektor
 error-graph-metis = Zeile { $line } der METIS-Datei: { $reason }
 error-graph-rows-differ = die Embeddings haben { $rows } Zeilen, der Pool hat { $n_instances }
 error-graph-bad-row = Zeile { $row } der Embeddings: { $reason }
 error-graph-parts = { $n_parts } Teile sind verlangt, der Graph hat { $n_vertices } Knoten
 error-graph-npy = die Array-Datei ist nicht verwendbar: { $reason }
-error-evaluate-same-column = Spalte `{ $column }` ist sowohl für die Texte als auch für die Labels angegeben
-error-evaluate-no-label = Zeile { $row }: Spalte `{ $column }` ist leer, also gibt es kein Label zum Vergleichen
+error-evaluate-same-column = Spalte „{ $column }“ ist sowohl für die Texte als auch für die Labels angegeben
+error-evaluate-no-label = Zeile { $row }: Spalte „{ $column }“ ist leer, also gibt es kein Label zum Vergleichen
 error-evaluate-no-picks = es gibt keine Auswahl
 error-evaluate-pick-outside = Zeile { $row } ist ausgewählt, aber der Pool hat nur { $n_instances } Texte
 error-evaluate-pick-twice = Zeile { $row } ist zweimal ausgewählt
@@ -1690,18 +1736,21 @@ error-retrieve-no-labels = kein Text hat ein Label
 error-retrieve-pack = dies ist kein Few-Shot-Paket: { $reason }
 error-retrieve-dimensions-differ = die Embeddings des Pakets haben { $pack } Dimensionen, das der Anfrage { $query }
 error-retrieve-models-differ = das Paket entstand mit dem Modell { $pack }, und die Anfrage würde mit { $query } eingebettet
-error-confidence-endpoint = `{ $address }` ist keine Adresse eines Sprachmodells: { $reason }
+error-confidence-endpoint = „{ $address }“ ist keine Adresse eines Sprachmodells: { $reason }
 error-confidence-no-model = das Sprachmodell hat keinen Namen
-error-confidence-no-key = die Umgebungsvariable `{ $variable }` ist nicht gesetzt
+error-confidence-no-key = die Umgebungsvariable „{ $variable }“ ist nicht gesetzt
 error-confidence-bad-key = der Schlüssel hat ein Zeichen, das keine Anfrage übermitteln kann
 error-confidence-unreachable = { $host } ist nicht zu erreichen: { $reason }
 error-confidence-status = Zeile { $row }: Der Server antwortete { $status } { $said }
 error-confidence-not-answer = Zeile { $row }: Das ist keine Antwort eines Sprachmodells: { $reason }
 error-confidence-no-logprobs = Zeile { $row }: Die Antwort kommt ohne Log-Wahrscheinlichkeiten
 error-confidence-empty = Zeile { $row }: Das Modell antwortete nichts
-error-confidence-other-tokens = Zeile { $row }: Die Tokens, deren Log-Wahrscheinlichkeiten kamen, ergeben nicht die Antwort `{ $answer }`
+error-confidence-other-tokens = Zeile { $row }: Die Tokens, deren Log-Wahrscheinlichkeiten kamen, ergeben nicht die Antwort „{ $answer }“
 error-confidence-not-number = Zeile { $row }: Die Log-Wahrscheinlichkeit von Token { $token } der Antwort ist keine Zahl
-error-confidence-unanswered = { $unanswered } von { $texts } Texten haben keine Konfidenz; { $first }
+error-confidence-unanswered = { $unanswered ->
+    [one] 1 von { $texts } Texten hat
+   *[other] { $unanswered } von { $texts } Texten haben
+} keine Konfidenz; { $first }
 error-confidence-other-question = Zeile { $row } wurde von einem anderen Modell beantwortet oder mit anderem Text, anderer Vorlage oder anderen Beispielen
 error-trace-format = die Datei ist keine Aufzeichnung dieser Version von FastGAS
 error-trace-broken = die Aufzeichnung ist abgeschnitten oder beschädigt
@@ -1712,14 +1761,14 @@ error-trace-large = ein Graph mit { $n_vertices } Knoten hat keine Orte, an dene
 
 ## Was bei Fehlern zu tun ist
 advice-cancelled = Nichts ging verloren; mit „Auswählen“ geht es weiter.
-advice-lost = Dem Browser fehlt vielleicht Speicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen. Wurde die Seite auf ihrem Server inzwischen erneuert, hilft Neuladen.
-advice-asset = Die Verbindung zum Server prüfen, von dem diese Seite kam, und es erneut versuchen. Wurde die Seite dort inzwischen erneuert, hilft Neuladen.
+advice-lost = Dem Browser fehlt vielleicht Speicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen. Wurde die Seite auf ihrem Server inzwischen aktualisiert, hilft Neuladen.
+advice-asset = Die Verbindung zum Server prüfen, von dem diese Seite kam, und es erneut versuchen. Wurde die Seite dort inzwischen aktualisiert, hilft Neuladen.
 advice-file = Vielleicht wurde sie geändert, verschoben oder gesperrt, seit sie gewählt wurde: noch einmal wählen.
 advice-encoder-files = In den Einstellungen zum eingebauten Encoder zurückgehen oder die Dateien des Encoders erneut ablegen.
 advice-embedding-file = Die .npy-Datei erneut ablegen oder die Texte vom Encoder einbetten lassen (unter „Daten“).
-advice-protocol = Die Seite ohne ihren Zwischenspeicher neu laden.
+advice-protocol = Die Seite ohne Zwischenspeicher neu laden (Strg+Umschalt+R).
 advice-load-empty = Eine Datei mit einem Text je Zeile wählen: CSV, TSV, JSON oder einfache Zeilen.
-advice-load-too-large = Die Datei aufteilen oder das Terminalprogramm `fastgas` verwenden, das keine solche Grenze hat.
+advice-load-too-large = Die Datei aufteilen oder das Terminalprogramm „fastgas“ verwenden, das keine solche Grenze hat.
 advice-load-not-text = Angeben, welche Kodierung die Datei hat, oder sie als UTF-8 speichern (in einer Tabellenkalkulation: „CSV UTF-8“) und es erneut versuchen.
 advice-load-zero = Vielleicht ist dies keine Datei mit Texten, oder sie ist UTF-16 ohne Byte-Order-Marke: Dann diese Kodierung angeben. Als UTF-8-lossy wird sie mit � für solche Bytes gelesen.
 advice-load-no-encoding = Eine nennen, die das Web kennt, etwa windows-1252, Shift_JIS oder gb18030.
@@ -1746,12 +1795,12 @@ advice-load-not-a-list = Angeben, was zwischen den Labels einer Zelle steht, ode
 advice-load-no-column = Eine der Spalten der Datei wählen.
 advice-load-which-column = Angeben, welche davon die Texte enthält (--text), oder mehrere verbinden (--text-template).
 advice-load-empty-column = Die Spalte wählen, die die Texte enthält.
-advice-load-not-a-row = Den Pool geben, aus dem diese Auswahl getroffen wurde, oder sie neu treffen.
+advice-load-not-a-row = Den Pool verwenden, aus dem diese Auswahl getroffen wurde, oder sie neu treffen.
 advice-load-row-twice = Eines der beiden behalten.
-advice-load-other-pool = Den Pool geben, aus dem diese Auswahl getroffen wurde, oder sie neu treffen.
+advice-load-other-pool = Den Pool verwenden, aus dem diese Auswahl getroffen wurde, oder sie neu treffen.
 advice-load-not-number = Zahlen mit Punkt und ohne Trennzeichen schreiben, wie 0.25 oder -1.5e-3.
-advice-load-repeated-row = Eine Zeile für jede Zeile des Pools geben; sie zählen ab 0.
-advice-load-missing-row = Eine Zeile für jede Zeile des Pools geben; sie zählen ab 0.
+advice-load-repeated-row = Eine Zeile für jede Zeile des Pools angeben; sie zählen ab 0.
+advice-load-missing-row = Eine Zeile für jede Zeile des Pools angeben; sie zählen ab 0.
 advice-load-too-many-cells = Die Datei in kleinere aufteilen.
 advice-config-pool-too-small = Eine Datei mit mindestens zwei Texten laden.
 advice-config-budget-zero = Das Budget auf 1 oder mehr setzen.
@@ -1760,15 +1809,15 @@ advice-config-neighbors-zero = Die Zahl der Nachbarn auf 1 oder mehr setzen; üb
 advice-config-neighbors-above-pool = Die Zahl der Nachbarn senken oder mehr Texte laden.
 advice-config-parts-zero = Die Zahl der Teile auf 1 oder mehr setzen oder auf automatisch.
 advice-config-vote-neighbors-zero = Jeden Text für 1 oder mehr stimmen lassen; üblich sind 150.
-advice-config-no-confidences = 10 mit fast-vote-k auswählen, diese labeln, mit ihnen als Beispielen durch `fastgas confidences` ein Sprachmodell fragen lassen und das Ergebnis als --confidences geben.
-advice-config-confidences-differ = Eine Konfidenz für jeden Text eben dieser Datei geben.
-advice-config-bad-confidence = Für jeden Text eine Zahl geben, etwa die mittlere Log-Wahrscheinlichkeit der Tokens der Vorhersage.
+advice-config-no-confidences = 10 mit fast-vote-k auswählen, diese labeln, mit ihnen als Beispielen durch „fastgas confidences“ ein Sprachmodell fragen lassen und das Ergebnis als --confidences angeben.
+advice-config-confidences-differ = Eine Konfidenz für jeden Text eben dieser Datei angeben.
+advice-config-bad-confidence = Für jeden Text eine Zahl angeben, etwa die mittlere Log-Wahrscheinlichkeit der Tokens der Vorhersage.
 advice-config-not-extendable = Mit einem Verfahren weitermachen, das einen nach dem anderen auswählt, wie fastgas, oder ohne die frühere Auswahl neu beginnen.
-advice-config-earlier-outside = Die Auswahl geben, die aus eben dieser Datei getroffen wurde.
+advice-config-earlier-outside = Die Auswahl verwenden, die aus eben dieser Datei getroffen wurde.
 advice-config-earlier-twice = Jede Zeile nur einmal nennen, als ausgewählt oder als übergangen.
 advice-config-nothing-to-add = Das Budget erhöhen: Es zählt die ganze Auswahl, die vorhandene eingeschlossen.
 advice-config-too-few-left = Das Budget senken oder weniger Texte übergehen.
-advice-config-imbalance = Eine Zahl zwischen 0 und 1 geben; üblich ist 0,03.
+advice-config-imbalance = Eine Zahl zwischen 0 und 1 angeben; üblich ist 0,03.
 advice-embed-model = Prüfen, ob die ONNX-Datei vollständig und ein Satz-Encoder ist.
 advice-embed-tokenizer = Die tokenizer.json verwenden, die zum Modell gehört.
 advice-embed-model-config = Die Konfigurationsdateien verwenden, die zum Modell gehören, oder eine eigene config.json.
@@ -1781,7 +1830,7 @@ advice-graph-parts = Mindestens einen Teil verlangen und höchstens einen je Kno
 advice-graph-npy = Sie mit numpy.save(name, array.astype('float32', order='C')) schreiben, eine Zeile für jeden Text.
 advice-evaluate-same-column = Die Spalte der Labels nennen; keinem Verfahren darf sie gezeigt werden.
 advice-evaluate-no-label = Das Label ausfüllen oder die Zeile weglassen.
-advice-evaluate-no-picks = Eine Datei mit mindestens einer Zeile unter ihrer Kopfzeile geben.
+advice-evaluate-no-picks = Eine Datei mit mindestens einer Zeile unter ihrer Kopfzeile verwenden.
 advice-evaluate-pick-outside = Die Auswahl verwenden, die aus eben diesem Pool getroffen wurde.
 advice-evaluate-pick-twice = Jede Zeile nur einmal in der Auswahl lassen.
 advice-evaluate-labels-differ = Die Embeddings verwenden, die aus eben dieser Datei entstanden.
@@ -1795,7 +1844,7 @@ advice-retrieve-dimensions-differ = Das Modell verwenden, mit dem das Paket ents
 advice-retrieve-models-differ = Das Modell verwenden, mit dem das Paket entstand, oder das Paket neu erzeugen.
 advice-confidence-endpoint = Die Adresse eines OpenAI-kompatiblen Servers angeben, etwa http://localhost:11434/v1.
 advice-confidence-no-model = Den Namen angeben, unter dem der Server es kennt.
-advice-confidence-no-key = Den Schlüssel dort eintragen oder `--api-key-env` weglassen, wo keiner nötig ist.
+advice-confidence-no-key = Den Schlüssel dort eintragen oder „--api-key-env“ weglassen, wo keiner nötig ist.
 advice-confidence-bad-key = Den Schlüssel noch einmal kopieren, ohne Zeilenumbrüche.
 advice-confidence-unreachable = Die Adresse prüfen und ob der Server läuft; für eine Seite muss der Server auch Anfragen von der Adresse der Seite erlauben (CORS). Was beantwortet wurde, ist aufbewahrt.
 advice-confidence-status = { $status ->
@@ -1806,8 +1855,13 @@ advice-confidence-status = { $status ->
     [400] Prüfen, ob das Modell Log-Wahrscheinlichkeiten gibt und Platz für die Beispiele und diesen Text hat.
     [413] Prüfen, ob das Modell Log-Wahrscheinlichkeiten gibt und Platz für die Beispiele und diesen Text hat.
     [422] Prüfen, ob das Modell Log-Wahrscheinlichkeiten gibt und Platz für die Beispiele und diesen Text hat.
+    [300] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
     [301] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
     [302] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
+    [303] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
+    [304] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
+    [305] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
+    [306] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
     [307] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
     [308] Die Adresse angeben, zu der er umgezogen ist: Die Texte gehen nur an die angegebene Adresse.
    *[other] Eine Weile warten und erneut beginnen; was beantwortet wurde, ist aufbewahrt.
@@ -1817,13 +1871,13 @@ advice-confidence-no-logprobs = Einen Server und ein Modell verwenden, die sie g
 advice-confidence-empty = Erneut beginnen, um noch einmal zu fragen; bleibt es so, das Nachdenken des Modells abschalten oder ein anderes Modell verwenden.
 advice-confidence-other-tokens = Erneut beginnen, um noch einmal zu fragen; bleibt es so, das Nachdenken des Modells abschalten oder ein anderes Modell verwenden.
 advice-confidence-not-number = Erneut beginnen, um noch einmal zu fragen; bleibt es so, einen anderen Server verwenden.
-advice-confidence-unanswered = Erneut beginnen, um die übrigen zu fragen; was beantwortet wurde, ist aufbewahrt.
+advice-confidence-unanswered = { $first }
 advice-confidence-other-question = Für diese Konfidenzen eine andere Datei angeben oder diese löschen.
-advice-trace-format = Eine Datei geben, die `fastgas trace` geschrieben hat, wie sie geschrieben wurde.
-advice-trace-broken = Eine Datei geben, die `fastgas trace` geschrieben hat, wie sie geschrieben wurde.
+advice-trace-format = Eine Datei verwenden, die „fastgas trace“ geschrieben hat, und zwar unverändert.
+advice-trace-broken = Eine Datei verwenden, die „fastgas trace“ geschrieben hat, und zwar unverändert.
 advice-trace-senseless = Sie mit dieser Version von FastGAS neu aufzeichnen.
 advice-trace-differs = Sie mit dieser Version von FastGAS neu aufzeichnen.
-advice-trace-untold = `--trace` weglassen oder mit `--method fastgas` auswählen.
+advice-trace-untold = „--trace“ weglassen oder mit „--method fastgas“ auswählen.
 advice-trace-large = Sie in der Seite ansehen, auf der Karte ihrer Texte.
 
 ## components/goal.rs
@@ -1844,9 +1898,9 @@ goal-more = { $n } weitere
 goal-end = Sitzung beenden
 
 ## components/arriving.rs
-arriving-one-moment = Einen Moment: Der Rest der Seite ist unterwegs; was schon getan ist, wartet auf ihn.
-arriving-not-whole = Die Seite ist nicht ganz angekommen
-arriving-advice = Bitte prüfen, ob dieses Gerät noch verbunden ist, und es erneut versuchen; was schon getan ist, wartet. Wurde die Seite auf ihrem Server inzwischen erneuert, hilft Neuladen.
+arriving-one-moment = Einen Moment: Der Rest der Seite ist unterwegs; was schon getan ist, wirkt dann.
+arriving-not-whole = Die Seite wurde nicht vollständig geladen
+arriving-advice = Prüfen, ob dieses Gerät noch verbunden ist, und es erneut versuchen; was schon getan ist, wartet. Wurde die Seite auf ihrem Server inzwischen aktualisiert, hilft Neuladen.
 
 ## think/tour.rs
 tour-start = Zwanzig Sätze
@@ -1874,7 +1928,7 @@ tour-bottom-text = Unten am V ist der Graph klein genug, um ihn auf einmal zu ü
 tour-up = Wieder hinauf, auf jeder Ebene feiner
 tour-up-text = Dann wird, die rechte Seite des V hinauf, jeder schwere Punkt wieder zu seinen beiden, und der Schnitt wird verfeinert wie zuvor: Zuerst wechseln ganze Gruppen die Seite, am Ende einzelne Punkte. Hier sind 16 Linien geschnitten, und kein Schnitt in zwei Hälften kommt mit weniger aus.
 tour-spider = Gierig ist gut, aber nicht vollkommen
-tour-spider-text = Drei ausgewählte Punkte sollen möglichst viele dieser sechs Linien berühren. Die gierige Auswahl nahm 0, den Punkt mit den meisten Linien, dann 1 und 2; übrig bleibt die Linie von 3 nach 6. Aber 1, 2 und 3 berühren alle sechs. Der wissenschaftliche Artikel, auf dem diese Seite beruht, behauptet (Proposition 1), gierig sei immer das Beste; dieser kleine Graph zeigt, dass es nicht so ist. Wahr ist: Gierig erreicht mindestens 63 % des Besten.
+tour-spider-text = Drei ausgewählte Punkte sollen möglichst viele dieser sechs Linien berühren. Die gierige Auswahl nahm 0, den Punkt mit den meisten Linien, dann 1 und 2; übrig bleibt die Linie von 3 nach 6. Aber 1, 2 und 3 berühren alle sechs. Der wissenschaftliche Artikel, auf dem diese Seite beruht, behauptet (Proposition 1), gierig sei immer das Beste; dieser kleine Graph zeigt, dass es nicht so ist. Wahr ist: Gierig erreicht mindestens 63 % des Besten.
 tour-beside = Der Weg des Artikels und der dieser Seite
 tour-beside-text = Dreißig kleine Gruppen aus sechs Punkten stehen in einem Ring; sieben Teile können nicht alle ganz aufnehmen. Der Weg des Artikels („Artikel“) schneidet in zwei und dann jede Hälfte wieder; ein späterer Schnitt heilt nie einen früheren. Der Weg dieser Seite („Beste“) verschmilzt ganze Cluster statt zufälliger Paare, lässt einen Punkt in jeden benachbarten Teil gehen und wiederholt dann Vergröbern und Verfeinern dreimal. Die beiden Schnitte lassen sich vergleichen. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt „Beste“.
 tour-yourself = Nun selbst
@@ -1962,7 +2016,7 @@ think-unrecorded = Der Graph der eigenen Texte, mit dem eigenen K und Startwert 
 think-select-first = Zuerst auswählen und auf die Karte warten: Dabei entsteht der Graph dieser Texte.
 think-select-again = Neu auswählen: Der Graph dieser Texte wurde nicht aufbewahrt.
 think-not-open = Diese Adresse führt zu Texten, die hier nicht offen sind: die Datei öffnen, mit der sie entstand, auswählen und die Adresse noch einmal öffnen.
-think-too-many = { $n } Texte sind mehr als die { $most }, bei denen man hier zusehen kann. In einem Terminal geht es mit beliebig vielen: `fastgas select texts.csv --trace pool.trace` zeichnet auf, und `fastgas trace pool.trace --tell` erzählt jeden Schritt, auf Englisch.
+think-too-many = { $n } Texte sind mehr als die { $most }, bei denen man hier zusehen kann. In einem Terminal geht es mit beliebig vielen: „fastgas select texts.csv --trace pool.trace“ zeichnet auf, und „fastgas trace pool.trace --tell“ erzählt jeden Schritt, auf Englisch.
 think-stands-for = { $text } (steht für { $count } Texte)
 
 ## think/pointing.rs
@@ -1984,7 +2038,7 @@ try-greedy-whole = Gierig, als gäbe es keine Teile: { $worth }.
 try-paper = Der Weg des Artikels, nach Gewinn verfeinert: { $worth }.
 try-best = Das Bestmögliche: { $worth }.
 try-best-whole = Das Bestmögliche, als gäbe es keine Teile: { $worth }.
-try-best-pick-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen. Gierig erreicht mindestens 63 % davon.
+try-best-pick-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen. Gierig erreicht mindestens 63 % davon.
 try-best-cut-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen.
 try-nothing-picked = noch nichts ausgewählt
 try-picks = { $rows } { $n ->
@@ -1998,7 +2052,7 @@ try-sides = { $cut ->
 try-not-balanced = { $sides }, was nicht ausgewogen ist
 
 ## think/film.rs, think/moving.rs, think/canvas.rs
-film-too-large = Der Film ist größer als { $most } MB: kleinere Bilder wählen, weniger davon oder einen Teil der Rekursion.
+film-too-large = Der Film ist größer als { $most } MB: kleinere Bilder wählen, weniger davon oder einen Teil der Rekursion.
 film-no-png = Der Browser hat ein Bild erzeugt, das kein PNG ist.
 film-other-size = Der Browser hat ein Bild in einer anderen Größe erzeugt.
 film-no-file = Aus den Bildern wird keine Datei: { $reason }
@@ -2027,7 +2081,7 @@ think-step-on = Einen Schritt weiter
 think-event-on = Ein Ereignis weiter
 think-slower = Langsamer
 think-faster = Schneller
-think-pace = { $n } je Sek.
+think-pace = { $n } je Sek.
 think-at = { $tick } von { $end }
 think-address = Einstellungen, Startwert und Schritt stehen in der Adresse, aber kein Text
 think-copy = Link kopieren
@@ -2041,7 +2095,7 @@ think-dot-hint = Auf einen Punkt zeigen oder tippen oder seine Nummer eingeben: 
 
 ## components/think/film.rs
 film-save = Die Schritte als Film speichern
-film-open = Film…
+film-open = Film …
 film-title = Film der Schritte
 film-what = Was
 film-whole = Der ganze Ablauf
@@ -2063,8 +2117,8 @@ film-length = { $n ->
    *[other] { $n } Bilder
 }, { $min ->
     [0] {""}
-   *[other] { $min } min{" "}
-}{ $s } s.
+   *[other] { $min } min{" "}
+}{ $s } s.
 film-count = { $n ->
     [one] 1 Bild.
    *[other] { $n } Bilder.
@@ -2115,7 +2169,7 @@ try-end = Zurück zum Zusehen
 try-dots = Punkte
 try-show = Zeigen
 try-dot = Punkt
-try-take = Nehmen oder zurückgeben
+try-take = Diesen Punkt ändern
 
 ## Schritte des Algorithmus, was der Kern davon erzählt
 step-uncut = Der Graph: { $n_vertices } Knoten, { $n_edges } Kanten. Noch ist nichts geschnitten.
@@ -2226,27 +2280,36 @@ step-middles = Jeder ausgewählte Text rückt in die Mitte derer, für die er st
 
 ## Gründe, die der Kern als Satz nennt
 said-letter = Zeichen { $letter }
+said-from-letter = ab Zeichen { $letter }
 said-zip-or-excel = ZIP oder Excel
 said-old-excel = altes Excel
 said-html-or-xml = HTML oder XML
-said-it-is-no-json-object-it-does-not-begin-with = es ist kein JSON-Objekt: Es beginnt nicht mit `{ $part_0 }`
+said-it-is-no-json-object-it-does-not-begin-with = es ist kein JSON-Objekt: Es beginnt nicht mit „{ $part_0 }“
 said-the-object-has-no-keys = das Objekt hat keine Schlüssel
-said-a-is-missing-behind-a-key = hinter einem Schlüssel fehlt ein `{ $part_0 }`
-said-a-or-is-missing-behind-a-value = hinter einem Wert fehlt ein `{ $part_0 }` oder `{ $part_1 }`
-said-a-or-is-missing-behind-an-object = hinter einem Objekt fehlt ein `{ $part_0 }` oder `{ $part_1 }`
-said-the-key-stands-twice-in-the-object = der Schlüssel `{ $part_0 }` steht zweimal im Objekt
-said-the-list-is-not-closed-by = die Liste ist nicht durch `{ $part_0 }` geschlossen
+said-a-is-missing-behind-a-key = hinter einem Schlüssel fehlt ein „{ $part_0 }“
+said-a-or-is-missing-behind-a-value = hinter einem Wert fehlt ein „{ $part_0 }“ oder „{ $part_1 }“
+said-a-or-is-missing-behind-an-object = hinter einem Objekt fehlt ein „{ $part_0 }“ oder „{ $part_1 }“
+said-the-key-stands-twice-in-the-object = der Schlüssel „{ $part_0 }“ steht zweimal im Objekt
+said-the-list-is-not-closed-by = die Liste ist nicht durch „{ $part_0 }“ geschlossen
 said-the-list-holds-something-that-is-no-object = in der Liste steht etwas, das kein Objekt ist
 said-something-stands-behind-the-list = hinter der Liste steht noch etwas
-said-a-stands-alone-as-a-letter-it-is-written-twice = ein `{ $part_0 }` steht allein; als Zeichen wird es doppelt geschrieben
-said-names-no-column = `{ $part_0 }` nennt keine Spalte
+said-something-stands-behind-the-object-at-letter = hinter dem Objekt steht noch etwas, ab Zeichen { $part_0 }
+said-a-stands-alone-as-a-letter-it-is-written-twice = ein „{ $part_0 }“ steht allein; als Zeichen wird es doppelt geschrieben
+said-names-no-column = „{ $part_0 }“ nennt keine Spalte
+said-it-names-no-column-such-as = sie nennt keine Spalte, etwa „{ $part_0 }“
+said-stands-in-it-twice = „{ $part_0 }“ steht zweimal darin
+said-stands-behind = „{ $part_0 }“ steht hinter „{ $part_1 }“
 said-it-does-not-begin-as-a-npy-file-does = sie beginnt nicht wie eine .npy-Datei
 said-its-version-is-not-1-2-or-3 = ihre Version ist nicht 1, 2 oder 3
 said-its-header-is-cut-off-or-not-that-of-one-matrix = ihr Kopf ist abgeschnitten oder nicht der einer Matrix
-said-it-is-a-file-not-a-npy-file = sie ist eine Datei der Art `{ $part_0 }`, keine .npy-Datei
-said-its-numbers-are-of-the-kind-only-floats-of-16-32-or-64-bits-are-read = ihre Zahlen sind von der Art `{ $part_0 }`; gelesen werden nur Gleitkommazahlen mit 16, 32 oder 64 Bit
+said-it-is-a-file-not-a-npy-file = sie ist eine Datei der Art „{ $part_0 }“, keine .npy-Datei
+said-its-numbers-are-of-the-kind-only-floats-of-16-32-or-64-bits-are-read = ihre Zahlen sind von der Art „{ $part_0 }“; gelesen werden nur Gleitkommazahlen mit 16, 32 oder 64 Bit
 said-its-order-cannot-be-read = ihre Reihenfolge ist nicht zu lesen
 said-its-shape-cannot-be-read = ihre Form ist nicht zu lesen
+said-its-shape-is-not-texts-dimensions = ihre Form ist ({ $numbers }), nicht (Texte, Dimensionen)
+said-its-header-has-no = ihr Kopf hat kein „{ $part_0 }“
+said-it-says-that-it-holds-numbers-but-it-has-bytes = sie gibt an, { $part_0 } × { $part_1 } Zahlen zu enthalten, hat aber { $part_2 } Bytes
+said-the-browser-has-no-room-for-its-mb = der Browser hat keinen Platz für ihre { $part_0 } MB
 said-holds-a-number-that-is-not-finite = eine Zahl darin ist nicht endlich
 said-the-server-answered = der Server hat mit { $part_0 } geantwortet
 said-its-end-is-missing-as-if-it-was-cut-off-on-its-way = ihr Ende fehlt, als wäre sie unterwegs abgeschnitten worden: { $part_0 }

@@ -5,11 +5,12 @@ count-texts = { $n ->
     [one] 1 text
    *[other] { $n } texts
 }
-count-percent = { $n } %
+count-percent = { $n } %
 
 ## Keys
 key-ctrl = Ctrl
 key-space = Space
+key-enter = Enter
 key-backspace = Backspace
 key-page-down = Page Down
 key-page-up = Page Up
@@ -20,11 +21,11 @@ common-settings = Settings
 ## The page
 page-title = FastGAS: which texts should you label?
 language-of-page = Language
-language-not-had = { $language } could not be had: { $problem }
+language-not-had = { $language } could not be loaded: { $problem }
 
 ## components/header.rs
 common-keys = Keys
-header-all-projects-way-begin = All projects, and a way to begin another one
+header-all-projects-way-begin = All projects, and how to start another one
 common-projects = Projects
 
 ## components/welcome.rs
@@ -44,11 +45,11 @@ welcome-sentence-bert-places-every = Sentence-BERT places every text; similar te
 welcome-partition-pick = Partition and pick
 welcome-their-graph-cut-into = Their graph is cut into balanced parts; each gives its best-connected texts.
 welcome-label-export = Label and export
-welcome-one-key-label-saved = One key a label, saved as you go; every column of your file comes back.
+welcome-one-key-label-saved = One key per label, saved as you go; every column of your file comes back.
 
 ## components/message.rs
 message-not-saved-on-machine = Not saved on this machine:
-message-what-you-see-whole = What you see is whole but would not survive a reload. Back it up first. Then free some space or leave private browsing, and try again.
+message-what-you-see-whole = What you see is complete, but a reload would lose it. Back it up first. Then free some space or leave private browsing, and try again.
 common-back-up = Back up
 message-export-labels = Export labels
 message-try-again = Try again
@@ -88,13 +89,13 @@ early-label-now = { $n ->
    *[other] Label { $n } texts now
 }
 early-pick-more-now = Pick { $n } more now
-early-picking = Picking among the texts that are ready …
+early-picking = Picking among the texts that are ready…
 early-share = { $ready } texts are ready, a fair sample: this is their share of the picks. The rest is picked among all, beside these. Picks that wait for all texts cover them a little better.
-early-others-follow = Picked among the { $among } texts that were ready. The others follow when all are.
+early-others-follow = Picked among the { $among } texts that were ready. The rest is picked when all are ready.
 early-none-were-picked = Nothing was picked among the texts that are ready
 
 ## components/sketch.rs
-sketch-so-far = { $n } texts so far, each a dot: the nearer, the more alike, seen from where they differ most. The map follows when all are embedded.
+sketch-so-far = { $n } texts so far, each a dot: the closer two dots, the more alike the texts. The map follows when all are embedded.
 
 ## components/summary.rs
 summary-none = none
@@ -111,7 +112,10 @@ summary-early = { $n ->
    *[other] { $n } picks were made before, among { $among } texts.
 }
 summary-neighbors-found = Neighbors found { $searched }.
-summary-beginnings = Of { $n } of { $of } texts only the beginning was embedded, since they have more words than the encoder reads. In such a text a ┊ shows how far it read; another encoder may read more.
+summary-beginnings = Of { $n } of { $of } texts only the beginning was embedded, since { $n ->
+    [one] it has
+   *[other] they have
+} more words than the encoder reads. In such a text a ┊ shows how far it read; another encoder may read more.
 summary-together = Together
 summary-run = This run
 summary-parts = { $n_parts } parts { $coverage }
@@ -126,7 +130,7 @@ settings-texts-less-where-they = { $n_instances } texts: { $seconds }, less wher
 settings-selection = Selection
 settings-budget = Budget
 settings-how-many-texts-you = How many texts you will label.
-settings-edges-each-text-graph = Each text is joined with so many that are nearest to it, and with those to which it is.
+settings-edges-each-text-graph = Each text is joined with this many of its nearest texts, and with those that count it among theirs.
 settings-auto = auto
 common-seed = Seed
 settings-same-seed-same-picks = Same seed, same picks.
@@ -134,19 +138,24 @@ settings-advanced = Advanced
 settings-votes = Votes
 settings-how-many-nearest-each = How many of its nearest each text votes for; 150 as published.
 settings-workers = Workers
-settings-threads-embed-1-each = Threads that embed, 1 to { $max_workers }; each needs about 120 MB.
-settings-selecting = Selecting …
+settings-threads-embed-1-each = Threads that embed, 1 to { $max_workers }; each needs about 120 MB.
+settings-selecting = Selecting…
 settings-select-again = Select again
-settings-stopped-texts-embedded-kept = Stopped. { $texts } of { $total } texts are embedded and kept; Select goes on from there.
+settings-select-texts = { $n ->
+    [0] Select
+    [one] Select 1 text
+   *[other] Select { $n } texts
+}
+settings-stopped-texts-embedded-kept = Stopped. { $texts } of { $total } texts are embedded and kept; “Select” goes on from there.
 settings-picks-shown-were-made = The picks shown were made with the encoder { $encoder }.
 settings-picks-shown-were-made-other = The picks shown were made with other settings.
 settings-labels-stay-their-texts = Labels stay with their texts.
 settings-embeddings = Embeddings
 settings-as-they = As they are
-settings-less-pools-mean = Less the pool's mean
+settings-less-pools-mean = Minus the pool’s mean
 settings-procedure = Procedure
 settings-lazily-as-good-seconds = Lazily: as good, in seconds
-settings-as-authors-program-does = As its authors' program does it, in minutes
+settings-as-authors-program-does = As its authors’ program does it, in minutes
 settings-preset = Preset
 settings-best-low-cut-little = Best: a low cut in little time
 settings-strong-lowest-cut-several = Strong: the lowest cut, in several times as long
@@ -161,8 +170,8 @@ settings-exactly-large-pools-approximately = Exactly, large pools approximately
 settings-exactly = Exactly
 settings-approximately = Approximately
 settings-neighbors-found = Neighbors found
-settings-approximately-98-them-found = Approximately, 98 % of them are found, sooner.
-settings-neighbors-on = Neighbors on
+settings-approximately-98-them-found = Approximately, 98 % of them are found, sooner.
+settings-neighbors-on = Search for neighbors on
 settings-gpu-where-faster = GPU, where that is faster
 settings-cpu = CPU
 settings-gpu-where-there-one = GPU, where there is one
@@ -170,38 +179,38 @@ settings-same-neighbors-either-way = The same neighbors either way.
 
 ## components/import.rs
 import-names-columns = Names the columns
-import-row-as-all-others = Is a row, as all others
+import-row-as-all-others = Is a row like the others
 import-quotes = Quotes
 import-single-quotes = Single quotes ' enclose cells
-import-letters = Quotes are letters
+import-letters = Quotes belong to the text
 import-refuse-file = Refuse the file
-import-keep-all-padded = Keep all, padded
-import-leave-out-keep-list = Leave out, keep a list
-import-how = How is
-import-written = written?
+import-keep-all-padded = Keep all, filled up with empty cells
+import-leave-out-keep-list = Leave out, list them
+import-how = How should
+import-written = be read?
 import-likely = { $name } (likely)
 import-file = The file
 common-format = Format
 import-encoding = Encoding
-import-cells-between = Cells between
+import-cells-between = Cells separated by
 import-first-line = First line
 import-lines-above = Lines above the table
 import-lines-above-are-no-rows = A title, for instance: these lines are left out.
-import-rows-below = Rows below the names that are no texts
+import-rows-below = Rows below the column names that are not texts
 import-rows-below-are-no-rows = The questions of a survey, for instance: these rows are left out.
 import-joined-texts = Texts, joined
 import-double-quotes = Double quotes " enclose cells
-import-rows-another-width = Rows of another width
+import-rows-another-width = Rows with too many or too few cells
 import-columns = Its columns
 import-texts = Texts
-import-several-columns-joined = Several columns, joined …
+import-several-columns-joined = Several columns, joined…
 import-joined-like = Joined like this
 import-columns-between-braces-words = Columns between braces, words of your own around them.
-import-ids = Ids
+import-ids = IDs
 import-none-rows-counted = None: rows are counted
 common-labels = Labels
-import-none-taken = None are taken in
-import-column-some-rows-have = Of a column that some rows have labels in: they count as given.
+import-none-taken = None: start without labels
+import-column-some-rows-have = From a column with labels in some rows: they count as given.
 import-cell-has = A cell has
 import-one-label = One label
 import-between-semicolons = Several, between semicolons
@@ -213,31 +222,31 @@ common-row = Row
 import-file-refused-them-unless = the file is refused for them, unless you say what to do with them
 import-they-kept = they are kept
 import-they-will-left-out = they will be left out
-import-rows-another-width-2 = Rows of another width, { $of_another_width }: { $what }.
+import-rows-another-width-2 = Rows with too many or too few cells, { $of_another_width }: { $what }.
 import-there-no-rows = There are no rows.
 import-first-rows-read-like = The first rows, read like this
 common-reading = Reading
 common-stop = Stop
 import-open-like = Open it like this
-import-labels-stay = If the texts are others then, they are a new project; this one, with its labels, stays under “Projects”.
+import-labels-stay = If this changes the texts, they become a new project; this one stays under “Projects” with its labels.
 import-names-in-doubt = Does the first line of { $file_name } name its columns?
 import-name-like-text = column { $column } would be named “{ $cell }”, which may be the text of a row
 import-say-what-first-line-is = Look at the rows below, and choose what the first line is.
 import-name-is-no-row = The first line names column { $column } “{ $cell }”; if that is the text of a row, this row is missing.
-import-bytes-in-doubt = { $file_name } has bytes that are no text
+import-bytes-in-doubt = { $file_name } contains bytes that are not text
 import-broken-bytes = { $n ->
-    [one] it is UTF-8 but for 1 place, which is shown as �: { $lines }
-   *[other] it is UTF-8 but for { $n } places, which are shown as �: { $lines }
+    [one] it is UTF-8 except in 1 place, which is shown as �: { $lines }
+   *[other] it is UTF-8 except in { $n } places, which are shown as �: { $lines }
 }
 import-broken-bytes-look = What stood there cannot be told from the file. If other words are wrong, too, choose another encoding.
 import-zero-bytes = { $n ->
-    [one] 1 byte in it is zero or broken, which no text has; it is shown as �: { $lines }
-   *[other] { $n } bytes in it are zero or broken, which no text has; they are shown as �: { $lines }
+    [one] 1 byte in it is zero or broken, which does not occur in text; it is shown as �: { $lines }
+   *[other] { $n } bytes in it are zero or broken, which does not occur in text; they are shown as �: { $lines }
 }
-import-zero-bytes-look = Perhaps this is no file of texts, or it is UTF-16 without its byte order mark: then choose that encoding. Else it can be opened like this.
+import-zero-bytes-look = Perhaps this is not a text file, or it is UTF-16 without a byte order mark: then choose that encoding. Otherwise open it like this.
 import-broken-bytes-shown = { $n ->
-    [one] 1 place that is no text, shown as �: { $lines }.
-   *[other] { $n } places that are no text, shown as �: { $lines }.
+    [one] 1 place that is not text, shown as �: { $lines }.
+   *[other] { $n } places that are not text, shown as �: { $lines }.
 }
 import-encoding-lossy = UTF-8, with � for what is broken
 
@@ -247,7 +256,7 @@ bring-works = { $config } works. { $report }.
 bring-use-another-encoder = Use another encoder
 bring-missing = missing
 bring-onnx-file = ONNX file
-bring-onnx-file-tokenizer-json = An ONNX file with its tokenizer.json, as hubs of models have them; with the model's whole folder, its settings are read too. BERT, MPNet and their kin run fastest.
+bring-onnx-file-tokenizer-json = An ONNX file with its tokenizer.json, as hubs of models have them; with the model’s whole folder, its settings are read too. BERT, MPNet and their kin run fastest.
 bring-drop-files-or-folder = Drop files or a folder here
 bring-drop-more-files-here = Drop more files here
 bring-or-choose = or choose
@@ -260,13 +269,13 @@ bring-from-json-files = { $n ->
     [one] from 1 JSON file
    *[other] from { $n } JSON files
 }
-bring-choose-encoders-folder = Choose the encoder's folder
-bring-choose-encoders-files = Choose the encoder's files
+bring-choose-encoders-folder = Choose the encoder’s folder
+bring-choose-encoders-files = Choose the encoder’s files
 bring-files-were-not-read = The files were not read
-bring-choose-encoders-own-folder = Choose the encoder's own folder, or its files.
+bring-choose-encoders-own-folder = Choose the encoder’s own folder, or its files.
 bring-name = Name
 common-pooling = Pooling
-bring-how-vectors-texts-tokens = How the vectors of a text's tokens become one; the model's page says which.
+bring-how-vectors-texts-tokens = How the vectors of a text’s tokens become one; the model’s page says which.
 common-prefix = Prefix
 bring-put-before-every-text = Put before every text, such as “query: ” for E5, the space included.
 common-instruction = Instruction
@@ -274,7 +283,7 @@ bring-as-prefix-but-not = As a prefix, but not pooled itself: for Instructor.
 common-longest-text = Longest text
 bring-tokens-what-follows-not = In tokens; what follows is not read. Empty: as many as the model can.
 bring-open-try = Open and try it
-bring-opening-trying = Opening and trying it …
+bring-opening-trying = Opening and trying it…
 bring-opening-trying-2 = Opening and trying it
 bring-worker-own-whatever-happens = In a worker of its own: whatever happens there, your project and the encoder in use stay as they are.
 bring-texts-worker = { $seconds } for { $texts } texts with { $workers ->
@@ -331,7 +340,7 @@ data-added = { $n ->
    *[other] { $n } texts of { $file_name } were added.
 }
 data-take-out = Take these texts out again
-data-take-out-until = Possible until something is said or selected after them
+data-take-out-until = Possible until anything is labeled, noted or selected after that
 data-were-there = { $n ->
     [one] 1 was there already.
    *[other] { $n } were there already.
@@ -363,14 +372,14 @@ data-embed-texts-instead = Embed the texts instead
 ## components/cache.rs
 cache-embeddings-kept-browser = Embeddings kept in this browser:
 cache-empty-cache-embeddings = Empty the cache of embeddings
-cache-empty = Empty
+cache-empty = Empty the cache
 cache-text = { $texts ->
     [one] 1 text
    *[other] { $texts } texts
 }, { $bytes }
 
 ## components/encoder.rs
-encoder-use-another = Use another …
+encoder-use-another = Use another…
 encoder-not-used-file-embeddings = Not used for this file: its embeddings are given.
 encoder-trained-on-english = These texts seem to be in { $language }. This encoder was trained on English: of other languages it tells spelling rather than meaning. For a map and picks by meaning use an encoder of many languages, such as paraphrase-multilingual-MiniLM-L12-v2 as ONNX.
 encoder-kept-browser = { $name }: { $bytes } kept in this browser.
@@ -387,13 +396,12 @@ projects-labeled = { $n_labeled } of { $n ->
 common-rename = Rename
 common-delete = Delete
 projects-deleted = Deleted ({ $n })
-projects-deleted-keep-their-room = They keep their room in this browser until you put them back or delete them for good.
+projects-deleted-keep-their-room = They still take up space in this browser. Put them back, or delete them for good.
 projects-put-back = Put back
 projects-delete-for-good = Delete for good
 projects-name-project = Name of the project
-projects-labeled-2 = { $n_labeled } of { $n_picks } labeled
 projects-project-open-another-tab = This project is open in another tab.
-projects-here-can-looked-at = You can look at it here, and what is said there appears here too. Going on here stores what the other tab still has and makes that one read only.
+projects-here-can-looked-at = You can look at it here; what is labeled there appears here too. “Go on here” saves what the other tab still holds and makes that tab read-only.
 projects-go-on-here = Go on here
 projects-nothing-was-changed = Nothing was changed
 projects-another-tab-has-it = another tab has this project, and this one only shows it
@@ -409,7 +417,10 @@ adding-all-are-there = { $n ->
     [one] It has 1 text, which is in { $project } already: there is nothing to add.
    *[other] It has { $n } texts. All of them are in { $project } already: there is nothing to add.
 }
-adding-some-are-there = It has { $n } texts, of which { $n_known } are in { $project } already: those stay as they are.
+adding-some-are-there = It has { $n } texts; { $n_known ->
+    [one] 1 of them is in { $project } already: it stays as it is.
+   *[other] { $n_known } of them are in { $project } already: those stay as they are.
+}
 adding-lacks = The project has columns that this file has not; they stay empty for its texts: { $columns }.
 adding-brings = This file has columns that the project has not; they stay empty for the texts that are there: { $columns }.
 adding-what-stays = Picks, labels and notes stay. The next selection goes on from these picks, among all texts; what is embedded is not embedded again. The map is drawn anew then.
@@ -424,18 +435,18 @@ adding-add = { $n ->
 ## components/dialogs.rs
 dialogs-back-up-first = Back up first
 dialogs-export-labels-first = Export labels first
-dialogs-browser-does-not-store = This browser does not store the project: the picks would be forgotten.
+dialogs-browser-does-not-store = This browser does not store the project: the picks would be lost.
 dialogs-browser-does-not-store-all = This browser does not store all of the project: the picks and { $n ->
     [one] 1 label
    *[other] { $n } labels
-} would be forgotten.
+} would be lost.
 dialogs-stop-run = Stop the selection and open { $file_name }?
-dialogs-what-is-embedded-is-kept = A selection is under way in this project. What it has embedded is kept; the project stays in the list, and Select goes on from there.
+dialogs-what-is-embedded-is-kept = A selection is under way in this project. What it has embedded is kept; the project stays in the list, and “Select” goes on from there.
 dialogs-go-on-here = Let it go on
 dialogs-stop-and-open = Stop and open
 dialogs-leave-project = Leave the project?
 common-stay = Stay
-common-forget = Forget it
+common-forget = Discard
 dialogs-leave-project-2 = Leave the project for { $file_name }?
 dialogs-delete = Delete { $name } for good?
 dialogs-picks-labels-deleted-from = Its texts, picks, labels and embeddings are deleted from this browser; other projects with the same texts embed these again when you select. Your file itself stays where it is.
@@ -447,21 +458,25 @@ dialogs-send-text = Send { $texts ->
 dialogs-do-not-send = Do not send
 dialogs-send-them = Send them
 dialogs-empty-cache-embeddings = Empty the cache of embeddings?
-dialogs-embeddings-deleted-from-browser = The embeddings of { $size } are deleted from this browser. Picks and labels stay; the next Select embeds its texts again.
+dialogs-embeddings-deleted-from-browser = The embeddings of { $size } are deleted from this browser. Picks and labels stay; the next “Select” embeds its texts again.
 dialogs-empty = Empty it
 dialogs-join = Make { $name } and { $into } one label?
 dialogs-join-cannot-be-undone = { $uses ->
     [0] Nobody has given it yet.
     [one] The text that has it has { $into } from then on, whoever gave it.
    *[other] All { $uses } that have it have { $into } from then on, whoever gave it.
-} Undo does not take that back.
-dialogs-join-yes = Make one of them
-dialogs-relabel = Give { $n } texts the label { $name }?
+} Undo cannot separate them again.
+dialogs-join-yes = Join them
+dialogs-keep-both = Keep both
+dialogs-relabel = Give { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+} the label { $name }?
 dialogs-relabel-others = { $n ->
     [one] One of them has another label and loses it. Undo brings it back.
    *[other] { $n } of them have another label and lose it. Undo brings it back.
 }
-dialogs-relabel-yes = Give it
+dialogs-relabel-yes = Give label
 dialogs-remove-label = Remove the label “{ $name }”?
 dialogs-undo-brings-back = { $uses ->
     [one] 1 text has it and loses it.
@@ -469,15 +484,16 @@ dialogs-undo-brings-back = { $uses ->
 } Undo brings it back.
 common-remove = Remove
 dialogs-take-over = Go on here?
-dialogs-not-stored-here = What you said here last is not stored: it would be forgotten, and the project read as the other tab has it.
+dialogs-not-stored-here = What you did here last is not saved: it would be lost, and the project would be read as the other tab has it.
 dialogs-select-anew = Select other texts than those that you were given?
 dialogs-select-anew-yes = Select others
+dialogs-keep-these = Keep these
 dialogs-picked-for-you = The picks of this copy are what you were asked to label. Labels of other texts can hardly be compared with those of colleagues. What you have labeled keeps its labels.
 dialogs-forget-colleague = Take the labels of { $name } out of the project?
 dialogs-colleague-comes-back-with = { $n ->
-    [one] 1 label of theirs is
-   *[other] { $n } labels of theirs are
-} taken out, and cannot be brought back by undo; their file brings them back.
+    [one] 1 label of theirs is taken out. Undo cannot bring it back; merging their file again can.
+   *[other] { $n } labels of theirs are taken out. Undo cannot bring them back; merging their file again can.
+}
 
 ## components/network.rs
 network-texts-go = Texts go to { $host }
@@ -488,12 +504,12 @@ network-what-page-has-asked = What this page has asked the network for since it 
 network-requests = { $elsewhere } of { $asked } requests
 network-elsewhere = elsewhere
 network-what-page-asked-network = What this page asked of the network
-network-from-where-page-comes = from where this page comes: its own files
+network-from-where-page-comes = this page’s server: its own files
 network-somebody-else = somebody else
 network-to = to
 network-pages-policy-forbids-these = The page’s policy forbids these, so the browser refused them and nothing was sent:
 network-since-was-loaded-page = Since it was loaded, this page has made
-network-none-went-anywhere-else = None went anywhere else than to where the page comes from.
+network-none-went-anywhere-else = All went to the page’s own server.
 network-went-elsewhere = { $n ->
     [one] 1 went elsewhere.
    *[other] { $n } went elsewhere.
@@ -515,9 +531,9 @@ network-requests-2 = { $n ->
     [one] 1 request
    *[other] { $n } requests
 }
-network-begins-once-stored = It begins as soon as all that you did is stored.
+network-begins-once-stored = It starts as soon as everything you did is saved.
 network-new-version-page-ready = A new version of this page is ready.
-network-begins-when-you-want = It begins when you want it; what is saved stays as it is.
+network-begins-when-you-want = It starts when you want; what is saved stays as it is.
 network-other-tabs-still-use = { $n ->
     [one] Another tab still uses this version. Close it, then try again.
    *[other] { $n } other tabs still use this version. Close them, then try again.
@@ -528,7 +544,7 @@ network-worker = worker
 
 ## components/annotate.rs
 annotate-pick = Pick { $rank } of { $n_picks }
-annotate-no-pick = No pick
+annotate-no-pick = Not a pick
 hearing-open = { $name } is open: { $n ->
     [one] 1 text.
    *[other] { $n } texts.
@@ -538,18 +554,23 @@ hearing-label-added = Label { $label } added.
 hearing-labels-added = { $n } labels added.
 hearing-saved = { $what }, saved.
 hearing-undone = Undone: { $what }.
-hearing-redone = Done again: { $what }.
+hearing-redone = Redone: { $what }.
 hearing-undone-elsewhere = Undone.
-hearing-redone-elsewhere = Done again.
-hearing-all-done = All { $n } picks are done.
+hearing-redone-elsewhere = Redone.
+hearing-all-done = { $n ->
+    [one] The only pick is done.
+   *[other] All { $n } picks are done.
+}
+annotate-done-export = Export labels (CSV)
+annotate-done-more = Pick more
 hearing-backed-up = Backed up.
 hearing-given = { $label } added
-hearing-taken = { $label } taken away
+hearing-taken = { $label } removed
 hearing-no-answer = no answer any more
 hearing-not-flagged = flag removed
 hearing-no-note = note removed
 common-text = The text
-annotate-saving = saving …
+annotate-saving = saving…
 annotate-from-file = ✓ from the file
 annotate-accepted-suggestion = ✓ an accepted suggestion
 annotate-saved = ✓ saved
@@ -575,13 +596,13 @@ annotate-come-back = To come back to
 annotate-flag = ⚑ Flag
 annotate-guidelines-keys = Guidelines, keys
 annotate-labeled-picks = Labeled picks
-annotate-labeled = { $n_labeled } of { $n_picks } labeled
+common-labeled-of = { $n_labeled } of { $n_picks } labeled
 annotate-skipped = , { $n_skipped } skipped
-annotate-nobody-can-tell = , { $n_cannot } nobody can tell
-annotate-left-at-your-pace = { $each } s a text, { $time } left
-annotate-seconds-each = { $each } s a text
+annotate-nobody-can-tell = , { $n_cannot } can’t tell
+annotate-left-at-your-pace = { $each } s per text, { $time } left
+annotate-seconds-each = { $each } s per text
 annotate-settled-otherwise = settled as { $answer } under “Agreement”, and that counts
-annotate-disputed = Annotators disagree; “Agreement” settles it.
+annotate-disputed = Annotators disagree; settle it under “Agreement”.
 annotate-of-one = { $answer }, by one annotator
 annotate-unanimous = { $answer }, by all who labeled it
 annotate-adjudicated = { $answer }, as settled
@@ -589,16 +610,16 @@ annotate-not-saved-yet = { $n_unsaved } not saved yet
 annotate-answer = Answer
 annotate-saves-goes-on = saves it and goes on.
 annotate-note = Note
-annotate-anything-worth-remembering-text = Anything worth remembering of this text
+annotate-anything-worth-remembering-text = Anything worth remembering about this text
 annotate-among-early = Picked among the texts that were embedded by then.
-annotate-unread = The encoder read { $percent } % of this text, up to the ┊. Map, neighbors and suggestions know nothing of the rest.
+annotate-unread = The encoder read { $percent } % of this text, up to the ┊. Map, neighbors and suggestions know nothing of the rest.
 annotate-why-text = Why this text?
 annotate-other-columns = Other columns
 
 ## components/picks.rs
 common-picks = Picks
 picks-rank = { $n_picks }, by rank
-picks-labeled-no-picks = Beside the picks
+picks-labeled-no-picks = Labeled, but not picked
 picks-which-are-listed = Which are listed
 picks-before-added = Picked among the { $among } texts that were there before others were added. The next are picked among all { $n }.
 picks-pick-more = Pick { $more } more
@@ -617,8 +638,8 @@ picks-flagged-2 = flagged
 picks-note = note: { $note }
 
 ## components/coverage.rs
-coverage-all-labeled = All { $all } are labeled.
-coverage-labeled = { $n } of { $all } are labeled.
+coverage-all-labeled = Labeled: all { $all }.
+coverage-labeled = Labeled: { $n } of { $all }.
 coverage-coverage = Coverage
 coverage-as-table = As a table
 coverage-facility-coverage-share-covered = Facility coverage and share of covered texts against the number of labels; the table has the numbers
@@ -634,19 +655,20 @@ common-covered-texts = Covered texts
 ## components/help.rs
 help-give-label-number-go = give the label with that number and, where a text has one label, go on (“Edit labels” gives a label another key)
 help-give-labels-past-ninth = give labels past the ninth (all letters but j, k, s, u)
-help-clear-label = clear the label
+help-clear-label = clear the answer
 help-next-text = next text
 help-previous-text = previous text
 help-read-on = read on in a long text
-help-go-on-next-text = go on to the next text of which nothing was said
+help-go-on-next-text = go on to the next text without an answer
 help-skip-comes-again-after = skip: it comes again after the others
 help-cant-tell-nobody-could = can’t tell: nobody could from this text; it does not come again
 help-flag-come-back = flag it, to come back to
 help-list-next-kind = list only those that are left, labeled, flagged, with a note, … one kind after another
 help-find-label = find a label by its name, and give it; or add one
-help-enter-begins-answer = where answers are written: begin to write; Ctrl Enter saves and goes on, Escape leaves
-help-single-keys = Single keys do this. Without, only buttons, Tab and keys with Ctrl do, as speech input wants it.
-help-write-note-escape-leaves = write a note; Escape leaves it
+help-enter-begins-answer = where answers are written: begin to write; Esc leaves the field
+help-saves-answer-goes-on = where answers are written: save the answer and go on
+help-single-keys = Use single keys as shortcuts. Turn this off for speech input: then only buttons, Tab and shortcuts with { $control } work.
+help-write-note-escape-leaves = write a note; Esc leaves the field
 help-show-what-labels-so = show what the labels so far suggest for the text, or hide it
 help-accept-suggestion-shown = accept the suggestion that is shown
 help-show-texts-similar-one = show the texts that are similar to this one, to label many of them
@@ -663,11 +685,11 @@ help-lasso = on the map, while a lasso or a box is drawn: add to what is marked,
 help-agreement-settle = in “Agreement”: settle on the choice of that number
 help-agreement-other = in “Agreement”: find other labels, or write an answer
 help-agreement-majority = in “Agreement”: settle what most said, wherever more than half did
-help-agreement-cannot-tell = in “Agreement”: nobody can tell, or not settled after all
+help-agreement-cannot-tell = in “Agreement”: can’t tell, or not settled after all
 help-paste = outside of fields: open the table or the texts that were copied
-help-think-play = In “See it think”: play, and pause
-help-think-step = In “See it think”: a step back and on; Home and End: to the first and the last
-help-think-event = In “See it think”: an event back and on
+help-think-play = in “See it think”: play and pause
+help-think-step = in “See it think”: a step back and on; Home and End: to the first and the last
+help-think-event = in “See it think”: an event back and on
 help-help = this help
 help-guidelines = Guidelines
 help-when-does-text-have = When does a text have which label? What of the hard cases? Whoever labels reads it here.
@@ -675,10 +697,16 @@ help-guidelines-keys = Guidelines and keys
 help-everything-works-mouse-touch = Everything works by mouse and touch too.
 
 ## components/label_set.rs
-label-set-paste-list = A list that is pasted here is as many labels as it has lines; a table brings keys and meanings beside the names
+label-set-paste-list = Paste a list to add one label for each line; a table also brings keys and meanings
 label-set-new-label = New label
 label-set-name-new-label = Name of a new label
 label-set-add-label = Add label
+label-set-on-to-texts = Enter in the empty field, or Esc, takes you back to the text.
+label-set-more = { $more } more labels are not listed; find them by name:
+label-set-uses = { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+}
 label-set-one-label = one label
 label-set-any-number-labels = any number of labels
 label-set-answer-you-write = an answer that you write
@@ -731,9 +759,9 @@ agreement-settle-2 = { $left } of { $n ->
     [one] 1 disagreement
    *[other] { $n } disagreements
 } to settle
-agreement-wherever-two-you-labeled = Wherever two of you labeled the same text, you said the same.
+agreement-wherever-two-you-labeled = Wherever two of you labeled the same text, you gave the same answer.
 agreement-annotator = Annotator
-agreement-said = Said
+agreement-said = Answer
 agreement-when = When
 agreement-settle-3 = Settle it
 agreement-another-answer = Another answer
@@ -742,10 +770,10 @@ agreement-majority = { $n ->
     [one] Settle 1 by majority
    *[other] Settle { $n } by majority
 }
-agreement-majority-title = Wherever more than half of those who labeled a text said the same, that counts. One step, which u takes back.
+agreement-majority-title = Wherever more than half of those who labeled a text gave the same answer, that counts. One step, which u takes back.
 agreement-other-labels = Other labels
-agreement-composed-keys = ↑ and ↓ choose, Enter takes a label or takes it out again, Escape settles nothing. A new label is added where ↓ has chosen that.
-agreement-found-keys = ↑ and ↓ choose, Enter settles with the label, Escape with none. A new one is added where ↓ has chosen that.
+agreement-composed-keys = Choose with ↑ and ↓. Enter adds a label or removes it again; Esc closes without settling. For a new label go to its line with ↓.
+agreement-found-keys = Choose with ↑ and ↓. Enter settles with the label; Esc closes without settling. For a new label go to its line with ↓.
 agreement-nothing-in-common = Labeled no text in common: { $pairs }.
 agreement-label = Label
 agreement-label-by-label = Label by label
@@ -753,7 +781,7 @@ agreement-specific = Where one of two gave the label, how often the other did (p
 agreement-agreed = Agreed
 agreement-given-by-both = Given by both
 agreement-given-by-one = By one of two
-agreement-nobody-can-tell = Nobody can tell
+agreement-nobody-can-tell = Can’t tell
 agreement-previous-disagreement = Previous disagreement
 agreement-next-disagreement = Next disagreement
 agreement-settled = settled by { $by }
@@ -768,7 +796,7 @@ alike-chosen = { $n_ticked } of { $n } chosen
 alike-mark-on-map = Mark on the map
 alike-give-all-chosen-texts = Give all chosen texts a label
 common-u-undoes = u undoes it
-common-label-as = Label as …
+common-label-as = Label as…
 alike-neighbor = neighbor
 alike-two-steps = two steps
 alike-cosine-text = Cosine with the text
@@ -776,7 +804,7 @@ alike-graph-embeddings-not-at = In the graph; the embeddings are not at hand
 alike-go-text = Go to this text
 alike-go = go
 common-texts-say-same = Texts that say the same
-alike-looking-them = Looking for them …
+alike-looking-them = Looking for them…
 alike-no-two-texts-say = No two texts say the same.
 alike-texts = { $texts } texts in { $groups ->
     [one] 1 group
@@ -789,14 +817,14 @@ alike-at-least-so-near = At least so near
 alike-only-texts-same-words = Only texts with the same words were found:
 alike-groups-texts-say-same = Groups of texts that say the same
 alike-mark-group = Marks all texts of the group on the map, where they can be given a label at once
-alike-show-more = Show { $portion } more
+common-show-more = Show { $portion } more
 alike-show-more-texts = Show { $portion } more of { $left }
 common-takes-all-back = takes all of it back.
-alike-each-group-where-all = In each group where all labels that there are agree, the others get the same
-alike-label-all-as-their = Label all as their first
+alike-each-group-where-all = Where all labels in a group agree, its other texts get the same
+alike-label-all-as-their = Complete the labels of groups
 alike-label-groups-as-their = { $count ->
-    [one] Label 1 group as its first
-   *[other] Label { $count } groups as their first
+    [one] Complete the labels of 1 group
+   *[other] Complete the labels of { $count } groups
 }
 alike-label-all-as = Label all as
 
@@ -818,7 +846,7 @@ compare-budgets = Budgets
 compare-how-many-texts-pick = How many texts to pick.
 compare-seeds = Seeds
 compare-once-each = Once with each.
-compare-comparing = Comparing …
+compare-comparing = Comparing…
 compare-compare = Compare
 compare-true-labels = True labels
 compare-none-time-coverage-only = none: time and coverage only
@@ -827,7 +855,10 @@ compare-run-picks-seed = Run { $number } of { $all }: { $method }, { $budget } p
 compare-of = { $stage }: { $done } of { $total }
 compare-beginning = Beginning
 common-runs-done = Runs done
-compare-all-runs-ready = All { $all } runs are ready.
+compare-all-runs-ready = { $all ->
+    [one] The run is done.
+   *[other] All { $all } runs are done.
+}
 compare-stopped-after-runs = Stopped after { $done } of { $all } runs.
 compare-results = Results
 compare-was-compared-other-settings = This was compared with other settings or other labels than are chosen now.
@@ -847,14 +878,17 @@ confidences-they-last-until-page = . They last until the page is reloaded.
 confidences-beyond-picks-vote-k = Beyond { $vote_k_first } picks, vote-k needs to know how sure a language model is of each text: from a CSV with the columns row and confidence, or by asking one. None is asked unless you say so.
 confidences-texts-from = { $n } texts, from { $source }.
 confidences-do-not-use-them = Do not use them
-confidences-choose-csv = Choose a CSV …
+confidences-choose-csv = Choose a CSV…
 confidences-address-you-type = the address that you type in
 confidences-each-texts-sent-labeled = Each of the { $n_texts } texts is sent to { $whom }, with the labeled examples. Nothing is sent before you press the button and agree.
 confidences-labeled-texts-shown-as = { $n ->
     [one] 1 labeled text is shown to it as an example.
    *[other] { $n } labeled texts are shown to it as examples.
 }
-confidences-labeled-so-far-first = { $n } labeled so far; { $left } of the first picks have no label yet.
+confidences-labeled-so-far-first = { $n } labeled so far; { $left ->
+    [one] 1 of the first picks has
+   *[other] { $left } of the first picks have
+} no label yet.
 confidences-or-ask-language-model = Or ask a language model
 confidences-endpoint = Endpoint
 confidences-openai-compatible-log-probabilities = OpenAI-compatible, with log-probabilities.
@@ -862,14 +896,14 @@ confidences-key-if-wants-one = Key, if it wants one
 confidences-never-stored-gone-when = Never stored; gone when the page is closed.
 common-template = Template
 confidences-or-any-column-braces = {"{"}text{"}"}, {"{"}label{"}"}, or any column in braces.
-confidences-ask = Ask { $host } …
-confidences-ask-2 = Ask …
+confidences-ask = Ask { $host }…
+confidences-ask-2 = Ask…
 confidences-answers-kept-same-question = { $n ->
     [one] 1 answer is kept: the same question is not asked again.
    *[other] { $n } answers are kept: the same question is not asked again.
 }
 confidences-model-shown-labeled-texts = The model is shown labeled texts as examples: label the picks first.
-confidences-more-labeled-picks-better = More labeled picks are better examples.
+confidences-more-labeled-picks-better = The more picks you label, the better the examples.
 confidences-model-shown-labeled-texts-as = The model is shown labeled texts as examples: vote-k’s first { $vote_k_first } picks, which need no confidences. Pick and label them first.
 confidences-pick-first = Pick the first { $vote_k_first }
 confidences-asking = Asking { $host }
@@ -895,20 +929,20 @@ listing-cannot-tell = can’t tell
 find-label-find-label = Find a label
 find-label-part-of-name = Part of its name
 find-label-add = Add “{ $name }” and give it
-find-label-keys = ↑ and ↓ choose, Enter gives the label, Escape gives none. A new one is added where ↓ has chosen that.
+find-label-keys = Choose with ↑ and ↓. Enter gives the label; Esc closes without giving one. For a new label go to its line with ↓.
 
 ## components/export.rs
 export-backed-up = ✓ backed up, { $at }
 export-changes-since-last = { $n ->
     [one] 1 change
    *[other] { $n } changes
-} since the last, { $at }
+} since the last backup, { $at }
 export-not-backed-up = { $n ->
     [one] 1 change
    *[other] { $n } changes
 } not backed up
-export-never-yet = never yet
-export-never-yet-browser-only = never yet: { $n ->
+export-never-yet = not backed up yet
+export-never-yet-browser-only = not backed up yet: { $n ->
     [one] 1 change is
    *[other] { $n } changes are
 } in this browser only
@@ -927,8 +961,8 @@ export-csv-excel-semicolons = CSV for Excel, semicolons
 export-tsv = TSV
 export-label-studio = Label Studio
 export-hugging-face = Hugging Face
-export-times = Tell when and for how long
-export-times-hint = When each text was labeled (labeled_at) and how many seconds that took whoever labels here (seconds), in every file; of colleagues when each said it.
+export-times = Include times
+export-times-hint = When each text was labeled (labeled_at) and how many seconds that took whoever labels here (seconds), in every file; of colleagues when each gave it.
 export-guard = Keep spreadsheets from running formulas
 export-guard-hint = In CSV and TSV: an apostrophe before each cell that begins with =, +, -, @, a tab or a line break. This page takes it away again when it opens the file.
 exporting-guarded = { $n ->
@@ -947,7 +981,7 @@ exporting-formulas = { $n ->
 } { $columns }), and a spreadsheet may run { $n ->
     [one] it
    *[other] them
-}. Tick the box if this file is for one.
+}. If this file is for one, tick “Keep spreadsheets from running formulas”.
 export-zip-file-tasks-json = A zip file: tasks.json to import, and the labeling configuration to set before it
 export-zip-file-unpacked-folder = A zip file: unpacked, a folder that load_dataset reads and that can be pushed as it is
 export-utf-8-mark-which = UTF-8 with the mark by which Excel knows it
@@ -956,11 +990,12 @@ export-export-another-format = Export in another format
 common-labeled = Labeled
 common-all-picks = All picks
 export-texts-disputed-they-have = { $n ->
-    [one] 1 text is disputed: it has no label here until it is settled under Agreement.
-   *[other] { $n } texts are disputed: they have no label here until they are settled under Agreement.
+    [one] 1 text is disputed: it has no label here until it is settled under “Agreement”.
+   *[other] { $n } texts are disputed: they have no label here until they are settled under “Agreement”.
 }
 export-every-column-your-file = Every column of your file comes back as it was, with rank, row, part, degree and label in front.
-export-export = Export
+export-export = Export labels
+export-options = Other formats and options
 export-export-labeled-texts = Export labeled texts
 export-all-texts = All texts
 export-export-all-texts = Export all texts
@@ -968,19 +1003,21 @@ export-export-all-picks = Export all picks
 export-few-shot-prompts = Few-shot prompts
 export-few-shot = Few-shot
 export-prompt-language-model-would = The prompt that a language model would get for a text of yours
-export-try-prompt = Try a prompt …
-export-labeled-texts-their-embeddings = Labeled texts, their embeddings and the template as one file, for `fastgas prompt --pack` or a program of yours
-export-packing = Packing …
+export-try-prompt = Try a prompt…
+export-labeled-texts-their-embeddings = Labeled texts, their embeddings and the template as one file, for “fastgas prompt --pack” or a program of yours
+export-packing = Packing…
 export-pack-json = Pack (JSON)
 
 ## components/offers.rs
 offers-accept-suggestions = Accept suggestions
-offers-making-suggestions = Making suggestions …
+offers-making-suggestions = Making suggestions…
 offers-nothing-suggested-here-so = Nothing is suggested here with so much confidence.
-offers-texts-taken-out = { $count } texts, { $out } taken out
-offers-texts-which-you-said = Texts of which you said nothing yet. Nothing that you said changes, and what you accept says for ever that it was suggested.
+offers-texts-taken-out = { $count ->
+    [one] 1 text
+   *[other] { $count } texts
+}, { $out } taken out
+offers-texts-which-you-said = Texts that have no answer of yours yet. Your answers stay as they are, and accepted ones stay marked as suggested.
 offers-suggestions-least-sure-first = Suggestions, the least sure first
-offers-show-more = Show { $portion } more
 offers-accept = Accept { $n_ticked }
 offers-texts-2 = Texts of
 offers-all-parts = all parts
@@ -991,12 +1028,11 @@ offers-how-often-each-label = How often each label
 ## components/prompt.rs
 prompt-try-prompt = Try a prompt
 prompt-prompt = The prompt
-prompt-made = The prompt
-prompt-text-answer = Text to answer for
+prompt-text-answer = New text
 prompt-type-or-paste-text = Type or paste a text that has no label
 prompt-column = Column
-prompt-no-prompt-something-wrong = No prompt: something is wrong with what it is made of.
-prompt-making-prompt = Making the prompt …
+prompt-no-prompt-something-wrong = No prompt yet: first correct what is marked as wrong.
+prompt-making-prompt = Making the prompt…
 prompt-prompt-appears-here-as = The prompt appears here as you type, and nothing of it leaves this page.
 prompt-browser-does-not-let = ⚠ The browser does not let this page copy. Select the prompt and copy it, or save it.
 prompt-copied = ✓ Copied
@@ -1013,13 +1049,13 @@ prompt-demonstration-tokens-tokenizer-other = { $shots ->
 prompt-settings-demonstrations = Demonstrations
 prompt-settings-labeled-texts-shown = Labeled texts that are shown.
 prompt-settings-same-seed-same-demonstrations = Same seed, same demonstrations.
-prompt-settings-tokens-at-most = Tokens at most
+prompt-settings-tokens-at-most = Maximum tokens
 prompt-settings-no-limit = no limit
 prompt-settings-where-there-more-least = Where there are more, the least similar are left out.
 prompt-settings-needs-other-columns = {" "}(needs other columns)
 prompt-settings-your-own = Your own
 prompt-settings-words-template = Words of the template
-prompt-settings-change-your-own = Change it, and it is your own.
+prompt-settings-change-your-own = Once you change it, it becomes your own.
 prompt-settings-text = is the text,
 prompt-settings-label = its label
 prompt-settings-other-columns = ; other columns:
@@ -1034,32 +1070,32 @@ prompt-settings-messages-chat-json-lines = Messages of a chat (JSON lines)
 ## components/suggested.rs
 suggested-blind-check = Blind check:
 suggested-what-would-suggested-here = what would be suggested here stays hidden until you have labeled the text, and is compared with your label.
-suggested-making-suggestion = Making a suggestion …
+suggested-making-suggestion = Making a suggestion…
 suggested-suggestion = Suggestion
 suggested-what-labels-so-far = What the labels so far suggest for this text
 suggested-suggestion-2 = ✳ Suggestion
 suggested-look-through-suggestions-part = Look through the suggestions for a part, and accept them at once
-suggested-accept-many = Accept many …
+suggested-accept-many = Accept many…
 suggested-texts-similar-one = The texts that are similar to this one
 suggested-similar = Similar
-suggested-duplicates = Duplicates …
+suggested-duplicates = Duplicates…
 suggested-suggestions = { $count ->
     [one] 1 suggestion
    *[other] { $count } suggestions
 }
 suggested-accepted-undo = accepted. Undo
-suggested-sure = { $percent } % sure
+suggested-sure = { $percent } % sure
 suggested-accept = Accept
 suggested-no-labeled-text-near = no labeled text is near this one.
 suggested-labeled-texts-around-do = the labeled texts around it do not agree enough, or are too far away.
 suggested-no-suggestion = No suggestion:
 suggested-because-these-labeled-texts = Because of these labeled texts:
 suggested-nearest-labeled-texts = The nearest labeled texts:
-suggested-those-made = {" "}({ $percent } % of those made)
+suggested-those-made = {" "}({ $percent } % of those made)
 suggested-without-suggestion = , { $abstained } without a suggestion
-suggested-blind-right-wrong = Of { $total } blind { $total ->
-    [one] check
-   *[other] checks
+suggested-blind-right-wrong = { $total ->
+    [one] 1 blind check:
+   *[other] { $total } blind checks:
 } { $right } right{ $share }, { $wrong } wrong{ $none }.
 suggested-every-tenth-text-you = Every tenth text that you label is compared with a suggestion that you have not seen
 
@@ -1076,7 +1112,7 @@ common-you = You are
 team-your-name-if-others = your name, if others label too
 team-texts-picks-label-set = Texts, picks, label set and guidelines as one file, without anybody’s labels: a colleague opens it on this page and labels on their own
 team-copy-colleague = Copy for a colleague
-team-what-colleague-backed-up = What a colleague backed up: their labels come beside yours, and take no one’s place
+team-what-colleague-backed-up = What a colleague backed up: their labels come beside yours and replace none
 team-merge-colleagues-file = Merge a colleague’s file
 team-settled-otherwise = {" "}What was settled of { $n ->
     [one] 1 text
@@ -1094,7 +1130,7 @@ team-add-texts-first = { $n ->
     [one] Add its further text first
    *[other] Add its { $n } further texts first
 }
-team-a-copy = A copy to be labeled, with { $texts } texts; nobody has said anything in it.
+team-a-copy = A copy to be labeled, with { $texts } texts; nobody has labeled in it yet.
 team-copy-opens = It opens as a project of its own, and this one stays among your projects. { $n ->
     [0] Nothing was said here of its texts yet.
     [one] What was said here of one of its texts comes along.
@@ -1109,7 +1145,7 @@ team-waiting = { $n ->
     [one] Another file waits.
    *[other] { $n } more files wait.
 }
-team-columns-too = with { $n ->
+team-columns-too = Include { $n ->
     [one] the other column
    *[other] the other columns
 }: { $columns }
@@ -1122,7 +1158,7 @@ team-new-labels = {" "}{ $n ->
     [one] One label of theirs was not in your set and is now: { $labels }.
    *[other] { $n } labels of theirs were not in your set and are now: { $labels }.
 }
-team-nothing-new = nothing is new
+team-nothing-new = none new
 team-new = { $n } new
 team-has-your-own-too = {" "}It has { $n ->
     [one] 1 entry
@@ -1132,27 +1168,27 @@ team-texts-theirs-not-project = { $n ->
     [one] 1 text of theirs is not in this project
    *[other] { $n } texts of theirs are not in this project
 }
-team-s-file-was-merged = { $name }’s file was merged: something is said of { $n ->
+team-s-file-was-merged = { $name }’s file was merged: entries for { $n ->
     [one] 1 text
    *[other] { $n } texts
 }, { $news }.
-team-has-no-name-annotator = It has no name of an annotator
-team-s = It is { $by }’s
+team-has-no-name-annotator = It does not say who labeled it
+team-s = It is from { $by }
 team-something-said = { $maker }: { $texts ->
     [one] 1 text
    *[other] { $texts } texts
-}, something is said of { $said }.
+}, entries for { $said }.
 team-all-texts-project = All its texts are in this project.
 team-texts-project-not = { $shared } of its texts are in this project, { $missing } are not.
 team-open-instead = Open it instead
 team-open-as = Open it as { $by }
 team-project-from-file = A project from a file
 team-was-labeled = It was labeled by
-team-merged-their-labels-stand = Merged, their labels stand beside yours and take no one’s place. Where you disagree, nothing counts until it is settled.
-team-beside-theirs-your-labels = Beside theirs, your labels begin empty; theirs are not shown while you label.
+team-merged-their-labels-stand = After merging, their labels stand beside yours and replace none. Where you disagree, no label counts until you settle it.
+team-beside-theirs-your-labels = You start without labels of your own; theirs stay and are not shown while you label.
 team-go-on-where-stopped = Go on with it where it stopped
-team-merge-beside-mine = Merge beside mine
-team-label-beside-them = Label beside them
+team-merge-beside-mine = Merge with yours
+team-label-beside-them = Add labels of your own
 
 ## components/map/canvas.rs
 map-canvas-map-texts-parts-picks = Map of { $pool } texts in { $parts } parts, with { $picks } picks marked by rank. The list below it says the same in words.
@@ -1187,13 +1223,13 @@ map-there-no-map-selection = There is no map of this selection. Select again to 
 map-tools-move = Move
 map-tools-drag-move-map = Drag to move the map
 map-tools-lasso = Lasso
-map-tools-draw-around-texts-mark = Draw around texts to mark them; with Shift beside those that are marked, with Alt not any more
+map-tools-draw-around-texts-mark = Draw around texts to mark them. Hold Shift to add to the marked texts, Alt to unmark.
 map-tools-box = Box
-map-tools-drag-from-corner-corner = Drag from corner to corner to mark texts; with Shift beside those that are marked, with Alt not any more
+map-tools-drag-from-corner-corner = Drag from corner to corner to mark texts. Hold Shift to add to the marked texts, Alt to unmark.
 map-tools-found = { $count } found
 common-search-texts = Search the texts
-map-tools-mark-view = Mark view
-map-tools-mark-view-title = Marks the texts that are in view, which is what lasso and box are to the pointer: zoom and move by key, then mark. With ⇧ beside those that are marked, with Alt take them out.
+map-tools-mark-view = Mark all in view
+map-tools-mark-view-title = Marks all texts in view. By keyboard instead of lasso and box: zoom and move, then press this. Hold Shift to add to the marked texts, Alt to unmark.
 map-tools-mark = Mark
 map-tools-what-dragging-does = What dragging does
 map-tools-take-picture-what-seen = Take a picture of what is seen
@@ -1206,7 +1242,7 @@ map-tools-texts-marked = { $count ->
 }
 map-tools-list = List
 map-tools-color = Color
-label-all-give = Give
+label-all-give = Give label
 map-tools-unmark = Unmark all
 map-tools-give-all-marked-texts = Give all marked texts a label
 
@@ -1223,8 +1259,8 @@ adding-has-embeddings = The project has embeddings of its own, in { $file }, and
 adding-brings-embeddings = It comes with embeddings of its own, { $file }, and the project’s texts are embedded here. Add the table alone: its texts are embedded here too.
 adding-has-no-ids = The project’s texts are told apart by their column { $column }, which this file has not.
 adding-id-of-another-text = { $n ->
-    [one] “{ $id }” in column { $column } stands for another text in the project: of two texts with one id nobody could tell which is meant.
-   *[other] { $n } ids of this file stand for other texts in the project, “{ $id }” in column { $column } first: of two texts with one id nobody could tell which is meant.
+    [one] “{ $id }” in column { $column } stands for another text in the project: of two texts with one ID nobody could tell which is meant.
+   *[other] { $n } IDs of this file stand for other texts in the project, “{ $id }” in column { $column } first: of two texts with one ID nobody could tell which is meant.
 }
 adding-was-not-added = { $file_name } was not added
 adding-has-no-such-column = the project’s texts are in column { $name }, and this file has: { $columns }
@@ -1233,42 +1269,42 @@ adding-name-it-so = Name its column of texts like that and add it again, or open
 ## bundle.rs
 bundle-version-page-reads-versions = it is of version { $fastgas }, this page reads versions up to { $version }
 bundle-row-has-cells-columns = row { $row } has { $has } cells, of { $columns } columns
-bundle-texts-more-than-4 = its texts are more than 4 GB
+bundle-texts-more-than-4 = its texts are more than 4 GB
 
 ## candidate.rs
 candidate-weights-second-file = the weights of { $model } are in a second file, { $data }
 candidate-use-version-model-one = Use a version of the model that is one file, such as a quantized one.
-candidate-tokenizers-file-missing = the tokenizer's file is missing
-candidate-add-tokenizer-json-belongs = Add the tokenizer.json that belongs to the model; it lies in the model's main folder.
-candidate-maximum-length-not-whole = the maximum length `{ $text }` is not a whole number from 1 up
+candidate-tokenizers-file-missing = the tokenizer’s file is missing
+candidate-add-tokenizer-json-belongs = Add the tokenizer.json that belongs to the model; it lies in the model’s main folder.
+candidate-maximum-length-not-whole = the maximum length “{ $text }” is not a whole number from 1 up
 candidate-leave-empty-read-as = Leave it empty to read as many tokens as the model can.
 candidate-onnx-file-missing-holds = the ONNX file is missing; { $path } holds the weights in another form
-candidate-add-models-onnx-file = Add the model's .onnx file, or make one: optimum-cli export onnx --model MODEL FOLDER.
+candidate-add-models-onnx-file = Add the model’s .onnx file, or make one: optimum-cli export onnx --model MODEL FOLDER.
 candidate-onnx-file-missing = the ONNX file is missing
-candidate-add-models-onnx-file-hubs = Add the model's .onnx file; hubs often keep it in a folder named onnx.
+candidate-add-models-onnx-file-hubs = Add the model’s .onnx file; hubs often keep it in a folder named onnx.
 candidate-does-not-work-stays = { $model } does not work; { $in_use } stays in use
 candidate-file-may-damaged-or = The file may be damaged, or need more memory than a page has: get it again, or use a smaller or quantized version of the model.
 candidate-file-may-have-been = The file may have been moved or changed: close this and add the files again.
 candidate-file-has-page-opens = the file { $path } has { $bytes }, and this page opens { $limit } at most
-candidate-use-smaller-or-quantized = Use a smaller or quantized version of the model, or the terminal program `fastgas`.
+candidate-use-smaller-or-quantized = Use a smaller or quantized version of the model, or the terminal program “fastgas”.
 
 ## capacity.rs
 capacity-texts-too-many-page = { $n } texts are too many for this page
 capacity-they-would-take-memory = they would take { $needed } of memory, and a browser gives { $most_bytes } to one worker
-capacity-select-from-at-most = Select from at most { $one } texts here, or from all of them in a terminal, with `fastgas select`.
+capacity-select-from-at-most = Select from at most { $one } texts here, or from all of them in a terminal, with “fastgas select”.
 
 ## comparison.rs
 comparison-no-method-chosen = no method is chosen
 comparison-choose-at-least-one = Choose at least one.
 comparison-budgets = budgets
 comparison-seeds = seeds
-comparison-among-not-whole-number = `{ $word }` among the { $what } is not a whole number in range
+comparison-among-not-whole-number = “{ $word }” among the { $what } is not a whole number in range
 comparison-give-whole-numbers-commas = Give whole numbers with commas between them.
 comparison-there-no = there are no { $what }
 comparison-give-at-least-one = Give at least one.
 comparison-no-file-open = no file is open
 comparison-open-one = Open one.
-comparison-comparison-stopped = The comparison stopped
+comparison-comparison-stopped = The comparison failed
 
 ## confidences.rs
 confidences-in = in { $file_name }, { $error }
@@ -1277,7 +1313,10 @@ confidences-each-goes-labeled-example = Each goes to { $address } with { $exampl
     [one] 1 labeled example
    *[other] { $examples } labeled examples
 }. What is done with them there is not in this page’s hands.
-confidences-others-answered-already-stay = {" "}{ $answered } others are answered already and stay here.
+confidences-others-answered-already-stay = {" "}{ $answered ->
+    [one] 1 other is answered already and stays here.
+   *[other] { $answered } others are answered already and stay here.
+}
 confidences-way-there-not-encrypted = {" "}The way there is not encrypted: others in the network can read them.
 
 ## coverage.rs
@@ -1287,7 +1326,6 @@ coverage-covers-more-texts = { $n ->
    *[other] covers { $n } more texts
 }
 coverage-of-labeled = { $covered } of { $n_instances } texts have a label or a neighbor with one.
-coverage-percent = { $n } %
 coverage-label-adds = The { $label } label adds { $facility_coverage } and { $texts }.
 coverage-together-facility-coverage-which = Together: { $facility_coverage } facility coverage, which is the mean cosine of a text to its nearest pick; { $covered_vertices } of { $n_instances } texts are picks or neighbors of one.
 
@@ -1296,7 +1334,7 @@ dot-plot-picks-2 = { $method }, { $budget } picks: { $estimate }
 
 ## encoder.rs
 encoder-english-built = { $layers }; { $speed }English, built in.
-encoder-dimensions-tokens-text = { $dimensions } dimensions, { $max_length } tokens a text
+encoder-dimensions-tokens-text = { $dimensions } dimensions, { $max_length } tokens per text
 encoder-nothing-on-fast-kernels = Nothing on the fast kernels: all of it in plain, slower execution
 encoder-products-on-fast-integer = { $products ->
     [one] 1 product on the fast integer kernels
@@ -1304,7 +1342,7 @@ encoder-products-on-fast-integer = { $products ->
 }
 encoder-some-operators-plain-slower = { $fast }, some operators in plain, slower execution
 encoder-vectors-may-differ-their = Vectors may differ in their last bits between machines, and picks with them, because of { $operators }.
-encoder-about-short-texts-second = about { $texts_per_second } short texts a second on one worker
+encoder-about-short-texts-second = about { $texts_per_second } short texts per second on one worker
 encoder-mean-all-tokens = Mean of all tokens
 encoder-first-token-cls = First token (CLS)
 encoder-maximum-all-tokens = Maximum of all tokens
@@ -1315,35 +1353,36 @@ encoder-layer-on-fast-integer = { $count ->
 
 ## estimate.rs
 estimate-few-seconds = a few seconds
-estimate-about-s = about { $n } s
-estimate-about-min = about { $n } min
-estimate-about-h = about { $n } h
-estimate-ms = { $milliseconds } ms
-estimate-min-s = { $min } min { $s } s
-estimate-gb = { $megabytes } GB
-estimate-mb = { $megabytes } MB
+estimate-about-s = about { $n } s
+estimate-about-min = about { $n } min
+estimate-about-h = about { $n } h
+estimate-ms = { $milliseconds } ms
+estimate-min-s = { $min } min { $s } s
+estimate-gb = { $megabytes } GB
+estimate-mb = { $megabytes } MB
 
 ## importing.rs
 importing-there-nothing-open-yet = There is nothing to open yet.
 importing-write-columns-between-braces = Write columns between braces, such as {"{"}text{"}"}.
 importing-does-not-say-encoding = { $file_name } does not say its encoding
 importing-likely = it is likely { $encoding }
-importing-look-whether-words-below = Look whether the words below are right; else choose another encoding.
+importing-look-whether-words-below = Check whether the words below are right; if not, choose another encoding.
 importing-was-not-opened = { $file_name } was not opened
 importing-cannot-read-like = { $file_name } cannot be read like this
 importing-plain-lines = plain lines
-importing-cells-between = cells between { $delimiter }
+importing-cells-between = cells separated by { $delimiter }
 importing-no-header-line = no header line
 importing-commas = commas
 importing-tabs = tabs
 importing-semicolons = semicolons
-importing-bars = bars
+importing-bars = vertical bars
+importing-delimiter-itself = “{ $delimiter }”
 importing-another-number-cells-padded = { $rows } with another number of cells padded: { $lines }.
 importing-left-out = { $rows } left out: { $lines }.
 importing-no-text = { $blank ->
-    [one] 1 line with nothing on it is
-   *[other] { $blank } lines with nothing on them are
-} no text.
+    [one] 1 line with nothing on it is not a text.
+   *[other] { $blank } lines with nothing on them are not texts.
+}
 importing-unguarded = { $n ->
     [one] 1 cell is
    *[other] { $n } cells are
@@ -1355,7 +1394,7 @@ importing-lines-above = { $n ->
 } left out.
 importing-quotes-in-doubt = { $file_name } has quotes that enclose no whole cell
 importing-loose-quotes-there = something stands behind the closing quote of a cell in { $lines }, and such quotes are taken away
-importing-quotes-are-letters-or-not = Look whether the texts below are right; else choose that quotes are letters.
+importing-quotes-are-letters-or-not = Check whether the texts below are right; if not, choose “Quotes belong to the text”.
 importing-row = { $n ->
     [one] 1 row
    *[other] { $n } rows
@@ -1400,19 +1439,18 @@ measures-from-neighbors-picks-one = From the neighbors to the picks, in one work
 ## network.rs
 network-offline-copy = offline copy
 network-language-model = language model
-network-opens-embeds-later = The page’s files are stored: it opens without a network. It embeds without one once the encoder and its model are here, too: they come when they are first needed, or a while after a file was opened, unless embeddings were brought or the browser is to save data.
+network-opens-embeds-later = The page’s files are stored: it opens without a network. To embed without one it also needs the encoder and its model. They are fetched when first needed or a while after a file was opened, unless you gave embeddings or the browser saves data.
 network-no-service-worker = this build of it has no service worker
 network-no-copies-here = this browser keeps no copy of it, or not from this address
-network-hindered = something keeps this browser from it
+network-hindered = something keeps this browser from storing its files
 network-foreign-file = { $path } is not the file that belongs to this version
 
 ## project.rs
-project-text-column = the text column is { $text_column }, of { $columns }
-project-column-ids = the column of the ids is { $column }, of { $columns }
-project-row-spoken-pool-has = row { $row } is spoken of, the pool has { $n }
+project-text-column = the text column is number { $text_column }, but there are only { $columns } columns
+project-column-ids = the ID column is number { $column }, but there are only { $columns } columns
+project-row-spoken-pool-has = row { $row } is mentioned, but the pool has only { $n } rows
 project-without-name = without a name
-project-parts-or-positions-not = parts or positions are not { $n }, as the pool has rows
-project-row-spoken-pool-has-2 = row { $row } is spoken of, the pool has { $n }
+project-parts-or-positions-not = the pool has { $n } rows, but there are not as many parts or positions
 project-has-rows-pool-has = { $file } has { $rows } rows, the pool has { $n }
 
 ## projects.rs
@@ -1427,7 +1465,6 @@ projects-close-there-first = Close it there first.
 ## prompting.rs
 prompting-few-shot-pack-was = The few-shot pack was not made
 common-number-missing = a number is missing
-prompting-not-whole-number-range = `{ $text }` is not a whole number in range
 prompting-give-whole-number-from = Give a whole number from 0 up.
 
 ## reason.rs
@@ -1449,7 +1486,7 @@ reason-runner-up-there-had = The runner-up there had as many new connections:
 reason-runner-up-there-had-new = The runner-up there had { $margin ->
     [one] one new connection
    *[other] { $margin } new connections
-} less:
+} fewer:
 reason-another-text-there-had = Another text there had more new connections, but is less in the middle of those it would stand for:
 reason-another-text-there-had-more = Another text there had more new connections, which is not what this method counts:
 
@@ -1459,15 +1496,15 @@ rewriting-browser-has-closed-projects = the browser has closed this project’s 
 ## settings.rs
 settings-workers-out-range = { $count } workers are out of range
 settings-give-number-from-1 = Give a number from 1 to { $max_workers }; one for each core of this machine is best.
-settings-not-whole-number-range = `{ $text }` is not a whole number in range
+common-not-whole-number = “{ $text }” is not a whole number in range
 settings-give-whole-number-from = Give a whole number from 0 up; the same seed gives the same picks.
 settings-give-whole-number-from-1 = Give a whole number from 1 up, or leave it empty for auto.
 settings-give-whole-number-from-1-up = Give a whole number from 1 up.
 
 ## store.rs
-store-reading = Reading { $file_name } …
-store-reading-2 = Reading { $file_name }: { $percent } %
-store-reading-embeddings = Reading the embeddings: { $percent } %
+store-reading = Reading { $file_name }…
+store-reading-2 = Reading { $file_name }: { $percent } %
+store-reading-embeddings = Reading the embeddings: { $percent } %
 store-loading-model = Loading the model
 store-not-kept-browser = { $file } is not kept in this browser
 store-used-until-page-closed = It is used until the page is closed or reloaded; then drop it again. To keep it, free some space.
@@ -1476,18 +1513,18 @@ store-many-dropped = Nothing was opened
 store-each-is-a-project = these are several projects: { $names }
 store-one-at-a-time = Open one after another, each with the embeddings that belong to it; all stay in the list of projects.
 store-was-not-opened = { $file_name } was not opened{ $kept }
-store-selection-stopped = The selection stopped
+store-selection-stopped = The selection failed
 store-what-picks-cover-not = What the picks cover is not known
 store-not-kept-browser-2 = { $encoder } is not kept in this browser
-store-used-until-page-closed-or = It is used until the page is closed or reloaded. To keep it, free some space, or empty the cache of embeddings, and bring it again.
-store-encoders-files-still-browser = The encoder's files are still in this browser
+store-used-until-page-closed-or = It is used until the page is closed or reloaded. To keep it, free some space or empty the cache of embeddings, then drop its files here again.
+store-encoders-files-still-browser = The encoder’s files are still in this browser
 store-they-not-used-until = They are not used until the page is reloaded; go back to the built-in encoder again then.
-store-beyond-picks-vote-k = beyond { $vote_k_first } picks, vote-k waits for a language model's confidences
+store-beyond-picks-vote-k = beyond { $vote_k_first } picks, vote-k waits for a language model’s confidences
 store-see-below = See below.
 store-makes-all-picks-at = { $method } makes all picks at once. To keep those that there are, go on with another method, such as FastGAS.
 store-settings-need-change-first = The settings need a change first: { $problem }.
-store-encoder-you-brought-not = The encoder that you brought is not in use; { $encoder } is
-store-bring-again = Bring it again.
+store-encoder-you-brought-not = Your own encoder is not in use; { $encoder } is
+store-bring-again = Drop its files here again.
 store-without-embeddings = { $file_name } is without embeddings
 store-they-not-kept-any-more = They are not kept in this browser any more. All else is in it.
 store-whoever-opens-waits = Whoever opens it waits for them once more. To have them in it, select once more and back up again.
@@ -1496,7 +1533,7 @@ store-all-in-browser-still = All of it is in this browser still. Free some space
 
 ## suggesting.rs
 suggesting-answer-written-not-suggested = An answer that is written is not suggested.
-suggesting-without-graph-select-makes = Without the graph that Select makes there are none.
+suggesting-without-graph-select-makes = Suggestions and similar texts come with the map, which “Select” draws.
 suggesting-there-some-once-first = Suggestions come once the first text is labeled.
 suggesting-no-suggestion-could-made = No suggestion could be made: { $error }. { $advice }
 
@@ -1504,7 +1541,7 @@ suggesting-no-suggestion-could-made = No suggestion could be made: { $error }. {
 team-say-whose-file = Say whose file it is.
 team-say-who-you-so = Say who you are, so that the two of you can be told apart.
 team-you-too-give-one = You are { $own } too. Give one of you another name, so that nobody’s labels take the place of another’s.
-team-you-too-your-own = You are { $own } too. If this is what you said yourself, elsewhere or earlier, merge once more: of two things said of one text the later counts. Else give one of you another name, so that nobody’s labels take the place of another’s.
+team-you-too-your-own = You are { $own } too. If this is your own work, done elsewhere or earlier, merge once more: of two entries for one text the later counts. Else give one of you another name, so that nobody’s labels take the place of another’s.
 team-name-colleague-whose-labels = { $own } is the name of a colleague whose labels are here already.
 team-much-like-another = { $known } is here already. If { $theirs } is the same person, write the name as it is here, so that nobody counts as two; merge once more if it is somebody else.
 team-another-of-that-name = { $theirs } is the name of somebody here already, and this file does not go on from what was said by that name: of { $n ->
@@ -1526,7 +1563,7 @@ coloring-not-marked = not marked
 coloring-no-label = no label
 coloring-disputed = disputed
 coloring-no-suggestion = no suggestion
-coloring-suggestions-being-made = suggestions are being made …
+coloring-suggestions-being-made = suggestions are being made…
 coloring-suggested = suggested: { $name }
 coloring-labeled-already = labeled already
 coloring-part = part { $part }
@@ -1534,11 +1571,11 @@ coloring-empty = (empty)
 coloring-other-values = { $n_others } other values
 
 ## components/goal.rs
-goal-set-out = Set a goal for this sitting
+goal-set-out = Set a goal for this session
 goal-texts = Texts
 goal-begin = Begin
-goal-progress = Labeled in this sitting
-goal-so-far = { $n_done } of { $n_texts } in this sitting
+goal-progress = Labeled in this session
+goal-so-far = { $n_done } of { $n_texts } in this session
 goal-minutes = { $n ->
     [one] 1 minute
    *[other] { $n } minutes
@@ -1548,11 +1585,11 @@ goal-reached = Goal reached: { $n ->
    *[other] { $n } texts
 } in { $time }
 goal-more = { $n } more
-goal-end = End the sitting
+goal-end = End the session
 
 ## components/arriving.rs
-arriving-one-moment = One moment: the rest of the page is on its way, and what you did waits for it.
-arriving-not-whole = The page did not arrive whole
+arriving-one-moment = One moment: the rest of the page is on its way, and what you did takes effect then.
+arriving-not-whole = The page did not load completely
 arriving-advice = See whether this machine is still connected, then try again; what you did waits. If the page was updated on its server meanwhile, reload it.
 
 ## think/tour.rs
@@ -1581,9 +1618,9 @@ tour-bottom-text = At the bottom of the V the graph is small enough to see all o
 tour-up = Back up, refining on every level
 tour-up-text = Then, up the right side of the V, each heavy dot becomes its two again, and the cut is refined as before: first whole groups change sides, at the end single dots. Here 16 lines are cut, and no cut in two halves does better.
 tour-spider = Greedy is good, not perfect
-tour-spider-text = Three picks should touch as many of these six lines as they can. Greedy took 0, the dot with the most lines; then 1 and 2, and the line from 3 to 6 is left. But 1, 2 and 3 touch all six. The research paper behind this page claims (its Proposition 1) that greedy is always best; this small graph shows that it is not. What is true: it reaches at least 63 % of the best.
+tour-spider-text = Three picks should touch as many of these six lines as they can. Greedy took 0, the dot with the most lines; then 1 and 2, and the line from 3 to 6 is left. But 1, 2 and 3 touch all six. The research paper behind this page claims (its Proposition 1) that greedy is always best; this small graph shows that it is not. What is true: it reaches at least 63 % of the best.
 tour-beside = The paper’s way and ours
-tour-beside-text = Thirty small groups of six dots stand in a ring; seven parts cannot hold all of them whole. The paper’s way (“paper”) cuts in two, then each half again; a later cut never mends an earlier one. This page’s way (“best”) merges whole clusters in place of random pairs, lets a dot go to any neighboring part, and then repeats coarsening and refining three times. Compare the two cuts. On graphs this small either may win; on thousands of texts “best” does.
+tour-beside-text = Thirty small groups of six dots stand in a ring; seven parts cannot hold all of them whole. The paper’s way (“Paper”) cuts in two, then each half again; a later cut never mends an earlier one. This page’s way (“Best”) merges whole clusters in place of random pairs, lets a dot go to any neighboring part, and then repeats coarsening and refining three times. Compare the two cuts. On graphs this small either may win; on thousands of texts “Best” does.
 tour-yourself = Now yourself
 tour-yourself-text = The friendships in a karate club, shortly before it split in two. Press Play (P) to watch the algorithm split it, or “You cut” to do it by hand and compare. “You pick” lets you choose what to label. Once you have selected from a file of your own, “See it think” shows the same on your texts.
 
@@ -1655,11 +1692,11 @@ think-ring-latest = picked just now
 think-line-cut = cut
 think-line-match = become one
 think-line-taken = used up by this pick
-think-mode-paper = paper
-think-mode-best = best
+think-mode-paper = Paper
+think-mode-best = Best
 think-caption = { $mode }: cut { $cut }
 think-caption-group = { $mode }: cut of this group { $cut }
-think-both = paper: { $paper } best: { $best }
+think-both = Paper: { $paper } Best: { $best }
 think-vertex = vertex { $row }
 
 ## think/ground.rs
@@ -1669,7 +1706,7 @@ think-unrecorded = The graph of your texts, cut with your K and your seed, and p
 think-select-first = Select first, and wait for the map: the graph of these texts is made there.
 think-select-again = Select again: the graph of these texts was not kept.
 think-not-open = This address leads to texts that are not open here: open the file that it was made with, select, and open the address again.
-think-too-many = { $n } texts are more than the { $most } that can be watched here. In a terminal any number can be: `fastgas select texts.csv --trace pool.trace` records, and `fastgas trace pool.trace --tell` tells each step.
+think-too-many = { $n } texts are more than the { $most } that can be watched here. In a terminal any number can be: “fastgas select texts.csv --trace pool.trace” records, and “fastgas trace pool.trace --tell” tells each step.
 think-stands-for = { $text } (stands for { $count } texts)
 
 ## think/pointing.rs
@@ -1691,7 +1728,7 @@ try-greedy-whole = Greedy, as if there were no parts: { $worth }.
 try-paper = The paper’s way, refined by gain: { $worth }.
 try-best = The best there is: { $worth }.
 try-best-whole = The best there is, as if there were no parts: { $worth }.
-try-best-pick-unknown = The best there is: too many ways to try them all. Greedy reaches at least 63 % of it.
+try-best-pick-unknown = The best there is: too many ways to try them all. Greedy reaches at least 63 % of it.
 try-best-cut-unknown = The best there is: too many ways to try them all.
 try-nothing-picked = nothing is picked yet
 try-picks = { $rows } { $n ->
@@ -1705,8 +1742,8 @@ try-sides = { $cut ->
 try-not-balanced = { $sides }, which is not balanced
 
 ## think/film.rs, think/moving.rs, think/canvas.rs
-film-too-large = The film is larger than { $most } MB: choose smaller pictures, fewer of them, or a part of the recursion.
-film-no-png = The browser made a picture that is no PNG.
+film-too-large = The film is larger than { $most } MB: choose smaller pictures, fewer of them, or a part of the recursion.
+film-no-png = The browser made a picture that is not a PNG.
 film-other-size = The browser made a picture of another size.
 film-no-file = The pictures do not become a file: { $reason }
 film-no-canvas = there is no room for a picture of this size
@@ -1717,13 +1754,13 @@ think-see = See it think
 
 ## components/think/controls.rs
 think-world = World
-think-own = My texts
+think-own = Your texts
 think-mode = Mode
-think-paper = paper: as published
-think-fast = fast
-think-best = best: the default
-think-strong = strong
-think-beside = paper beside best
+think-paper = Paper: as published
+think-fast = Fast
+think-best = Best: the default
+think-strong = Strong
+think-beside = Paper beside Best
 think-timeline = Timeline
 think-step = Step
 think-play = Play
@@ -1734,7 +1771,7 @@ think-step-on = One step on
 think-event-on = One event on
 think-slower = Slower
 think-faster = Faster
-think-pace = { $n } a second
+think-pace = { $n } per second
 think-at = { $tick } of { $end }
 think-address = Settings, seed and step are in the address; no text is
 think-copy = Copy link
@@ -1761,7 +1798,7 @@ film-size = Size, with the step as a caption
 film-file = File
 film-moving = One moving picture (animated PNG)
 film-numbered = Numbered pictures (ZIP)
-film-pace = Pictures in a second
+film-pace = Pictures per second
 film-with-texts = With the texts beside the dots
 film-texts-seen = Whoever gets the film can read the beginnings of these texts.
 film-no-text = No text will be in the film.
@@ -1770,8 +1807,8 @@ film-length = { $n ->
    *[other] { $n } pictures
 }, { $min ->
     [0] {""}
-   *[other] { $min } min{" "}
-}{ $s } s.
+   *[other] { $min } min{" "}
+}{ $s } s.
 film-count = { $n ->
     [one] 1 picture.
    *[other] { $n } pictures.
@@ -1822,4 +1859,4 @@ try-end = Back to watching
 try-dots = Dots
 try-show = Show
 try-dot = Dot
-try-take = Take or give back
+try-take = Change this dot

@@ -492,7 +492,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             <Show when=move || is_text.get()>
                 <label class="field"><span>{say!("agreement-another-answer")}" "<kbd>"/"</kbd></span>
                     <textarea id="settle-answer" rows="2" dir="auto" node_ref=answer on:keydown=write_on></textarea></label>
-                <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{say!("agreement-settle-answer")}" "<kbd>{control_key()}</kbd>" "<kbd>"Enter"</kbd></button>
+                <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{say!("agreement-settle-answer")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd></button>
             </Show>
             <div class="tools">
                 <Show when=move || !is_text.get()>
@@ -569,7 +569,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
                 <div class="actions">
                     <p class="faint">{say!("agreement-composed-keys")}</p>
                     <button type="button" class="primary" id="settle-composed" disabled=move || chosen.read().is_empty()
-                        on:click=move |_| settle_chosen()>{say!("agreement-settle-3")}" "<kbd>{control_key()}</kbd>" "<kbd>"Enter"</kbd></button>
+                        on:click=move |_| settle_chosen()>{say!("agreement-settle-3")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd></button>
                 </div>
             </Show>
         </div>

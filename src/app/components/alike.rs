@@ -249,7 +249,7 @@ fn Duplicates() -> impl IntoView {
             <Show when=move || more() != 0>
                 <li class="more">
                     <button type="button" class="quiet" id="more-groups" on:click=move |_| dispatch(Action::ShowMore)>
-                        {move || say!("alike-show-more", portion = more().min(PORTION))}
+                        {move || say!("common-show-more", portion = more().min(PORTION))}
                     </button>
                 </li>
             </Show>

@@ -5,10 +5,9 @@ use std::collections::VecDeque;
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use super::goal::Goal;
-use super::keyboard::{by_key, control_key, is_composing, letter_of, show_all_of};
-use super::label_set::{AddLabel, LabelSet};
-use super::label_set::{ShownLabel, shown_labels};
+use super::goal::{SetOut, Sitting};
+use super::keyboard::{by_key, control_key, focus, is_composing, letter_of, show_all_of};
+use super::label_set::{AddLabel, LabelSet, MOST_SHOWN, More, ShownLabel, shown_labels};
 use super::suggested::Suggested;
 use super::{capitalized, color_class, select, select_open, typing, use_store};
 use crate::app::effects::{Store, wall_clock_ms};
@@ -21,12 +20,10 @@ use crate::app::project::LabelingPace;
 use crate::app::reason;
 use crate::app::store::{Action, AppState};
 use crate::app::wide;
-use crate::app::words::{core, say};
+use crate::app::words::{core, grouped, say};
 use crate::bridge::Choice;
+use crate::export::{ExportFormat, ExportRows};
 use crate::label::{Answers, Origin, Pass, Said, Standing};
-
-/// More labels than these are sooner found by name.
-const DIGITS: usize = 9;
 
 /// The text that is being labeled, the label buttons, and the way through the picks.
 #[component]
@@ -44,6 +41,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let can_redo = select_open(|open| open.history.can_redo());
     let answers = select_open(|open| open.answers);
     let labels = select_open(shown_labels);
+    let n_labels = select_open(|open| open.label_names.len());
     let text = select_open(|open| {
         let (read, unread) = open.current.map(|row| open.text_as_read(row))?;
         Some((read.to_owned(), unread.to_owned()))
@@ -133,7 +131,8 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </button>
             }
         };
-        labels.get().into_iter().enumerate().map(button).collect_view()
+        let shown = labels.get().into_iter().take(MOST_SHOWN);
+        shown.enumerate().map(button).collect_view()
     };
     let act = move |action: fn() -> Action| move |_| store.dispatch(action());
     // Whoever goes on sees the next text from its beginning, wherever the one before had been scrolled to.
@@ -169,14 +168,14 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     <span aria-hidden="true">"A⁺"</span><span class="hidden">{say!("annotate-large-text")}</span>
                 </button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))>"‹ "<kbd>"←"</kbd></button>
-                    <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))><kbd>"→"</kbd>" ›"</button>
+                    <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))><span aria-hidden="true">"‹"</span><kbd>"←"</kbd></button>
+                    <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))><kbd>"→"</kbd><span aria-hidden="true">"›"</span></button>
                 </span>
             </div>
             <div class="labeled">
                 <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=say!("annotate-labeled-picks")></progress>
                 <span id="labeled-count" data-labeled=move || n_labeled.get().to_string()>
-                    {move || say!("annotate-labeled", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
+                    {move || say!("common-labeled-of", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
                     {move || (n_skipped.get() > 0).then(|| say!("annotate-skipped", n_skipped = n_skipped.get()))}
                     {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
                 </span>
@@ -184,6 +183,8 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 // One line, whatever it says: what stands below it must not move away from a finger.
                 <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="pace">{beneath}</span></span>
             </div>
+            <Sitting/>
+            <AllDone/>
             <blockquote id="current-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") data-row=move || current.get().map(|row| row.to_string())>
                 {move || match text.get() {
                     Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
@@ -203,41 +204,65 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </Show>
                 <div class="label-row">
                     <div class="label-buttons" role="group" aria-label=say!("common-labels")>{buttons}</div>
-                    <Show when=move || !labels.read().is_empty()>
-                        <button type="button" class="quiet" id="find" title=say!("find-label-find-label") on:click=act(|| Action::FindLabel(true))>
-                            <span class:hidden=move || labels.read().len() <= DIGITS>{say!("find-label-find-label")}" … "</span><kbd>"/"</kbd>
-                        </button>
-                    </Show>
                     <Show when=move || answers.get() == Answers::Several>
-                        <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("annotate-next")}" " <kbd>"Enter"</kbd></button>
+                        <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("annotate-next")}" " <kbd>{say!("key-enter")}</kbd></button>
                     </Show>
                 </div>
+                <More n_labels/>
                 <AddLabel/>
             </Show>
             <div class="tools">
-                <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
-                    on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>{say!("common-clear")}" " <kbd>"0"</kbd></button>
-                <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
-                    on:click=act(|| Action::Undo { at_ms: wall_clock_ms() })>{say!("common-undo")}" " <kbd>"u"</kbd></button>
-                <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
-                    on:click=act(|| Action::Redo { at_ms: wall_clock_ms() })>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
                 <button type="button" class="quiet" id="skip" title=say!("annotate-comes-again-after-others")
                     on:click=act(|| Action::Pass { why: Pass::Skipped, at_ms: wall_clock_ms() })>{say!("annotate-skip")}" " <kbd>"s"</kbd></button>
                 <button type="button" class="quiet" id="cannot-tell" title=say!("annotate-nobody-could-tell-from")
                     on:click=act(|| Action::Pass { why: Pass::CannotTell, at_ms: wall_clock_ms() })>{say!("annotate-cant-tell")}" " <kbd>"."</kbd></button>
                 <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=say!("annotate-come-back")
                     on:click=act(|| Action::Flag { at_ms: wall_clock_ms() })>{say!("annotate-flag")}" " <kbd>"!"</kbd></button>
+                <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
+                    on:click=act(|| Action::Undo { at_ms: wall_clock_ms() })>{say!("common-undo")}" " <kbd>"u"</kbd></button>
+                <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
+                    on:click=act(|| Action::Redo { at_ms: wall_clock_ms() })>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
+                <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
+                    on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>{say!("common-clear")}" " <kbd>"0"</kbd></button>
                 <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
             </div>
+            <Suggested/>
+            <Note/>
             <Why/>
             <Unread/>
             <Columns/>
-            <Suggested/>
-            <Note/>
             <LabelSet/>
-            <Goal/>
+            <SetOut/>
         </section>
     }
+}
+
+/// Where the last pick is done: what there is to do with them.
+#[component]
+fn AllDone() -> impl IntoView {
+    let store = use_store();
+    let n_done = select_open(|open| {
+        let n = open.picked().count();
+        (n > 0 && open.is_all_done()).then_some(n as u64)
+    });
+    let n_labels = select_open(|open| open.labels_in_force().len());
+    let shown = move || {
+        n_done.get().map(|n| {
+            view! {
+                <div class="note" id="all-done">
+                    <p>{say!("hearing-all-done", n = grouped(n))}</p>
+                    <p class="actions">
+                        <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0
+                            on:click=move |_| store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))>{say!("annotate-done-export")}</button>
+                        <button type="button" id="done-back-up"
+                            on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>{say!("common-back-up")}</button>
+                        <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{say!("annotate-done-more")}</button>
+                    </p>
+                </div>
+            }
+        })
+    };
+    view! { {shown} }
 }
 
 /// Scrolls to the text that is to be labeled, where that is out of sight: on a telephone it is far above the list.
@@ -420,7 +445,9 @@ fn Written() -> impl IntoView {
             <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.is_leaving.get() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
                 on:input=typing(move || current.get_untracked().map(Field::Answer)) on:keydown=on_key
                 on:blur=move |event| if let Some(text) = left_with(&event, &answer.get_untracked().unwrap_or_default()) { write(text) }></textarea>
-            <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>"Enter"</kbd>" "{say!("annotate-saves-goes-on")}</span>
+            <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd>" "{say!("annotate-saves-goes-on")}</span>
+            // Whoever has no such keys leaves the field by it, which takes what stands there.
+            <button type="button" class="primary" id="go-on" on:click=move |_| store.dispatch(Action::GoOn)>{say!("annotate-next")}</button>
         </div>
     }
 }
@@ -490,7 +517,7 @@ fn Why() -> impl IntoView {
         reason.get().map(|(reason, nearest, runner_up)| {
             let nearest = nearest
                 .into_iter()
-                .map(|text| view! { <li dir="auto" lang=""><q>{text}</q></li> })
+                .map(|text| view! { <li><q dir="auto" lang="">{text}</q></li> })
                 .collect_view();
             let runner_up =
                 runner_up.map(|(words, text)| view! { <p>{words} " " <q dir="auto" lang="">{text}</q></p> });

@@ -112,7 +112,7 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
         Question::SelectAnew => (
             say!("dialogs-select-anew"),
             say!("dialogs-picked-for-you"),
-            [say!("common-keep"), say!("dialogs-select-anew-yes")],
+            [say!("dialogs-keep-these"), say!("dialogs-select-anew-yes")],
         ),
         Question::EmptyCache(size) => (
             say!("dialogs-empty-cache-embeddings"),
@@ -132,12 +132,12 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
         Question::JoinLabels { name, into, uses } => (
             say!("dialogs-join", name = isolated(name), into = isolated(into)),
             say!("dialogs-join-cannot-be-undone", into = isolated(into), uses = *uses),
-            [say!("common-keep"), say!("dialogs-join-yes")],
+            [say!("dialogs-keep-both"), say!("dialogs-join-yes")],
         ),
         Question::Relabel { rows, name, n_others } => (
             say!("dialogs-relabel", name = isolated(name), n = rows.len()),
             say!("dialogs-relabel-others", n = *n_others),
-            [say!("common-keep"), say!("dialogs-relabel-yes")],
+            [say!("common-cancel"), say!("dialogs-relabel-yes")],
         ),
         Question::RemoveLabel { name, uses } => (
             say!("dialogs-remove-label", name = isolated(name)),

@@ -103,14 +103,11 @@ fn OtherFormats() -> impl IntoView {
     }
 }
 
-/// Whether formulas are guarded, and what that altered in the last file, or would have.
+/// What guarding formulas altered in the last file, or would have.
 #[component]
-fn Guard() -> impl IntoView {
+fn Formulas() -> impl IntoView {
     let told = select_open(|open| open.exported_formulas.as_ref().map(Told::words));
-    view! {
-        <OnOff choice=Choice::GuardFormulas id="guard-formulas" words=say!("export-guard") hint=say!("export-guard-hint")/>
-        <p class="hint" id="formulas" role="status" dir="auto">{told}</p>
-    }
+    view! { <p class="hint" id="formulas" role="status" dir="auto">{told}</p> }
 }
 
 /// That what annotators disagree on has no label in any of these files.
@@ -150,9 +147,13 @@ pub fn Export() -> impl IntoView {
             {row(ExportRows::Labeled, "", say!("common-labeled"), say!("export-export-labeled-texts"))}
             {row(ExportRows::Picks, "picks-", say!("common-all-picks"), say!("export-export-all-picks"))}
             {row(ExportRows::All, "all-", say!("export-all-texts"), say!("export-export-all-texts"))}
-            <Guard/>
-            <OnOff choice=Choice::TellTimes id="tell-times" words=say!("export-times") hint=say!("export-times-hint")/>
-            <OtherFormats/>
+            <Formulas/>
+            <details id="export-options">
+                <summary>{say!("export-options")}</summary>
+                <OtherFormats/>
+                <OnOff choice=Choice::GuardFormulas id="guard-formulas" words=say!("export-guard") hint=say!("export-guard-hint")/>
+                <OnOff choice=Choice::TellTimes id="tell-times" words=say!("export-times") hint=say!("export-times-hint")/>
+            </details>
             <div class="export-row few-shot" role="group" aria-label=say!("export-few-shot-prompts")>
                 <span>{say!("export-few-shot")}</span>
                 <button type="button" id="try-prompt" disabled=no_prompt on:click=try_prompt

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
 use super::keyboard::is_composing;
-use super::label_set::{ShownLabel, shown_labels};
+use super::label_set::{MOST_SHOWN, ShownLabel, shown_labels};
 use super::{color_class, select, select_open, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::store::Action;
@@ -127,7 +127,7 @@ pub fn Finder(
             aria-activedescendant=move || at.get().map(option_id) prop:value=typed on:keydown=on_key
             on:input:target=move |event| { moved.set(None); typed.set(event.target().value()) }/>
         <ul role="listbox" id="found-labels" aria-label=say!("common-labels")>
-            {move || choices.get().into_iter().enumerate().map(line).collect_view()}
+            {move || choices.get().into_iter().take(MOST_SHOWN).enumerate().map(line).collect_view()}
         </ul>
     }
 }

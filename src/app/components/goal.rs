@@ -12,16 +12,22 @@ use crate::app::words::say;
 /// Offered first, and as many more when it is reached.
 const USUAL: u32 = 20;
 
-/// How far the sitting has come, or a way to set out.
+/// A way to set out, where nobody has.
 #[component]
-pub fn Goal() -> impl IntoView {
-    let sitting = select_open(|open| open.goal.map(|goal| goal.sitting(open.history.log())));
-    let is_set = Memo::new(move |_| sitting.read().is_some());
-    view! { <Show when=move || is_set.get() fallback=|| view! { <SetOut/> }><Sitting/></Show> }
+pub fn SetOut() -> impl IntoView {
+    let is_set = select_open(|open| open.goal.is_some());
+    view! { <Show when=move || !is_set.get()><Form/></Show> }
+}
+
+/// How far the sitting has come, where somebody has set out.
+#[component]
+pub fn Sitting() -> impl IntoView {
+    let is_set = select_open(|open| open.goal.is_some());
+    view! { <Show when=move || is_set.get()><SoFar/></Show> }
 }
 
 #[component]
-fn SetOut() -> impl IntoView {
+fn Form() -> impl IntoView {
     let store = use_store();
     let field = NodeRef::<leptos::html::Input>::new();
     let begin = move |event: ev::SubmitEvent| {
@@ -47,7 +53,7 @@ fn SetOut() -> impl IntoView {
 }
 
 #[component]
-fn Sitting() -> impl IntoView {
+fn SoFar() -> impl IntoView {
     let store = use_store();
     let sitting = select_open(|open| open.goal.map(|goal| goal.sitting(open.history.log())));
     let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());

@@ -15,7 +15,7 @@ use crate::bridge::Choice;
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 36] = [
+const KEYS: [(&[&str], Key); 37] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
@@ -24,6 +24,7 @@ const KEYS: [(&[&str], Key); 36] = [
     (&["PageDown", "PageUp"], key!("help-read-on")),
     (&["Enter"], key!("help-go-on-next-text")),
     (&["Enter"], key!("help-enter-begins-answer")),
+    (&["Ctrl Enter"], key!("help-saves-answer-goes-on")),
     (&["s"], key!("help-skip-comes-again-after")),
     (&["."], key!("help-cant-tell-nobody-could")),
     (&["!"], key!("help-flag-come-back")),
@@ -58,6 +59,7 @@ const KEYS: [(&[&str], Key); 36] = [
 fn pressed(key: &str) -> String {
     let named = [
         ("Ctrl", control_key()),
+        ("Enter", say!("key-enter")),
         ("Space", say!("key-space")),
         ("Backspace", say!("key-backspace")),
         ("PageDown", say!("key-page-down")),
@@ -133,7 +135,7 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
             <Labels/>
             <h3>{say!("common-keys")}</h3>
             <table><tbody>{rows}</tbody></table>
-            <OnOff choice=Choice::SingleKeys id="single-keys" words=say!("help-single-keys")/>
+            <OnOff choice=Choice::SingleKeys id="single-keys" words=say!("help-single-keys", control = control_key())/>
             <p class="faint">{say!("help-everything-works-mouse-touch")}</p>
             <div class="actions"><button type="button" class="primary" on:click=move |_| open.set(false)>{say!("common-close")}</button></div>
         </dialog>

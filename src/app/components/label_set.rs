@@ -6,12 +6,13 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
+use super::keyboard::focus;
 use super::{color_class, select, select_open, typing, use_store};
 use crate::app::isolate::isolated;
 use crate::app::place::Field;
 use crate::app::project::Open;
 use crate::app::store::Action;
-use crate::app::words::{Key, key, say};
+use crate::app::words::{Key, grouped, key, say};
 use crate::label::{Answers, Listed, Look};
 use crate::map::N_CATEGORIES;
 
@@ -38,6 +39,12 @@ pub fn shown_labels(open: &Open) -> Vec<ShownLabel> {
     shown.map(label).collect()
 }
 
+/// More labels than these are sooner found by name.
+const DIGITS: usize = 9;
+
+/// Of so many at most each has a button. Who takes a column of free text for labels has as many labels as texts.
+pub const MOST_SHOWN: usize = 300;
+
 /// A field for the name of a new label.
 #[component]
 pub fn AddLabel() -> impl IntoView {
@@ -59,6 +66,11 @@ pub fn AddLabel() -> impl IntoView {
         event.prevent_default();
         let Some(input) = input.get_untracked() else { return };
         let before = n_names.get_untracked();
+        // Who has no more to add goes on to the texts.
+        if before > 0 && input.value().trim().is_empty() {
+            focus("current-text");
+            return;
+        }
         store.dispatch(Action::AddLabel(input.value()));
         // A refused name stays, to be mended.
         is_refused.set(n_names.get_untracked() == before);
@@ -66,6 +78,7 @@ pub fn AddLabel() -> impl IntoView {
             input.set_value("");
         }
     };
+    let (has_names, are_many) = (move || n_names.get() > 0, move || n_names.get() > DIGITS);
     // What stood there when the page was left.
     let kept = select(|state| state.new_label().to_owned());
     Effect::new(move |_| {
@@ -76,9 +89,17 @@ pub fn AddLabel() -> impl IntoView {
     });
     view! {
         <form class="add-label" on:submit=submit>
-            <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby="message"
+            <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby=move || if is_refused.get() { "message" } else { "label-name-hint" }
                 on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=say!("label-set-new-label") aria-label=say!("label-set-name-new-label")/>
             <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
+            <Show when=are_many>
+                <button type="button" class="quiet" id="find" on:click=move |_| store.dispatch(Action::FindLabel(true))>
+                    {say!("find-label-find-label")}" "<kbd>"/"</kbd>
+                </button>
+            </Show>
+            <Show when=has_names>
+                <p class="hint" id="label-name-hint">{say!("label-set-on-to-texts")}</p>
+            </Show>
         </form>
     }
 }
@@ -180,7 +201,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
             <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("label-set-key")
                 aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=set_key/>
             <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=rename/>
-            <span class="faint">{uses} " ×"</span>
+            <span class="faint">{say!("label-set-uses", n = uses)}</span>
             <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
                 on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
             <button type="button" class="icon up" disabled=index == 0 title=say!("label-set-up") on:click=to(index.saturating_sub(1))
@@ -202,23 +223,43 @@ fn alike_but_for_case(names: &[String]) -> Option<(String, String)> {
         .find_map(|name| Some((seen.insert(name.to_lowercase(), name)?.clone(), name.clone())))
 }
 
+/// That more labels than are shown are there, and how they are found.
+#[component]
+pub fn More(n_labels: Memo<usize>) -> impl IntoView {
+    let more = move || n_labels.get().checked_sub(MOST_SHOWN).filter(|&more| more > 0);
+    let words = move |more: usize| view! { <p class="faint">{say!("label-set-more", more = grouped(more as u64))}" " <kbd>"/"</kbd></p> };
+    move || more().map(words)
+}
+
 /// What an answer is, and the labels with their keys and how often each was given; all of it can be changed in place.
 #[component]
 pub fn LabelSet() -> impl IntoView {
     let store = use_store();
-    let labels = select_open(|open| {
+    // Who does not look at them has them counted at no label.
+    let is_unfolded = RwSignal::new(false);
+    let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
+    let labels = select_open(move |open| {
+        if !is_unfolded.get() {
+            return Vec::new();
+        }
+        let uses = open.uses();
         let uses = |label: ShownLabel| {
-            let uses = open.n_uses(&label.name);
-            (label, uses)
+            let n = uses.get(&label.name).copied().unwrap_or_default();
+            (label, n)
         };
-        shown_labels(open).into_iter().map(uses).collect::<Vec<_>>()
+        shown_labels(open)
+            .into_iter()
+            .take(MOST_SHOWN)
+            .map(uses)
+            .collect::<Vec<_>>()
     });
+    let n_labels = select_open(|open| open.label_names.len());
     let row = move |(index, (label, uses)): (usize, (ShownLabel, usize))| {
-        view! { <LabelRow index n_labels=labels.read_untracked().len() label uses/> }
+        view! { <LabelRow index n_labels=n_labels.get_untracked() label uses/> }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
     // As files from several hands bring them.
-    let alike = select_open(|open| alike_but_for_case(&open.label_names));
+    let alike = select_open(move |open| is_unfolded.get().then(|| alike_but_for_case(&open.label_names))?);
     let removed = select_open(|open| {
         let absent = open.label_looks.absent(&open.label_names);
         absent.cloned().collect::<Vec<_>>()
@@ -244,13 +285,14 @@ pub fn LabelSet() -> impl IntoView {
         view! { <option value=value selected=move || answers.get() == choice>{words.say()}</option> }
     });
     view! {
-        <details class="label-set">
+        <details class="label-set" on:toggle=unfold>
             <summary>{say!("label-set-edit-labels")}</summary>
             <label class="field">
                 <span>{say!("label-set-text-has")}</span>
                 <select id="answers" on:change=choose>{options}</select>
             </label>
             <ul>{rows}</ul>
+            <More n_labels/>
             {move || alike.get().map(|(first, second)| view! {
                 <p class="note" id="labels-alike">{say!("label-set-differ-by-case", first = isolated(&first), second = isolated(&second))}</p>
             })}

@@ -127,8 +127,12 @@ fn typing(field: impl Fn() -> Option<Field> + 'static) -> impl Fn(ev::Event) + '
 /// The time in the words of whoever reads it.
 fn when(at_ms: u64) -> String {
     let date = js_sys::Date::new(&(at_ms as f64).into());
-    let words = date.to_locale_string(language().code(), &wasm_bindgen::JsValue::UNDEFINED);
-    words.into()
+    let style = js_sys::Object::new();
+    for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+        // A new object takes any key.
+        let _ = js_sys::Reflect::set(&style, &key.into(), &value.into());
+    }
+    date.to_locale_string(language().code(), &style).into()
 }
 
 /// The class that gives the color of a part or of a label.

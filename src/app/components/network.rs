@@ -129,7 +129,7 @@ fn view_of(network: &Network) -> impl IntoView + use<> {
         <details>
             <summary>{say!("network-what-list-can-cannot")}</summary>
             <p>{say!("network-holds-what-browser-tells")}" "
-                say!("network-where-answer-came-out")
+                {say!("network-where-answer-came-out")}
                 {say!("network-worker-asked-ended-before")}</p>
             <p>{say!("network-you-need-not-believe")}</p>
         </details>

@@ -67,7 +67,7 @@ fn Offers() -> impl IntoView {
             <Show when=move || more() != 0>
                 <li class="more">
                     <button type="button" class="quiet" id="more-offers" on:click=move |_| dispatch(Action::ShowMore)>
-                        {move || say!("offers-show-more", portion = more().min(PORTION))}
+                        {move || say!("common-show-more", portion = more().min(PORTION))}
                     </button>
                 </li>
             </Show>

@@ -145,7 +145,7 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
                 </Show>
                 <span class="faint">{facts}</span>
                 {(n_picks > 0).then(|| view! {
-                    <progress max=n_picks.to_string() value=n_labeled.to_string() aria-label=say!("projects-labeled-2", n_labeled = grouped(n_labeled as u64), n_picks = grouped(n_picks as u64))></progress>
+                    <progress max=n_picks.to_string() value=n_labeled.to_string() aria-label=say!("common-labeled-of", n_labeled = grouped(n_labeled as u64), n_picks = grouped(n_picks as u64))></progress>
                 })}
             </div>
             <button type="button" class="quiet" aria-label=labeled(say!("common-rename"), &name) on:click=move |_| renaming.set(true)>{say!("common-rename")}</button>

@@ -95,7 +95,7 @@ fn Shown() -> impl IntoView {
                 <p class="note caution" id="prompt-problem">{capitalized(&problem)} ". " {advice}</p>
             })}
         </div>
-        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0" role="group" aria-label=say!("prompt-made")>
+        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0" role="group" aria-label=say!("prompt-prompt")>
             {move || match (made.get(), as_chat.get()) {
                 (None, _) => view! { <p class="faint">{nothing}</p> }.into_any(),
                 (Some(made), true) => view! { <Chat messages=made.prompt.messages()/> }.into_any(),

@@ -71,7 +71,7 @@ pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
             <div class="center"><div class="ongoing"><RunProgress/><Sketch/></div><Preview/></div>
-            <aside class="settings" aria-label=say!("common-settings")><Data/><Encoder/><SettingsForm/><Confidences/></aside>
+            <aside class="settings" aria-label=say!("common-settings")><Data/><SettingsForm/><Confidences/><Encoder/></aside>
         </div>
     }
     .into_any()

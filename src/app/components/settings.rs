@@ -57,6 +57,8 @@ pub fn SettingsForm() -> impl IntoView {
     // The others have no use for these.
     let method = Memo::new(move |_| settings.read().method);
     let cuts = move || method.get() == Method::Fastgas;
+    // Before that is a number, it is said beside its field what is wrong.
+    let budget = move || settings.read().budget.trim().parse::<u32>().unwrap_or_default();
     let makes_parts = move || matches!(method.get(), Method::Fastgas | Method::Subclustering);
     let votes = move || method.get().votes();
     let estimate = move || match (error.read().as_ref(), seconds.get()) {
@@ -81,19 +83,19 @@ pub fn SettingsForm() -> impl IntoView {
                 <MethodField settings/>
                 <CompareButton/>
                 <ThinkButton/>
-                <NumberField id="neighbors" name=say!("common-neighbors") field=Field::Neighbors error hint=say!("settings-edges-each-text-graph")
-                    value=Signal::derive(move || settings.read().n_neighbors.clone())
-                    set=|settings, value| settings.n_neighbors = value/>
-                <Show when=makes_parts>
-                    <NumberField id="parts" name=say!("common-parts") field=Field::Parts error hint=Signal::derive(parts_hint) placeholder=say!("settings-auto")
-                        value=Signal::derive(move || settings.read().n_parts.clone())
-                        set=|settings, value| settings.n_parts = value/>
-                </Show>
-                <NumberField id="seed" name=say!("common-seed") field=Field::Seed error hint=say!("settings-same-seed-same-picks")
-                    value=Signal::derive(move || settings.read().seed.clone())
-                    set=|settings, value| settings.seed = value/>
                 <details class="advanced">
                     <summary>{say!("settings-advanced")}</summary>
+                    <NumberField id="neighbors" name=say!("common-neighbors") field=Field::Neighbors error hint=say!("settings-edges-each-text-graph")
+                        value=Signal::derive(move || settings.read().n_neighbors.clone())
+                        set=|settings, value| settings.n_neighbors = value/>
+                    <Show when=makes_parts>
+                        <NumberField id="parts" name=say!("common-parts") field=Field::Parts error hint=Signal::derive(parts_hint) placeholder=say!("settings-auto")
+                            value=Signal::derive(move || settings.read().n_parts.clone())
+                            set=|settings, value| settings.n_parts = value/>
+                    </Show>
+                    <NumberField id="seed" name=say!("common-seed") field=Field::Seed error hint=say!("settings-same-seed-same-picks")
+                        value=Signal::derive(move || settings.read().seed.clone())
+                        set=|settings, value| settings.seed = value/>
                     <Show when=cuts><PresetField settings/></Show>
                     <Show when=votes>
                         <NumberField id="vote-neighbors" name=say!("settings-votes") field=Field::VoteNeighbors error
@@ -113,9 +115,9 @@ pub fn SettingsForm() -> impl IntoView {
                         set=|settings, value| settings.workers = value/>
                 </details>
                 <FieldProblem field=Field::Pool error/>
-                <button type="submit" id="select" class="primary" aria-describedby="select-note"
+                <button type="submit" id="select" class:primary=move || !selected.get() || outdated.get() aria-describedby="select-note"
                     disabled=move || running.get() || error.read().is_some()>
-                    {move || if running.get() { say!("settings-selecting") } else if selected.get() { say!("settings-select-again") } else { say!("common-select") }}
+                    {move || if running.get() { say!("settings-selecting") } else if selected.get() { say!("settings-select-again") } else { say!("settings-select-texts", n = grouped(budget().into())) }}
                 </button>
                 <p id="select-note" class="faint">{estimate}</p>
                 {move || kept.get().map(|kept| view! {

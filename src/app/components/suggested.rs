@@ -151,7 +151,7 @@ fn Made(made: Explained) -> impl IntoView {
                 0 => say!("suggested-no-labeled-text-near"),
                 _ => say!("suggested-labeled-texts-around-do"),
             };
-            view! { <p class="suggestion" id="suggestion"><strong>{say!("suggested-no-suggestion")}" "</strong>{why}</p> }.into_any()
+            view! { <p class="suggestion" id="suggestion"><span><strong>{say!("suggested-no-suggestion")}</strong>" "{why}</span></p> }.into_any()
         }
     };
     let is_empty = move || reasons.read().is_empty();

@@ -76,6 +76,7 @@ pub fn Team() -> impl IntoView {
             </li>
         }
     };
+    let asks = move || n_disputed.get() > 0;
     let disputed = move || match n_disputed.get() {
         0 => say!("common-agreement"),
         n => say!("team-agreement-settle", n = grouped(n as u64)),
@@ -101,20 +102,20 @@ pub fn Team() -> impl IntoView {
                         on:change=move |event| store.dispatch(StoreAction::Team(Action::ShowAll(event_target_checked(&event))))/>
                     {say!("team-show-all")}
                 </label>
-                <button type="button" class="primary" id="agreement" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{disputed}</button>
+                <button type="button" class:primary=asks id="agreement" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{disputed}</button>
             </Show>
             <MergedNote/>
             <div class="team-actions">
+                <button type="button" id="hand-out" on:click=hand_out
+                    title=say!("team-texts-picks-label-set")>
+                    {say!("team-copy-colleague")}
+                </button>
                 <Show when=move || !others_columns.read().is_empty()>
                     <label class="on-off" title=move || all_isolated(&others_columns.read())>
                         <input type="checkbox" id="hand-columns" prop:checked=hands_columns on:change=move |event| hands_columns.set(event_target_checked(&event))/>
                         {move || say!("team-columns-too", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
                     </label>
                 </Show>
-                <button type="button" id="hand-out" on:click=hand_out
-                    title=say!("team-texts-picks-label-set")>
-                    {say!("team-copy-colleague")}
-                </button>
                 <label class="link-button" title=say!("team-what-colleague-backed-up")>
                     <FileInput store id="merge-file" accept=".fastgas"/>
                     <span>{say!("team-merge-colleagues-file")}</span>

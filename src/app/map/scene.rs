@@ -78,7 +78,7 @@ impl Scene {
         let word = |part: usize| {
             let places = members[part].iter().map(|&row| self.layout.positions[row as usize]);
             let words = &self.names[part];
-            let text = words[..words.len().min(2)].join(" · ");
+            let text = words[..words.len().min(2)].join(", ");
             let at = middle(places).filter(|_| !text.is_empty())?;
             Some(Word {
                 at,
@@ -383,7 +383,7 @@ mod tests {
         let words = scene.part_words(scene.shows_parts(&[PLAIN; 6]));
         assert!(words.iter().all(|word| word.ink == Ink::TEXT));
         let told: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
-        assert_eq!(told, [("left · west", scene.place(1)), ("right", scene.place(4))]);
+        assert_eq!(told, [("left, west", scene.place(1)), ("right", scene.place(4))]);
         assert_eq!(scene.bounds(&[1, 4]), Some([scene.place(1), scene.place(4)]));
         assert_eq!(scene.bounds(&[]), None);
     }

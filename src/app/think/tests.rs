@@ -286,7 +286,7 @@ fn a_film_that_is_too_large_is_refused_with_a_way_out() {
     assert_eq!((reel.add(&png), reel.add(&png)), (Ok(()), Ok(())));
     assert!(
         reel.add(&png)
-            .is_err_and(|words| words.contains("512 MB") && words.contains("smaller"))
+            .is_err_and(|words| words.contains("512\u{a0}MB") && words.contains("smaller"))
     );
 }
 

@@ -21,7 +21,7 @@ use crate::trace::Sentence;
 
 /// A value of the core in words; `group` is the beginning of its key.
 pub fn of_core<T: Serialize + Display>(group: &str, value: &T) -> String {
-    translated(group, value).unwrap_or_else(|| value.to_string())
+    translated(group, value).unwrap_or_else(|| quoted(&value.to_string()))
 }
 
 /// An error in words.
@@ -31,7 +31,7 @@ pub fn problem<E: Serialize + Display>(error: &E) -> String {
 
 /// What to do about an error, which the core says as `english`.
 pub fn advice<E: Serialize>(error: &E, english: &str) -> String {
-    translated("advice", error).unwrap_or_else(|| english.to_owned())
+    translated("advice", error).unwrap_or_else(|| quoted(english))
 }
 
 /// A stage of the pipeline.
@@ -73,7 +73,7 @@ pub fn step(sentence: &Sentence) -> String {
             ];
             own("step-taken", &values)
         }
-        sentence => return of_core("step", sentence),
+        sentence => translated("step", sentence),
     };
     spoken.unwrap_or_else(|| sentence.to_string())
 }
@@ -144,10 +144,14 @@ fn walk(value: &Value, path: &mut Vec<String>, fields: &mut Vec<(String, String)
                     path.push(kebab(name));
                     walk(inner, path, fields);
                 } else {
-                    let words = plain(inner, path);
-                    let words = match name.as_str() {
-                        "reason" | "format" => reason(&words),
-                        _ => words,
+                    let words = match (name.as_str(), inner) {
+                        ("reason" | "format" | "expected" | "what", Value::String(english)) => reason(english),
+                        ("bytes" | "limit", Value::Number(bytes))
+                            if path.last().is_some_and(|last| last == "too-large") =>
+                        {
+                            in_megabytes(bytes.as_u64().unwrap_or(0))
+                        }
+                        _ => plain(inner, path),
                     };
                     fields.push((name.clone(), words));
                     for (place, each) in inner.as_array().into_iter().flatten().enumerate() {
@@ -186,31 +190,86 @@ fn plain(value: &Value, path: &[String]) -> String {
     }
 }
 
+/// As the core writes what is too large.
+fn in_megabytes(bytes: u64) -> String {
+    super::said("estimate-mb", &[("megabytes", &super::grouped(bytes / 1_000_000))])
+}
+
+/// What the core has said, with the language's quotes where it has backticks, as a terminal shows them.
+fn quoted(words: &str) -> String {
+    let quotes = match language() {
+        Language::English => ['“', '”'],
+        Language::German => ['„', '“'],
+    };
+    // One too many stands in what a person gave: nobody can tell which.
+    if !words.matches('`').count().is_multiple_of(2) {
+        return words.to_owned();
+    }
+    let mut text = String::new();
+    for (place, piece) in words.split('`').enumerate() {
+        if place > 0 {
+            text.push(quotes[(place + 1) % 2]);
+        }
+        text.push_str(piece);
+    }
+    text
+}
+
 /// A reason that the core gives as a sentence. What stands in it between backticks is `$part_0` and so on, and no part of the
-/// message's key; where in a line it is stands behind it. What others have said stays as it was said.
+/// message's key; nor are numbers, where there is no message with them in its key: these are `$numbers` together. A file that
+/// it begins with stays before it; where in a line it is stands behind it. What others have said stays as it was said.
 fn reason(english: &str) -> String {
-    let placed = english
-        .strip_suffix(')')
-        .and_then(|words| words.rsplit_once(" (letter "));
-    let (sentence, letter) = placed.map_or((english, None), |(sentence, letter)| (sentence, Some(letter)));
-    let pieces: Vec<&str> = sentence.split('`').collect();
-    let words = pieces
-        .iter()
-        .step_by(2)
-        .flat_map(|words| words.split(|c: char| !c.is_alphanumeric()));
-    let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-    let names: Vec<String> = (0..pieces.len() / 2).map(|place| format!("part_{place}")).collect();
-    let parts = pieces.iter().skip(1).step_by(2);
-    let values: Vec<(&str, &dyn Display)> = names
-        .iter()
-        .zip(parts)
+    let behind = |begin: &str, end: &str| english.strip_suffix(end)?.rsplit_once(begin);
+    let placed = behind(" (letter ", ")").map(|placed| (placed, "said-letter"));
+    let placed = placed.or_else(|| behind(" (from letter ", " on)").map(|placed| (placed, "said-from-letter")));
+    let (sentence, place) = placed.map_or((english, None), |((sentence, letter), key)| {
+        (sentence, Some((key, letter)))
+    });
+    let place = place.and_then(|(key, letter)| own(key, &[("letter", &letter)]));
+    let place = place.map_or_else(String::new, |place| format!(" ({place})"));
+    let told = |sentence| sentence_in_own_words(sentence, false).or_else(|| sentence_in_own_words(sentence, true));
+    if let Some(spoken) = told(sentence) {
+        return spoken + &place;
+    }
+    let file = sentence.split_once(": ").filter(|(file, _)| file.ends_with(".json"));
+    if let Some((file, spoken)) = file.and_then(|(file, sentence)| Some((file, told(sentence)?))) {
+        return format!("{file}: {spoken}{place}");
+    }
+    match place.is_empty() {
+        true => quoted(english),
+        false => quoted(sentence) + &place,
+    }
+}
+
+/// The message of a sentence, where there is one. `numbers`: whether these are parts, as what stands between backticks is.
+fn sentence_in_own_words(sentence: &str, numbers: bool) -> Option<String> {
+    let (mut key, mut parts, mut all) = ("said".to_owned(), Vec::new(), Vec::new());
+    for (place, piece) in sentence.split('`').enumerate() {
+        if place % 2 == 1 {
+            parts.push(piece);
+            continue;
+        }
+        for word in piece
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+        {
+            if numbers && word.bytes().all(|byte| byte.is_ascii_digit()) {
+                parts.push(word);
+                all.push(word);
+            } else {
+                key.push('-');
+                key.push_str(&word.to_lowercase());
+            }
+        }
+    }
+    let names: Vec<String> = (0..parts.len()).map(|place| format!("part_{place}")).collect();
+    let all = all.join(", ");
+    let parts = names.iter().zip(&parts);
+    let mut values: Vec<(&str, &dyn Display)> = parts
         .map(|(name, part)| (name.as_str(), part as &dyn Display))
         .collect();
-    let Some(spoken) = own(&format!("said-{}", words.join("-")), &values) else {
-        return english.to_owned();
-    };
-    let place = letter.and_then(|letter| own("said-letter", &[("letter", &letter)]));
-    spoken + &place.map_or_else(String::new, |place| format!(" ({place})"))
+    values.push(("numbers", &all));
+    own(&key, &values)
 }
 
 /// `NoRows` as `no-rows`.

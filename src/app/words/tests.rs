@@ -7,7 +7,7 @@ use super::core::kebab;
 use super::*;
 use crate::app::reason::ordinal;
 use crate::config::Method;
-use crate::error::{ConfidenceError, Error, LoadError};
+use crate::error::{ConfidenceError, EmbedError, Error, GraphError, LoadError};
 use crate::graph::{Searched, WhyCpu};
 use crate::label::Pass;
 use crate::load::Format;
@@ -36,7 +36,7 @@ const OF_CORE: [&str; 14] = [
 ];
 
 /// Messages that are the same in both languages: units, names, and words that German has taken from English.
-const SAME: [&str; 27] = [
+const SAME: [&str; 25] = [
     "count-percent",
     "progress-graph",
     "common-encoder",
@@ -51,10 +51,8 @@ const SAME: [&str; 27] = [
     "compare-budgets",
     "export-tsv",
     "export-label-studio",
-    "film-open",
     "think-pause",
     "export-hugging-face",
-    "export-export",
     "team-team",
     "agreement-label",
     "map-canvas-zoom",
@@ -113,7 +111,7 @@ fn what_is_no_message_is_refused() {
 fn a_language_is_spoken_until_another_is() {
     assert_eq!(say!("annotate-pick", rank = 3, n_picks = 18), "Pick 3 of 18");
     speak(Language::German, Some(german()));
-    assert_eq!(say!("annotate-pick", rank = 3, n_picks = 18), "Auswahl 3 von 18");
+    assert_eq!(say!("annotate-pick", rank = 3, n_picks = 18), "Text 3 von 18");
     assert_eq!(say!("count-texts", n = grouped(1_166)), "1.166 Texte");
     assert_eq!(say!("count-texts", n = grouped(1)), "1 Text");
     assert_eq!(say!("reason-most-there-2", rank = ordinal(2)), "an 2. Stelle dort");
@@ -248,7 +246,7 @@ fn every_message_is_there_and_said_with_its_variables() {
 }
 
 /// Strings with words in them that nobody reads as words: names of keys, files, classes, and of products.
-const NO_WORDS: [&str; 46] = [
+const NO_WORDS: [&str; 47] = [
     "Digit",
     "Key",
     "Enter",
@@ -261,6 +259,7 @@ const NO_WORDS: [&str; 46] = [
     "PageUp",
     "Alt",
     "Ctrl",
+    "Ctrl Enter",
     "Ctrl Z",
     "Ctrl ⇧Z",
     "Ctrl Y",
@@ -481,7 +480,7 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
     };
     assert_eq!(
         core::problem(&Error::from(same)),
-        "die Datensätze 1 und 4 haben beide `a` in Spalte `id`"
+        "die Datensätze 1 und 4 haben beide „a“ in Spalte „id“"
     );
     let reason = |error: LoadError| core::problem(&Error::from(error));
     assert_eq!(
@@ -489,20 +488,20 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
             line: 4,
             reason: "a `,` or `}` is missing behind a value (letter 8)".into()
         }),
-        "Zeile 4: hinter einem Wert fehlt ein `,` oder `}` (Zeichen 8)"
+        "Zeile 4: hinter einem Wert fehlt ein „,“ oder „}“ (Zeichen 8)"
     );
     assert_eq!(
         reason(LoadError::Json {
             line: 4,
             reason: "the key `a b` stands twice in the object".into()
         }),
-        "Zeile 4: der Schlüssel `a b` steht zweimal im Objekt"
+        "Zeile 4: der Schlüssel „a b“ steht zweimal im Objekt"
     );
     assert_eq!(
         reason(LoadError::NotTable {
             format: "old Excel".into()
         }),
-        "dies ist eine Datei der Art altes Excel, weder CSV noch TSV, JSON oder einfacher Text"
+        "dies ist keine Tabelle und kein einfacher Text, sondern eine Datei der Art „altes Excel“"
     );
     assert_eq!(
         reason(LoadError::NotProject {
@@ -511,16 +510,71 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
         "die Datei enthält kein Projekt: it broke",
         "what others say stays as they say it"
     );
+    assert_eq!(
+        reason(LoadError::Json {
+            line: 2,
+            reason: "expected value (from letter 6 on)".into()
+        }),
+        "Zeile 2: expected value (ab Zeichen 6)",
+        "and where it is does not"
+    );
+    assert_eq!(
+        reason(LoadError::TooLarge {
+            bytes: 4_831_838_208,
+            limit: 2_000_000_000
+        }),
+        "die Datei hat 4.831\u{a0}MB; die Grenze ist 2.000\u{a0}MB"
+    );
+    assert_eq!(
+        reason(LoadError::NotNumber {
+            record: 2,
+            column: "row".into(),
+            cell: "7".into(),
+            expected: "a whole number below 3".into()
+        }),
+        "Datensatz 2: Spalte „row“ enthält „7“, erwartet ist eine ganze Zahl unter 3"
+    );
+    let npy = |reason: &str| core::problem(&Error::from(GraphError::Npy { reason: reason.into() }));
+    assert_eq!(
+        npy("it says that it holds 60 × 8 numbers, but it has 12 bytes"),
+        "die Array-Datei ist nicht verwendbar: sie gibt an, 60 × 8 Zahlen zu enthalten, hat aber 12 Bytes"
+    );
+    assert_eq!(
+        npy("its version is not 1, 2 or 3"),
+        "die Array-Datei ist nicht verwendbar: ihre Version ist nicht 1, 2 oder 3"
+    );
+    assert_eq!(
+        npy("its shape is (3, 4, 5), not (texts, dimensions)"),
+        "die Array-Datei ist nicht verwendbar: ihre Form ist (3, 4, 5), nicht (Texte, Dimensionen)"
+    );
+    let config = EmbedError::ModelConfig {
+        reason: "1_Pooling/config.json: no way of pooling is on".into(),
+    };
+    assert_eq!(
+        core::problem(&Error::from(config)),
+        "die Konfiguration des Modells ist nicht verwendbar: 1_Pooling/config.json: keine Art von Pooling ist eingeschaltet"
+    );
     let first = ConfidenceError::Empty { row: 3 };
     let unanswered = ConfidenceError::Unanswered {
         unanswered: 1,
         texts: 9,
         first: Box::new(first),
     };
+    let unanswered = Error::from(unanswered);
     assert_eq!(
-        core::problem(&Error::from(unanswered)),
-        "1 von 9 Texten haben keine Konfidenz; Zeile 3: Das Modell antwortete nichts"
+        core::problem(&unanswered),
+        "1 von 9 Texten hat keine Konfidenz; Zeile 3: Das Modell antwortete nichts"
     );
+    let status = |status| ConfidenceError::Status {
+        row: 3,
+        status,
+        said: String::new(),
+    };
+    let advice = |error: ConfidenceError| core::advice(&Error::from(error), "no words");
+    assert!(core::advice(&unanswered, "no words").contains("das Nachdenken des Modells abschalten"));
+    assert!(advice(status(401)).starts_with("Den Schlüssel prüfen"));
+    assert_eq!(advice(status(300)), advice(status(308)));
+    assert_ne!(advice(status(300)), advice(status(500)));
     assert_eq!(core::problem(&WorkerError::Cancelled), "abgebrochen");
     assert_eq!(
         core::advice(&WorkerError::Cancelled, "no words"),
@@ -544,4 +598,12 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
         "näherungsweise: der Pool ist groß"
     );
     speak(Language::English, None);
+    let same_name = |name: &str| LoadError::DuplicateColumn { name: name.into() };
+    assert_eq!(
+        core::problem(&Error::from(same_name("a"))),
+        "line 1: two columns are named “a”",
+        "backticks are the terminal’s"
+    );
+    let odd = same_name("a`");
+    assert_eq!(core::problem(&Error::from(odd.clone())), odd.to_string());
 }

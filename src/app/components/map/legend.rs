@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::super::{select, select_open, use_store};
 use super::Atlas;
+use super::tools::TakePicture;
 use super::tree::TreeView;
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::MapAction;
@@ -67,7 +68,8 @@ pub fn Legend() -> impl IntoView {
                 <label for="color-by">{say!("map-legend-color")}</label>
                 <select id="color-by" on:change:target=move |event| choose(event.target().value())>{options}</select>
                 {chips}
-                <span class="faint keys"><kbd>"→"</kbd>" "{say!("map-legend-open")}" " <kbd>"Enter"</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>"F"</kbd>" "{say!("common-only")}</span>
+                <span class="faint keys"><kbd>"→"</kbd>" "{say!("map-legend-open")}" " <kbd>{say!("key-enter")}</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>"F"</kbd>" "{say!("common-only")}</span>
+                <TakePicture/>
             </div>
             <TreeView/>
         </div>

@@ -50,25 +50,6 @@ pub fn Tools() -> impl IntoView {
         None => String::new(),
         Some(count) => say!("map-tools-found", count = grouped(count as u64)),
     };
-    let stem = select_open(|open| stem(&open.file_name).to_owned());
-    let legend = move || {
-        let by = atlas.by.get_untracked();
-        let choices = store
-            .state()
-            .with_untracked(|state| state.open.as_ref().map(ColorBy::choices));
-        let name = choices
-            .unwrap_or_default()
-            .into_iter()
-            .find_map(|(other, name)| (other == by).then_some(name));
-        let coloring = atlas.coloring.get_untracked();
-        let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
-        Legend {
-            title: format!("{} {}", say!("map-legend-color"), name.unwrap_or_default()),
-            classes: classes
-                .map(|class| (class.name.clone(), class.ink, grouped(class.rows.len() as u64)))
-                .collect(),
-        }
-    };
     let mark_found = move |_| {
         let rows = store
             .state()
@@ -108,13 +89,41 @@ pub fn Tools() -> impl IntoView {
             </form>
             <div class="segments" role="group" aria-label=say!("map-tools-what-dragging-does")>{buttons}</div>
             <button type="button" id="mark-view" title=say!("map-tools-mark-view-title") on:click=mark_view>{say!("map-tools-mark-view")}</button>
-            <div class="segments" role="group" aria-label=say!("map-tools-take-picture-what-seen")>
-                <button type="button" id="map-png" title=say!("map-tools-save-what-seen-as")
-                    on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
-                <button type="button" id="map-svg" title=say!("map-tools-save-what-seen-as-shapes")
-                    on:click=move |_| atlas.hand().export_svg(
-                        &format!("{}-map.svg", stem.get_untracked()), &say!("map-tools-map", file = stem.get_untracked()), &legend())>"SVG"</button>
-            </div>
+        </div>
+    }
+}
+
+/// The map as a file: what is seen, with what its colors mean.
+#[component]
+pub fn TakePicture() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let store = use_store();
+    let stem = select_open(|open| stem(&open.file_name).to_owned());
+    let legend = move || {
+        let by = atlas.by.get_untracked();
+        let choices = store
+            .state()
+            .with_untracked(|state| state.open.as_ref().map(ColorBy::choices));
+        let name = choices
+            .unwrap_or_default()
+            .into_iter()
+            .find_map(|(other, name)| (other == by).then_some(name));
+        let coloring = atlas.coloring.get_untracked();
+        let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
+        Legend {
+            title: format!("{} {}", say!("map-legend-color"), name.unwrap_or_default()),
+            classes: classes
+                .map(|class| (class.name.clone(), class.ink, grouped(class.rows.len() as u64)))
+                .collect(),
+        }
+    };
+    view! {
+        <div class="segments" role="group" aria-label=say!("map-tools-take-picture-what-seen")>
+            <button type="button" id="map-png" title=say!("map-tools-save-what-seen-as")
+                on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
+            <button type="button" id="map-svg" title=say!("map-tools-save-what-seen-as-shapes")
+                on:click=move |_| atlas.hand().export_svg(
+                    &format!("{}-map.svg", stem.get_untracked()), &say!("map-tools-map", file = stem.get_untracked()), &legend())>"SVG"</button>
         </div>
     }
 }

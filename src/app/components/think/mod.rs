@@ -137,7 +137,7 @@ pub fn ThinkDialog() -> impl IntoView {
                 </Show>
                 <div class="think-body" class:beside=beside>
                     <TourCard/>
-                    <div class="think-stage"><Pictures/><Dot/><Timeline/></div>
+                    <div class="think-stage"><Pictures/><Timeline/><Dot/></div>
                     <div class="think-side"><Trying/><Panels/></div>
                 </div>
             </Show>
