@@ -251,7 +251,7 @@ fn what_is_said_of_a_further_text_goes_to_the_disk_after_it() {
     };
     assert!(!appends(&give(&mut state, 31, 11)), "the disk has no such text yet");
     let saved = |saved| Store::Saved {
-        what: crate::app::store::Beside::Project,
+        what: crate::app::storing::Beside::Project,
         saved,
     };
     state.apply(saved(Err(fixtures::refused())));

@@ -38,7 +38,8 @@ use crate::app::candidate::{Dropped, FileName, is_config, what_is};
 use crate::app::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::app::project::Outcome;
 use crate::app::rest::{self, Arrival, NotFetched, Rest};
-use crate::app::store::{Action, AppState, Beside, Effect, Kept, Reading};
+use crate::app::store::{Action, AppState, Effect, Kept, Reading};
+use crate::app::storing::Beside;
 use crate::app::team;
 use crate::bridge::{
     Cache, Channel, Choices, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore,

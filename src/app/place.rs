@@ -282,7 +282,7 @@ impl AppState {
 mod tests {
     use super::*;
     use crate::app::fixtures;
-    use crate::app::store::Beside;
+    use crate::app::storing::Beside;
     use crate::graph::Device;
     use crate::label::{Answers, History, Pass};
 

@@ -28,6 +28,7 @@ use crate::app::project::{Open, Outcome};
 use crate::app::projects::{self, ProjectsState};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
+use crate::app::storing::{Appending, Asked, Beside};
 use crate::app::suggesting::{self, Suggesting};
 use crate::app::team::{self, TeamState};
 use crate::app::words::{core, say};
@@ -144,39 +145,6 @@ pub struct AppState {
     last_trial: u32,
     /// The run that is over but for the coverage of its picks.
     covering: Option<JobId>,
-}
-
-/// An append under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Appending {
-    pub(super) append: u32,
-    /// So many entries.
-    pub(super) n: usize,
-    /// Whether of what was settled between annotators, rather than said by one.
-    pub(super) settles: bool,
-    /// Whether of all that there is, in the place of what the disk has.
-    pub(super) is_all: bool,
-}
-
-/// Whether the browser was asked to keep what is stored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Asked {
-    /// Not that anybody knew.
-    #[default]
-    Never,
-    /// On an earlier visit: a person may ask again.
-    Earlier,
-    /// On this visit.
-    Now,
-}
-
-/// What is stored beside the log of labels. Whoever lacks the project lacks its head, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Beside {
-    /// The project's small part.
-    Head,
-    /// All of it.
-    Project,
 }
 
 /// A file that is being read.
@@ -1073,11 +1041,6 @@ impl AppState {
         effects
     }
 
-    /// Whether everything is on disk, so that a reload loses nothing.
-    pub(super) fn is_saved(&self) -> bool {
-        self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved)
-    }
-
     pub(super) fn decide(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
@@ -1437,30 +1400,7 @@ impl AppState {
                 effects.into_iter().map(Effect::Network).collect()
             }
             Action::Appended { append, saved, error } => self.appended(append, saved, error),
-            Action::Saved { what, saved: Ok(()) } => {
-                self.grown_from.take_if(|_| what == Beside::Project);
-                self.lacks.take_if(|lacks| *lacks <= what);
-                if self.lacks.is_some() {
-                    return Vec::new();
-                }
-                self.head_is_saved();
-                // Labels that are still unsaved keep the warning up. They may have waited for the project.
-                if self.open.as_ref().is_none_or(Open::is_saved) {
-                    self.storage_problem = None;
-                }
-                match what {
-                    Beside::Head => Vec::new(),
-                    Beside::Project => self.append(),
-                }
-            }
-            Action::Saved {
-                what,
-                saved: Err(error),
-            } => {
-                self.lacks = self.lacks.max(Some(what));
-                self.tell_of_disk(&error);
-                Vec::new()
-            }
+            Action::Saved { what, saved } => self.saved(what, saved),
             Action::StorageFailed(error) => {
                 self.tell_of_disk(&error);
                 Vec::new()
@@ -1488,12 +1428,7 @@ impl AppState {
                 Vec::new()
             }
             Action::AllSaved { append, saved } => self.all_saved(append, saved),
-            Action::RetryStorage if self.rewrites => self.append(),
-            Action::RetryStorage => {
-                let mut effects = self.save_project();
-                effects.extend(self.append());
-                effects
-            }
+            Action::RetryStorage => self.retry(),
             Action::DismissMessage => {
                 self.message = None;
                 Vec::new()
@@ -1875,40 +1810,6 @@ impl AppState {
         in_world(self.confidences.outgrow())
     }
 
-    /// Sends to the disk what waits for an append under way: later this tab may not.
-    pub(super) fn flush(&mut self) -> Vec<Effect> {
-        let Some(open) = self.open.as_ref().filter(|_| self.storage_problem.is_none()) else {
-            return Vec::new();
-        };
-        // What fits nothing that is on the disk goes there with all else, or not at all.
-        if self.rewrites || (self.grown_from.is_some() && !open.is_saved()) {
-            let is_last = |under_way: &Appending| under_way.is_all && under_way.n == open.n_entries();
-            return match self.appending.last().is_some_and(is_last) {
-                true => Vec::new(),
-                false => self.save_all(),
-            };
-        }
-        let mut effects = Vec::new();
-        for (log, settles) in [(&open.history, false), (&open.team.decisions, true)] {
-            let sent = self.appending.iter().filter(|under_way| under_way.settles == settles);
-            let actions = log.unsaved()[sent.map(|sent| sent.n).sum()..].to_vec();
-            if !actions.is_empty() {
-                self.last_append += 1;
-                self.appending.push(Appending {
-                    append: self.last_append,
-                    n: actions.len(),
-                    settles,
-                    is_all: false,
-                });
-                effects.push(Effect::Append {
-                    append: self.last_append,
-                    actions,
-                });
-            }
-        }
-        effects
-    }
-
     /// Lets go of what is on the screen, once all of it is on its way to the disk.
     pub(super) fn forget_project(&mut self) -> Vec<Effect> {
         let mut effects = self.flush();
@@ -1948,17 +1849,6 @@ impl AppState {
         self.similarities = self.similarities.closed();
         self.prompting.forget();
         effects
-    }
-
-    /// The disk did not do as it was told.
-    pub(super) fn tell_of_disk(&mut self, error: &StorageError) {
-        self.storage_problem = Some(core::of_core("storage", error));
-    }
-
-    /// Whether something of the project would be lost with the screen.
-    pub fn is_at_risk(&self) -> bool {
-        let lacks = |open: &Open| open.is_worth_a_question() && (!self.projects.read_only || !open.is_saved());
-        self.storage_problem.is_some() && self.open.as_ref().is_some_and(lacks)
     }
 
     fn encoder_restored(&mut self, given: Result<Option<Box<Given>>, StorageError>) -> Vec<Effect> {
@@ -2183,55 +2073,6 @@ impl AppState {
         }
     }
 
-    /// The append under way that this answers, if it is still waited for.
-    pub(super) fn answered(&mut self, append: u32) -> Option<Appending> {
-        let place = self.appending.iter().position(|under_way| under_way.append == append)?;
-        Some(self.appending.remove(place))
-    }
-
-    fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
-        let Some(Appending { settles, .. }) = self.answered(append) else {
-            // Of a project that is not on the screen any more.
-            if let Some(error) = error {
-                self.tell_of_disk(&error);
-            }
-            return Vec::new();
-        };
-        if let Some(open) = &mut self.open {
-            let log = if settles {
-                &mut open.team.decisions
-            } else {
-                &mut open.history
-            };
-            log.mark_saved(saved);
-        }
-        // Who has labeled something has something to lose; before that the question would only be in the way.
-        let asks = self.asked_to_keep == Asked::Never && saved > 0;
-        let mut effects = Vec::new();
-        if asks {
-            self.asked_to_keep = Asked::Now;
-            effects.push(Effect::AskToKeep);
-        }
-        match error {
-            Some(error) => {
-                // What comes after it would be taken for it.
-                self.appending.clear();
-                // Why the project is not there says more than that it is not.
-                if self.lacks.is_none() {
-                    self.tell_of_disk(&error);
-                }
-            }
-            None => {
-                let more = self.append();
-                if self.appending.is_empty() && self.lacks.is_none() {
-                    self.storage_problem = None;
-                }
-                effects.extend(more);
-            }
-        }
-        effects
-    }
-
     fn back_up(&mut self, at_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.open else { return Vec::new() };
         let backup = Backup {
@@ -2290,50 +2131,6 @@ impl AppState {
             change(open);
         }
         Vec::new()
-    }
-
-    /// The next append, unless one is under way or there is nothing to append.
-    pub(super) fn append(&mut self) -> Vec<Effect> {
-        let may = self.appending.is_empty() && !self.projects.read_only;
-        let Some(open) = self.open.as_ref().filter(|_| may) else {
-            return Vec::new();
-        };
-        if self.rewrites {
-            return self.save_all();
-        }
-        let logs = [open.history.unsaved(), open.team.decisions.unsaved()];
-        let Some(unsaved) = logs.into_iter().find(|unsaved| !unsaved.is_empty()) else {
-            return Vec::new();
-        };
-        // Of a text that the disk does not have nobody could read it.
-        let waits = |first: u32| unsaved.iter().any(|action| action.row >= first);
-        if self.grown_from.is_some_and(waits) {
-            return Vec::new();
-        }
-        let actions = unsaved.to_vec();
-        let append = self.last_append + 1;
-        self.last_append = append;
-        self.appending.push(Appending {
-            append,
-            n: actions.len(),
-            settles: actions[0].settles,
-            is_all: false,
-        });
-        vec![Effect::Append { append, actions }]
-    }
-
-    pub(super) fn save_project(&self) -> Vec<Effect> {
-        let save = |open: &Open| Effect::SaveProject(Box::new(open.to_project(&self.draft())));
-        self.open.iter().map(save).collect()
-    }
-
-    /// The whole project where the disk lacks that: a head alone would not fit what is there.
-    pub(super) fn save_head(&self) -> Vec<Effect> {
-        if self.lacks == Some(Beside::Project) {
-            return self.save_project();
-        }
-        let save = |open: &Open| Effect::SaveHead(Box::new(open.head(&self.draft())));
-        self.open.iter().map(save).collect()
     }
 
     pub(super) fn draft(&self) -> Config {
