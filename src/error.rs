@@ -160,16 +160,6 @@ pub enum LoadError {
         /// As it is written.
         escape: String,
     },
-    /// The character 0 as JSON writes it.
-    #[error("line {line}: column `{column}` has `\\u0000`, the character 0, which no text has (letter {letter})")]
-    ZeroEscape {
-        /// The line.
-        line: u64,
-        /// The column: the key of the value, or as the key itself is written.
-        column: String,
-        /// The letter in the line, from 1.
-        letter: u64,
-    },
     /// A table in one JSON object.
     #[error("the file is one JSON object that holds a whole table, where each row should be an object")]
     NotRecords,
@@ -776,7 +766,6 @@ impl Error {
                 LoadError::HalfCharacter { .. } => {
                     "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half."
                 }
-                LoadError::ZeroEscape { .. } => "Delete it, or have whatever wrote the file write it without.",
                 LoadError::NotRecords => {
                     "Write an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`."
                 }

@@ -272,11 +272,6 @@ fn what_other_programs_write_as_json_and_is_none_is_told_by_name() {
             r"half.jsonl: line 1: `\ud83d` is half of a character (letter 15). An emoji is written as two such halves",
         ),
         (
-            "zero.jsonl",
-            r#"{"text":"a\u0000b"}"#,
-            r"zero.jsonl: line 1: column `text` has `\u0000`, the character 0, which no text has (letter 11). Delete it",
-        ),
-        (
             "pandas.json",
             r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": "y"}}"#,
             "pandas.json: the file is one JSON object that holds a whole table, where each row should be an object. Write an object",

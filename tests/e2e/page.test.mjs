@@ -302,10 +302,10 @@ check('by keys alone from the settings to the last text and its file', async ({ 
   await ended(page);
   assert.equal(await page.locator('#select.primary').count(), 0, 'what is done is not what is to be done next');
   await page.click('#label-name');
-  assert.equal(await page.locator('#label-name-hint').count(), 0, 'there is nothing to go on with');
+  assert.equal(await page.getAttribute('#label-name', 'placeholder'), 'New label', 'there is nothing to go on with');
   await page.keyboard.type('good');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('#label-name-hint', { state: 'visible' });
+  await page.waitForSelector('#label-name[placeholder="New label, or Enter to go on"]');
   // Nothing more to add: the keys are those of the labels.
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text:focus');

@@ -705,6 +705,7 @@ help-everything-works-mouse-touch = Alles geht auch mit Maus und Berührung.
 ## components/label_set.rs
 label-set-paste-list = Eine Liste, die hier eingefügt wird, ergibt so viele Labels, wie sie Zeilen hat; eine Tabelle bringt neben den Namen Tasten und Bedeutungen mit
 label-set-new-label = Neues Label
+label-set-new-or-on = Neues Label, oder Eingabe
 label-set-name-new-label = Name eines neuen Labels
 label-set-add-label = Label hinzufügen
 label-set-on-to-texts = Eingabe im leeren Feld oder Esc führt zum Text zurück.
@@ -1675,7 +1676,6 @@ error-load-ragged = Zeile { $line } hat { $cells } Zellen, die Kopfzeile hat { $
 error-load-json = Zeile { $line }: { $reason }
 error-load-not-finite = Zeile { $line }: „{ $word }“ ist kein JSON (Zeichen { $letter })
 error-load-half-character = Zeile { $line }: „{ $escape }“ ist ein halbes Zeichen (Zeichen { $letter })
-error-load-zero-escape = Zeile { $line }: Spalte „{ $column }“ hat „\u0000“, das Zeichen 0, das in keinem Text vorkommt (Zeichen { $letter })
 error-load-not-records = die Datei ist ein einziges JSON-Objekt mit einer ganzen Tabelle darin, wo jede Zeile ein Objekt sein sollte
 error-load-template = Zeile { $line }, Zeichen { $letter } der Vorlage: { $reason }
 error-load-no-id = Datensatz { $record } hat nichts in Spalte „{ $column }“
@@ -1784,7 +1784,6 @@ advice-load-ragged = Diese Zeile ansehen: Eine Zelle, die das Trennzeichen oder 
 advice-load-json = Ein JSON-Objekt in jede Zeile schreiben oder angeben, dass die Datei ein anderes Format hat.
 advice-load-not-finite = Stattdessen null schreiben, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat.
 advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und was die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Die Datei neu schreiben lassen oder die Hälfte löschen.
-advice-load-zero-escape = Es löschen oder die Datei ohne es neu schreiben lassen.
 advice-load-not-records = Für jede Zeile ein Objekt schreiben; mit pandas ist das „df.to_json(name, orient="records")“.
 advice-load-template = Spalten zwischen geschweiften Klammern schreiben, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
 advice-load-no-id = Eine Spalte wählen, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.

@@ -699,6 +699,7 @@ help-everything-works-mouse-touch = Everything works by mouse and touch too.
 ## components/label_set.rs
 label-set-paste-list = Paste a list to add one label for each line; a table also brings keys and meanings
 label-set-new-label = New label
+label-set-new-or-on = New label, or Enter to go on
 label-set-name-new-label = Name of a new label
 label-set-add-label = Add label
 label-set-on-to-texts = Enter in the empty field, or Esc, takes you back to the text.

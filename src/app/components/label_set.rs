@@ -90,16 +90,15 @@ pub fn AddLabel() -> impl IntoView {
     view! {
         <form class="add-label" on:submit=submit>
             <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby=move || if is_refused.get() { "message" } else { "label-name-hint" }
-                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=say!("label-set-new-label") aria-label=say!("label-set-name-new-label")/>
+                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=move || if has_names() { say!("label-set-new-or-on") } else { say!("label-set-new-label") } aria-label=say!("label-set-name-new-label")/>
             <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
             <Show when=are_many>
                 <button type="button" class="quiet" id="find" on:click=move |_| store.dispatch(Action::FindLabel(true))>
                     {say!("find-label-find-label")}" "<kbd>"/"</kbd>
                 </button>
             </Show>
-            <Show when=has_names>
-                <p class="hint" id="label-name-hint">{say!("label-set-on-to-texts")}</p>
-            </Show>
+            // Seen, the field says it itself: a line that came and went with the focus would move what is pressed next.
+            <span class="hidden" id="label-name-hint">{move || has_names().then(|| say!("label-set-on-to-texts"))}</span>
         </form>
     }
 }
