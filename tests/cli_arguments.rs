@@ -2,10 +2,11 @@
 #![cfg(feature = "cli")]
 
 mod folder;
-
-use std::fs;
+#[path = "folder/names.rs"]
+mod names;
 
 use folder::{Folder, pool};
+use names::names;
 use ndarray::Array2;
 use ndarray_npy::write_npy;
 
@@ -30,14 +31,6 @@ fn prepared(name: &str) -> Folder {
 
 fn vectors(folder: &Folder, name: &str, rows: Array2<f32>) {
     write_npy(folder.0.join(name), &rows).expect("a file under target");
-}
-
-fn names(folder: &Folder) -> Vec<String> {
-    let entries = fs::read_dir(&folder.0).expect("a folder");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name().into_string().expect("UTF-8");
-    let mut names: Vec<String> = entries.map(name).collect();
-    names.sort();
-    names
 }
 
 #[test]

@@ -3,12 +3,15 @@
 #![cfg(feature = "cli")]
 
 mod folder;
+#[path = "folder/names.rs"]
+mod names;
 
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use folder::{Folder, pool};
+use names::names;
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
@@ -83,14 +86,6 @@ fn given(folder: &Folder, arguments: &str, stdin: &str) -> Output {
     // Who refuses may not read it.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
     child.wait_with_output().expect("it ends")
-}
-
-fn names(folder: &Folder) -> Vec<String> {
-    let entries = fs::read_dir(&folder.0).expect("a folder");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name().into_string().expect("UTF-8");
-    let mut names: Vec<String> = entries.map(name).collect();
-    names.sort();
-    names
 }
 
 #[test]

@@ -96,15 +96,10 @@ impl After {
 impl LastAdded {
     /// Whether nothing was said or selected since, here or by colleagues.
     fn is_latest(&self, open: &Open) -> bool {
-        let After {
-            pool,
-            n_changes,
-            text_column,
-            ..
-        } = &self.after;
-        Arc::ptr_eq(&pool.0, &open.pool)
+        let after = &self.after;
+        Arc::ptr_eq(&after.pool.0, &open.pool)
             && open.outcome.is_none()
-            && (*n_changes, *text_column) == (open.n_changes(), open.text_column)
+            && (after.n_changes, after.text_column) == (open.n_changes(), open.text_column)
     }
 }
 

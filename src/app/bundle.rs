@@ -162,8 +162,8 @@ impl ToWrite {
     }
 }
 
-/// The project that a bundle holds, which came at `now_ms`, in milliseconds since 1970. Nothing of its log is on this machine's disk yet. Whether its embeddings are there is for
-/// whoever opens it to say.
+/// The project that a bundle holds, which came at `now_ms`, in milliseconds since 1970. Nothing of its log is on this machine's
+/// disk yet. Whether its embeddings are there is for whoever opens it to say.
 ///
 /// # Errors
 /// [`LoadError::NotProject`]: of a later version, or pieces that do not fit together.

@@ -897,7 +897,10 @@ impl Store {
     /// The same with what came with the file of the project on the screen.
     async fn own_cache(self) -> Result<Cache, StorageError> {
         let cache = self.cache().await?;
-        Ok(self.project().map_or_else(|| cache.clone(), |id| cache.of(id)))
+        Ok(match self.project() {
+            Some(id) => cache.of(id),
+            None => cache,
+        })
     }
 
     /// Shows how much is in the cache; where that cannot be told, the next run says why.

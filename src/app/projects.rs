@@ -182,7 +182,6 @@ impl AppState {
                 // Nobody could close what stands above it any more.
                 effects.extend(self.stop_reading());
                 effects.extend(self.put_away());
-                self.team.incoming = None;
                 effects.extend(self.decide(store::Action::StopBringing));
                 self.projects.read_only = self.open.is_some() || self.restoring;
                 effects.extend(self.forget_run());

@@ -1844,6 +1844,7 @@ impl AppState {
         self.reading = None;
         self.importing = None;
         self.adding = None;
+        self.team.incoming = None;
         self.wants_to_add = false;
         self.finding_label = false;
         self.similarities = self.similarities.closed();

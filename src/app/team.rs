@@ -394,16 +394,16 @@ impl AppState {
     /// What that colleague said is taken out.
     pub(super) fn forget_colleague(&mut self, name: &str) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
-        let n_settled = open.team.decisions.log().len();
+        let n_entries = open.n_entries();
         open.team.forget(name);
-        let is_settled = open.team.decisions.log().len() < n_settled;
-        open.n_joined += 1 + n_settled - open.team.decisions.log().len();
+        let n_gone = n_entries - open.n_entries();
+        open.n_joined += 1 + n_gone;
         open.judged = None;
         self.team.merged.clear();
-        match is_settled {
+        match n_gone {
+            0 => self.save_project(),
             // Other entries than the log on the disk has.
-            true => self.rewrite(),
-            false => self.save_project(),
+            _ => self.rewrite(),
         }
     }
 

@@ -146,11 +146,8 @@ impl Cache {
     ///
     /// # Errors
     /// As [`Cache::put`].
-    pub async fn put_on_shelf(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
-        match &self.project {
-            Some(project) => self.put_at(&shelf(model, project), chunk).await,
-            None => Ok(()),
-        }
+    pub async fn put_on_shelf(&self, project: &ProjectId, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
+        self.put_at(&shelf(model, project), chunk).await
     }
 
     async fn put_at(&self, place: &str, chunk: &Chunk) -> Result<(), StorageError> {

@@ -14,6 +14,7 @@ use crate::bridge::cache::Cache;
 use crate::bridge::control::{Control, next_task};
 use crate::bridge::database::StorageError;
 use crate::bridge::encoders::{Encoders, Fetched};
+use crate::bridge::projects::ProjectId;
 use crate::bridge::workers::{unexpected, unless_cancelled};
 use crate::embed::cache::{Chunk, ModelHash, TextHash};
 use crate::embed::{Beginning, Encoded, Gathering, UNTOLD, likely_tokens, portions};
@@ -349,13 +350,14 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
     Ok(places.rows().filter(|_| gathering.n_known() as usize == hashes.len()))
 }
 
-/// Puts embeddings of a column of the pool that came with a file on the project's shelf of the cache, those that are not there yet;
-/// `beginnings` as [`Made`] has them.
+/// Puts embeddings of a column of the pool that came with a project's file on its shelf of the cache, those that are not there
+/// yet; `beginnings` as [`Made`] has them.
 ///
 /// # Errors
 /// [`StorageError::Refused`], as when the disk is full; what was put there before stays.
 pub async fn keep(
     cache: &Cache,
+    project: &ProjectId,
     model: ModelHash,
     (pool, column): (&Pool, usize),
     rows: &Rows,
@@ -365,7 +367,10 @@ pub async fn keep(
     const AT_ONCE: usize = 512;
     let hashes = hashes(pool, column);
     let mut gathering = Gathering::new(&hashes);
-    cache.gather(model, &mut gathering, |_, _| ()).await?;
+    cache
+        .of(project.clone())
+        .gather(model, &mut gathering, |_, _| ())
+        .await?;
     let end = |text: u32| {
         beginnings.map_or(UNTOLD, |beginnings| {
             let whole = pool.instance(text as usize).cell(column).len() as u32;
@@ -378,7 +383,7 @@ pub async fn keep(
             rows: Float32Array::new(&rows.gather(texts)).to_vec(),
             ends: texts.iter().map(|&text| end(text)).collect(),
         };
-        cache.put_on_shelf(model, &chunk).await?;
+        cache.put_on_shelf(project, model, &chunk).await?;
     }
     Ok(())
 }

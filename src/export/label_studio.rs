@@ -10,7 +10,6 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::json::json_value;
 use super::labeled::{Labeled, Line, free_name};
 use crate::label::{Answers, Pass};
 use crate::xml;
@@ -69,20 +68,9 @@ struct Data<'a> {
 impl Serialize for Data<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for ((column, cell), &is_value) in self
-            .line
-            .columns
-            .iter()
-            .zip(self.line.instance.cells())
-            .zip(self.is_value)
-        {
-            // With every digit; a number that no program can hold stays the text that it is.
-            let value = json_value::<Box<RawValue>>(cell, is_value);
-            match value.filter(|value| serde_json::from_str::<Value>(value.get()).is_ok()) {
-                Some(value) => map.serialize_entry(column, &value)?,
-                None => map.serialize_entry(column, cell)?,
-            }
-        }
+        // A number that no program can hold stays the text that it is.
+        let can_be_held = |value: &RawValue| serde_json::from_str::<Value>(value.get()).is_ok();
+        self.line.serialize_columns(self.is_value, can_be_held, &mut map)?;
         if let Some((key, text)) = self.copy {
             map.serialize_entry(key, text)?;
         }

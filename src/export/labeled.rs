@@ -189,6 +189,23 @@ impl Line<'_> {
         of_text.chain(who)
     }
 
+    /// Writes the columns of the input: where `is_value` says so, as the JSON that stands in the cell, every digit of it, if
+    /// there is some and `takes` takes it; else as a text.
+    pub(super) fn serialize_columns<M: SerializeMap>(
+        &self,
+        is_value: &[bool],
+        takes: fn(&RawValue) -> bool,
+        map: &mut M,
+    ) -> Result<(), M::Error> {
+        for ((column, cell), &is_value) in self.columns.iter().zip(self.instance.cells()).zip(is_value) {
+            match json_value::<Box<RawValue>>(cell, is_value).filter(|value| takes(value)) {
+                Some(value) => map.serialize_entry(column, &value)?,
+                None => map.serialize_entry(column, cell)?,
+            }
+        }
+        Ok(())
+    }
+
     /// The one of that name.
     pub(super) fn extra(&self, name: &str) -> &str {
         let extra = self.extras().find(|(other, _)| *other == name);
@@ -411,12 +428,7 @@ impl Serialize for JsonLine<'_> {
                 _ => map.serialize_entry(name(own), cell)?,
             }
         }
-        for ((column, cell), &is_value) in line.columns.iter().zip(line.instance.cells()).zip(&form.is_value) {
-            match json_value::<Box<RawValue>>(cell, is_value) {
-                Some(value) => map.serialize_entry(column, &value)?,
-                None => map.serialize_entry(column, cell)?,
-            }
-        }
+        line.serialize_columns(&form.is_value, |_| true, &mut map)?;
         map.end()
     }
 }

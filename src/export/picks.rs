@@ -24,9 +24,9 @@ pub const REASON_COLUMNS: [&str; 7] = [
     "margin",
 ];
 
-/// Writes one line a pick, with a comma or a tab as the `delimiter`: `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, then, where there is a
-/// reason for every pick, [`REASON_COLUMNS`], then every column of the pool, guarded or as it was. Where the pool has a
-/// column of one of these names, ours gets a suffix, as in [`Labeled`](super::Labeled).
+/// Writes one line a pick, with a comma or a tab as the `delimiter`: `rank` (from 1), `row` (of the pool, from 0), `part`,
+/// `degree`, then, where there is a reason for every pick, [`REASON_COLUMNS`], then every column of the pool, guarded or as
+/// it was. Where the pool has a column of one of these names, ours gets a suffix, as in [`Labeled`](super::Labeled).
 ///
 /// # Errors
 /// What the writer says.

@@ -246,7 +246,7 @@ fn AllDone() -> impl IntoView {
         (n > 0 && open.is_all_done()).then_some(n as u64)
     });
     let n_labels = select_open(|open| open.labels_in_force().len());
-    let shown = move || {
+    move || {
         n_done.get().map(|n| {
             view! {
                 <div class="note" id="all-done">
@@ -261,8 +261,7 @@ fn AllDone() -> impl IntoView {
                 </div>
             }
         })
-    };
-    view! { {shown} }
+    }
 }
 
 /// Scrolls to the text that is to be labeled, where that is out of sight: on a telephone it is far above the list.

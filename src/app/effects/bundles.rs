@@ -289,8 +289,8 @@ impl Store {
                 beginnings,
             } = &unpacked;
             let kept = async {
-                let cache = self.cache().await?.of(id);
-                keep(&cache, *model, (pool, *column), rows, beginnings.as_deref()).await
+                let (cache, texts) = (self.cache().await?, (&**pool, *column));
+                keep(&cache, &id, *model, texts, rows, beginnings.as_deref()).await
             };
             if let Err(error) = kept.await {
                 self.dispatch(Action::CacheFailed(error));

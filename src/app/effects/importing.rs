@@ -74,9 +74,8 @@ impl Store {
             match blob.await {
                 Ok(blob) => {
                     // Something else may have been opened meanwhile.
-                    let is_awaited = |reading: &Reading| reading.ticket == ticket;
-                    let is_awaited = |state: &AppState| state.reading.as_ref().is_some_and(is_awaited);
-                    if self.state.with_untracked(is_awaited) {
+                    let awaited = |state: &AppState| state.reading.as_ref().map(|reading| reading.ticket);
+                    if self.state.with_untracked(awaited) == Some(ticket) {
                         let source = self.keep(NAME.into(), blob, None);
                         self.read(source, Import::named(NAME), Columns::default());
                     }

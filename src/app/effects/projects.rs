@@ -509,6 +509,6 @@ impl Store {
 /// Of every cell: any column may have been that of the texts.
 fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
     pool.instances()
-        .flat_map(|instance| instance.cells().map(TextHash::of).collect::<Vec<_>>())
+        .flat_map(|instance| instance.cells().map(TextHash::of))
         .collect()
 }
