@@ -7,12 +7,12 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, addLabels, choose, dropEmbeddings, ended, folder, launch, openPage, picks, select, set, visit,
+  LONG, addLabels, choose, dropEmbeddings, ended, folder, gpuOr, launch, openPage, picks, select, set, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
-// Chromium's own software GL, which the page would refuse as too slow if it were not told otherwise.
-const SOFTWARE_GL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+// Chromium's own software GL would be refused by the page as too slow if it were not told otherwise.
+const WITH_GL = gpuOr(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']);
 const ACCEPT_SOFTWARE = () => {
   const getContext = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (kind, options) {
@@ -48,7 +48,7 @@ const NPY = npy(N, 4);
 
 let browsers;
 before(async () => {
-  browsers = { canvas: await launch(), webgl: await launch(SOFTWARE_GL) };
+  browsers = { canvas: await launch(), webgl: await launch(WITH_GL) };
 });
 after(async () => {
   for (const browser of Object.values(browsers)) await browser.close();

@@ -8,21 +8,21 @@ import { after, before, test } from 'node:test';
 import { tinyEncoder } from './encoder.mjs';
 import { startModel } from './model.mjs';
 import {
-  BANKING77, HAS_BANKING77, LONG, SAMPLE, addLabels, choose, download, drop, dropFiles, ended, fastgas, fastgasAloud, folder,
+  BANKING77, HAS_BANKING77, LONG, SAMPLE, addLabels, choose, download, drop, dropFiles, ended, fastgas, fastgasAloud, folder, gpuOr,
   launch, leaveFields, openPage, parseCsv, picks, projectDatabase, saved, select, selectNatively, set, stageTimes, unfold, unzip, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
 const counts = { passed: 0, failed: 0, skipped: 0 };
-// WebGPU on Chromium's own software adapter, in a browser of its own.
-const SOFTWARE_GPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+// WebGPU, in a browser of its own.
+const WITH_GPU = gpuOr(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
 const NO_GPU = await whyNoGpu();
 let browser;
 let browserWithGpu;
 
 before(async () => {
   browser = await launch();
-  if (!NO_GPU) browserWithGpu = await launch(SOFTWARE_GPU);
+  if (!NO_GPU) browserWithGpu = await launch(WITH_GPU);
 });
 after(async () => {
   await browser?.close();
@@ -35,7 +35,7 @@ process.on('exit', () => {
 
 /** Why tests of the GPU are skipped, if they are; with FASTGAS_GPU=required that is a failure. */
 async function whyNoGpu() {
-  const browser = await launch(SOFTWARE_GPU);
+  const browser = await launch(WITH_GPU);
   const { page, context } = await openPage(browser);
   const found = await page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
   await context.close();

@@ -51,6 +51,12 @@ export function launch(args = []) {
 }
 
 /**
+ * What Chromium is told where a test needs a GPU: to imitate one, unless FASTGAS_CHROMIUM_GPU holds other arguments, such as
+ * those that make it find the machine's own.
+ */
+export const gpuOr = (imitated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? imitated;
+
+/**
  * A context of its own, with nothing stored. `foreign` gathers requests to other origins, of its pages and of their
  * workers, which are also refused, but for origins that a test permits by `permit`; `problems` gathers exceptions that
  * nobody caught.
