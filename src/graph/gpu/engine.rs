@@ -3,23 +3,29 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bytemuck::{Pod, Zeroable};
 use futures::channel::oneshot;
+use web_time::Instant;
 use wgpu::{
-    Adapter, BindGroup, BindGroupDescriptor, BindGroupEntry, Buffer, BufferDescriptor, BufferUsages, CommandBuffer,
-    ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, Device, DeviceDescriptor, DeviceType, Error,
-    ErrorFilter, ErrorScopeGuard, Instance, InstanceDescriptor, Limits, MapMode, PollType, PowerPreference, Queue,
-    RequestAdapterOptions, SubmissionIndex,
+    Adapter, BindGroup, BindGroupDescriptor, BindGroupEntry, Buffer, BufferAsyncError, BufferDescriptor, BufferUsages,
+    CommandBuffer, ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, Device, DeviceDescriptor,
+    DeviceType, Error, ErrorFilter, ErrorScopeGuard, Instance, InstanceDescriptor, Limits, MapMode, PollType,
+    PowerPreference, Queue, RequestAdapterOptions, SubmissionIndex,
 };
 
 use crate::embed::Embeddings;
 use crate::graph::device::WhyCpu;
-use crate::graph::gpu::plan::{Plan, Portion};
+use crate::graph::gpu::plan::{Plan, Portion, TERMS};
 
 /// Tasks that are submitted and not done yet: one that runs and one that waits, so that the GPU is never idle and
 /// nothing keeps it long when the job is cancelled.
 const IN_FLIGHT: usize = 2;
+
+/// How long a task should take: long beside what it costs to give and to await it, which is a millisecond in a browser,
+/// and short for whoever looks at a screen that the same GPU draws.
+const TASK: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// An open GPU.
 pub struct Engine {
@@ -63,10 +69,23 @@ pub struct Search<'a> {
     kept: Buffer,
     readable: Buffer,
     in_flight: VecDeque<Submitted>,
+    /// Terms of the next task.
+    terms: u64,
+    /// When the last task was done.
+    last_done: Instant,
+    fetching: Option<Fetching>,
+}
+
+/// What is kept of a chunk, on its way.
+struct Fetching {
+    bytes: u64,
+    copied: Submitted,
+    mapped: oneshot::Receiver<Result<(), BufferAsyncError>>,
 }
 
 /// A task that was submitted.
 struct Submitted {
+    at: Instant,
     index: SubmissionIndex,
     done: oneshot::Receiver<()>,
 }
@@ -141,6 +160,11 @@ impl Engine {
         self.device.limits()
     }
 
+    /// Catches what it says against what it is given from now on.
+    pub fn catch(&self) -> Catch {
+        Catch::new(&self.device)
+    }
+
     /// Takes it away, as a driver might.
     #[cfg(test)]
     pub fn destroy(&self) {
@@ -166,7 +190,7 @@ impl Engine {
 }
 
 /// Catches what a device says against the work that it is given.
-struct Catch(Vec<ErrorScopeGuard>);
+pub struct Catch(Vec<ErrorScopeGuard>);
 
 impl Catch {
     fn new(device: &Device) -> Catch {
@@ -175,7 +199,7 @@ impl Catch {
     }
 
     /// What it has said, as a reason.
-    async fn end(self) -> Result<(), WhyCpu> {
+    pub async fn end(self) -> Result<(), WhyCpu> {
         // All scopes end here, the last one first; what each has caught comes later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
         for error in caught {
@@ -211,6 +235,9 @@ impl<'a> Search<'a> {
                 kept: engine.buffer(kept, storage | BufferUsages::COPY_SRC),
                 readable: engine.buffer(kept, BufferUsages::MAP_READ | BufferUsages::COPY_DST),
                 in_flight: VecDeque::new(),
+                terms: TERMS,
+                last_done: Instant::now(),
+                fetching: None,
                 engine,
                 plan,
             };
@@ -248,40 +275,40 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is kept of each row of a chunk: [part][place][row], a number of rows that [`Plan::stride`] gives.
-    ///
-    /// `tell` hears how many candidates each row of the chunk has been held against.
-    pub async fn chunk(&mut self, chunk: Range<usize>, tell: &mut dyn FnMut(usize)) -> Result<Vec<Kept>, WhyCpu> {
-        let catch = Catch::new(&self.engine.device);
-        let kept = self.run(&chunk, tell).await;
-        catch.end().await?;
-        kept
+    /// Holds the candidates from `start` on against a chunk, as many as the GPU does in one go, and gives where the next
+    /// ones begin. What was kept of the chunk before is lost with the first ones, unless [`Search::fetch`] came before.
+    pub async fn go_on(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, WhyCpu> {
+        while self.in_flight.len() >= IN_FLIGHT {
+            self.wait().await?;
+        }
+        let portion = self.plan.portion(chunk, start, self.terms);
+        let submitted = self.submit(chunk, &portion);
+        self.in_flight.push_back(submitted);
+        Ok(portion.candidates.end)
     }
 
-    async fn run(&mut self, chunk: &Range<usize>, tell: &mut dyn FnMut(usize)) -> Result<Vec<Kept>, WhyCpu> {
-        let stride = self.plan.stride(chunk);
-        let bytes = self.plan.n_kept_of(stride) * size_of::<Kept>() as u64;
-        for portion in self.plan.portions(chunk) {
-            while self.in_flight.len() >= IN_FLIGHT {
-                self.wait().await?;
-            }
-            tell(portion.candidates.start);
-            let submitted = self.submit(chunk, stride, &portion);
-            self.in_flight.push_back(submitted);
-        }
+    /// Begins to fetch what is kept of the rows of a chunk, once all candidates have been held against them.
+    pub fn fetch(&mut self, chunk: &Range<usize>) {
+        let bytes = self.plan.n_kept_of(self.plan.stride(chunk)) * size_of::<Kept>() as u64;
         let mut commands = self.engine.device.create_command_encoder(&Default::default());
         commands.copy_buffer_to_buffer(&self.kept, 0, &self.readable, 0, bytes);
-        let submitted = self.submitted(commands.finish());
-        self.in_flight.push_back(submitted);
+        let copied = self.submitted(commands.finish());
         let (send, mapped) = oneshot::channel();
         self.readable.map_async(MapMode::Read, 0..bytes, |result| {
             // Nobody hears it when the job was given up meanwhile.
             let _ = send.send(result);
         });
-        while !self.in_flight.is_empty() {
-            self.wait().await?;
-        }
-        // Natively the wait above has brought it; a browser takes its time.
+        self.fetching = Some(Fetching { bytes, copied, mapped });
+    }
+
+    /// What was kept of the chunk whose fetching has begun, if that of one has: [part][place][row], a number of rows
+    /// that [`Plan::stride`] gives.
+    pub async fn fetched(&mut self) -> Result<Option<Vec<Kept>>, WhyCpu> {
+        let Some(Fetching { bytes, copied, mapped }) = self.fetching.take() else {
+            return Ok(None);
+        };
+        self.done(copied).await?;
+        // Natively that has brought it; a browser takes its time.
         if !matches!(mapped.await, Ok(Ok(()))) {
             return Err(self.engine.why());
         }
@@ -290,10 +317,10 @@ impl<'a> Search<'a> {
         let kept = bytemuck::pod_collect_to_vec(&view);
         drop(view);
         self.readable.unmap();
-        Ok(kept)
+        Ok(Some(kept))
     }
 
-    fn submit(&self, chunk: &Range<usize>, stride: usize, portion: &Portion) -> Submitted {
+    fn submit(&self, chunk: &Range<usize>, portion: &Portion) -> Submitted {
         let Engine { device, queue, .. } = self.engine;
         let query_slab = self.plan.slab_of(chunk.start);
         let query_id = self.plan.first_of_slab(query_slab);
@@ -313,7 +340,7 @@ impl<'a> Search<'a> {
         let mut pass = commands.begin_compute_pass(&ComputePassDescriptor::default());
         pass.set_pipeline(&self.engine.pipeline);
         pass.set_bind_group(0, &self.bind_group(query_slab, portion.slab), &[]);
-        let [x, y] = self.plan.workgroups(stride);
+        let [x, y] = self.plan.workgroups(self.plan.stride(chunk));
         pass.dispatch_workgroups(x, y, 1);
         drop(pass);
         self.submitted(commands.finish())
@@ -343,14 +370,31 @@ impl<'a> Search<'a> {
         queue.on_submitted_work_done(|| {
             let _ = send.send(());
         });
-        Submitted { index, done }
+        Submitted {
+            at: Instant::now(),
+            index,
+            done,
+        }
     }
 
-    /// Waits for the oldest task in flight.
+    /// Waits for the oldest task in flight, and gives the next one more if it was done soon, or less.
     async fn wait(&mut self) -> Result<(), WhyCpu> {
-        let Some(Submitted { index, done }) = self.in_flight.pop_front() else {
+        let Some(task) = self.in_flight.pop_front() else {
             return Ok(());
         };
+        let begun = task.at.max(self.last_done);
+        self.done(task).await?;
+        self.last_done = Instant::now();
+        let took = self.last_done - begun;
+        if took < TASK.start {
+            self.terms = self.terms.saturating_mul(2);
+        } else if took > TASK.end {
+            self.terms = (self.terms / 2).max(TERMS);
+        }
+        Ok(())
+    }
+
+    async fn done(&self, Submitted { index, done, .. }: Submitted) -> Result<(), WhyCpu> {
         // Natively everything happens in here; in a browser nothing does, and `done` waits for it.
         let poll = PollType::Wait {
             submission_index: Some(index),

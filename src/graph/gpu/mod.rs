@@ -6,6 +6,8 @@
 //!                                  by cosines that are a bit off                                rows for the CPU
 //! ```
 //!
+//! While the GPU goes through the candidates of one chunk, the CPU makes the lists of the chunk before.
+//!
 //! A GPU adds in its own order, so its cosines are off by a little that has a bound. The CPU computes those of the
 //! candidates again, strictly, and knows from the bound whether any other could belong among them. Rows of which it does
 //! not know are searched strictly; rows that are left when the GPU fails are not of this module.
@@ -85,86 +87,159 @@ async fn search(
     let n_kept = (n_neighbors + MARGIN).min(n - 1);
     let plan = Plan::new(n, d, n_kept, limits).map_err(|reason| WhyCpu::Unfit { reason })?;
     let mut search = Search::new(engine, embeddings, plan.clone()).await?;
-    for chunk in plan.chunks() {
-        let mut tell_of_chunk = |candidates: usize| {
-            let done = chunk.start + (chunk.len() as u64 * candidates as u64 / n as u64) as usize;
-            // A stage says once that it begins.
-            if done > 0 {
-                tell(done);
+    let mut before: Option<TakingIn<'_>> = None;
+    let ended = async {
+        let mut last = 0..0;
+        for chunk in plan.chunks() {
+            let catch = engine.catch();
+            let through = async {
+                let mut candidates = 0;
+                while candidates < n {
+                    let done = chunk.start + (chunk.len() as u64 * candidates as u64 / n as u64) as usize;
+                    // A stage says once that it begins.
+                    if done > 0 {
+                        tell(done);
+                    }
+                    candidates = search.go_on(&chunk, candidates).await?;
+                    // While the GPU goes through this chunk, the CPU takes in what was kept of the one before.
+                    if let Some(kept) = search.fetched().await? {
+                        before = Some(TakingIn::new(embeddings, &plan, last.clone(), kept, n_neighbors));
+                    }
+                    if let Some(before) = &mut before {
+                        before.go_on(candidates as f64 / n as f64)?;
+                    }
+                }
+                search.fetch(&chunk);
+                Ok(())
+            };
+            let through = through.await;
+            catch.end().await?;
+            through?;
+            if let Some(before) = before.take() {
+                found(before.chunk.start, before.end()?);
             }
-        };
-        let kept = search.chunk(chunk.clone(), &mut tell_of_chunk).await?;
-        let lists = take_in(embeddings, &plan, &chunk, &kept, n_neighbors)?;
-        found(chunk.start, lists);
-        tell(chunk.end);
+            last = chunk;
+        }
+        if let Some(kept) = search.fetched().await? {
+            before = Some(TakingIn::new(embeddings, &plan, last, kept, n_neighbors));
+        }
+        Ok(())
+    };
+    let ended = ended.await;
+    // What has come is as good as ever, whatever befell the GPU since.
+    if ended != Err(WhyCpu::Wrong)
+        && let Some(before) = before
+    {
+        found(before.chunk.start, before.end()?);
     }
-    Ok(())
+    if ended.is_ok() {
+        tell(n);
+    }
+    ended
 }
 
-/// Makes exact lists of what the GPU kept of a chunk.
-///
-/// # Errors
-/// [`WhyCpu::Wrong`] where it is not what a GPU that works would keep.
-fn take_in(
-    embeddings: &Embeddings,
-    plan: &Plan,
-    chunk: &Range<usize>,
-    kept: &[Kept],
-    n_neighbors: usize,
-) -> Result<Neighbors, WhyCpu> {
-    let mut neighbors = Neighbors {
-        ids: Array2::zeros((chunk.len(), n_neighbors)),
-        similarities: Array2::zeros((chunk.len(), n_neighbors)),
-    };
-    // WGSL lets each operation round up or down as it likes, so that it may be twice as far off as one that rounds to
-    // the nearest number, as if there were twice as many; and the strict product is off as well.
-    let d = embeddings.dimensions();
-    let error = rounding_error(2 * d) + rounding_error(d);
-    let stride = plan.stride(chunk);
-    let mut unproven = Vec::new();
-    let (mut ids, mut scores) = (Vec::new(), Vec::new());
-    for row in chunk.clone() {
-        ids.clear();
-        scores.clear();
-        let mut beyond = f32::NEG_INFINITY;
-        let mut places = kept[row - chunk.start..].iter().step_by(stride);
-        for _ in 0..plan.n_parts() {
-            let mut worst = f32::INFINITY;
-            for kept in places.by_ref().take(plan.n_kept()) {
-                if kept.id == u32::MAX {
-                    // There was room for all.
-                    worst = f32::NEG_INFINITY;
-                } else {
-                    worst = worst.min(kept.score);
-                    ids.push(kept.id);
-                    scores.push(kept.score);
-                }
-            }
-            beyond = beyond.max(worst);
-        }
-        if !ids
-            .iter()
-            .all(|&id| (id as usize) < embeddings.len() && id as usize != row)
-        {
-            return Err(WhyCpu::Wrong);
-        }
-        let candidates = Candidates {
-            ids: &ids,
-            scores: &scores,
-            error,
-            beyond,
-        };
-        let at = row - chunk.start;
-        let list = neighbors.ids.row_mut(at).into_slice().expect("row-major");
-        let similarities = neighbors.similarities.row_mut(at).into_slice().expect("row-major");
-        if !rerank(embeddings, row as u32, candidates, list, similarities) {
-            unproven.push(row as u32);
-        } else if !is_sound(&candidates, list, similarities) {
-            return Err(WhyCpu::Wrong);
+/// Exact lists in the making, of what the GPU kept of a chunk.
+struct TakingIn<'a> {
+    embeddings: &'a Embeddings,
+    plan: &'a Plan,
+    chunk: Range<usize>,
+    kept: Vec<Kept>,
+    /// Of the chunk; rows from `next` on are still to be made.
+    neighbors: Neighbors,
+    next: usize,
+    /// Rows whose candidates prove nothing.
+    unproven: Vec<u32>,
+}
+
+impl<'a> TakingIn<'a> {
+    fn new(
+        embeddings: &'a Embeddings,
+        plan: &'a Plan,
+        chunk: Range<usize>,
+        kept: Vec<Kept>,
+        n_neighbors: usize,
+    ) -> TakingIn<'a> {
+        TakingIn {
+            neighbors: Neighbors {
+                ids: Array2::zeros((chunk.len(), n_neighbors)),
+                similarities: Array2::zeros((chunk.len(), n_neighbors)),
+            },
+            next: chunk.start,
+            unproven: Vec::new(),
+            embeddings,
+            plan,
+            chunk,
+            kept,
         }
     }
-    search_rows(embeddings, chunk.start, &unproven, &mut neighbors);
-    Ok(neighbors)
+
+    /// Goes on until this share of the rows is done.
+    ///
+    /// # Errors
+    /// [`WhyCpu::Wrong`] where what was kept is not what a GPU that works would keep.
+    fn go_on(&mut self, share: f64) -> Result<(), WhyCpu> {
+        let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
+        // WGSL lets each operation round up or down as it likes, so that it may be twice as far off as one that rounds
+        // to the nearest number, as if there were twice as many; and the strict product is off as well.
+        let d = self.embeddings.dimensions();
+        let error = rounding_error(2 * d) + rounding_error(d);
+        let stride = self.plan.stride(&self.chunk);
+        let (mut ids, mut scores) = (Vec::new(), Vec::new());
+        for row in self.next..end.min(self.chunk.end) {
+            ids.clear();
+            scores.clear();
+            let at = row - self.chunk.start;
+            let mut beyond = f32::NEG_INFINITY;
+            let mut places = self.kept[at..].iter().step_by(stride);
+            for _ in 0..self.plan.n_parts() {
+                let mut worst = f32::INFINITY;
+                for kept in places.by_ref().take(self.plan.n_kept()) {
+                    if kept.id == u32::MAX {
+                        // There was room for all.
+                        worst = f32::NEG_INFINITY;
+                    } else {
+                        worst = worst.min(kept.score);
+                        ids.push(kept.id);
+                        scores.push(kept.score);
+                    }
+                }
+                beyond = beyond.max(worst);
+            }
+            let is_other = |&id: &u32| (id as usize) < self.embeddings.len() && id as usize != row;
+            if !ids.iter().all(is_other) {
+                return Err(WhyCpu::Wrong);
+            }
+            let candidates = Candidates {
+                ids: &ids,
+                scores: &scores,
+                error,
+                beyond,
+            };
+            let Neighbors {
+                ids: lists,
+                similarities,
+            } = &mut self.neighbors;
+            let list = lists.row_mut(at).into_slice().expect("row-major");
+            let similarities = similarities.row_mut(at).into_slice().expect("row-major");
+            if !rerank(self.embeddings, row as u32, candidates, list, similarities) {
+                self.unproven.push(row as u32);
+            } else if !is_sound(&candidates, list, similarities) {
+                return Err(WhyCpu::Wrong);
+            }
+            self.next = row + 1;
+        }
+        Ok(())
+    }
+
+    /// The lists of all rows.
+    ///
+    /// # Errors
+    /// As of [`TakingIn::go_on`].
+    fn end(mut self) -> Result<Neighbors, WhyCpu> {
+        self.go_on(1.0)?;
+        search_rows(self.embeddings, self.chunk.start, &self.unproven, &mut self.neighbors);
+        Ok(self.neighbors)
+    }
 }
 
 /// Whether the scores of what came out are as near to its cosines as they must be, and nothing came out twice.

@@ -36,17 +36,21 @@ struct Kept {
 @group(0) @binding(3) var<uniform> task: Task;
 
 const TILE = 64u;
-// Threads along each side of a tile; each has the sums of every SIDE-th row and column.
-const SIDE = 16u;
+// Threads along a row of a tile and along its columns. Each has the sums of every COLUMNS-th candidate, which are four,
+// with every ROWS-th query, which are eight.
+const COLUMNS = 16u;
+const ROWS = 8u;
 // vec4 of a row that are multiplied at once.
 const STEP = 4u;
 // A vec4 more than needed, so that neighbouring threads read from different banks.
 const STRIDE = STEP + 1u;
+// Rows of an operand that all threads together fetch at once; each fetches two.
+const FETCHED = TILE / 2u;
 const NOTHING = Kept(-3.0, 0xffffffffu);
 
-var<workgroup> tile: array<vec4<f32>, TILE * SIDE>;
+var<workgroup> tile: array<vec4<f32>, TILE * COLUMNS>;
 
-@compute @workgroup_size(SIDE, SIDE)
+@compute @workgroup_size(COLUMNS, ROWS)
 fn nearest(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
@@ -69,52 +73,80 @@ fn nearest(
         worst = worst_of(first_place, n_queries);
     }
 
-    // What this thread fetches of a step.
+    // What this thread fetches of a step, and where it puts it.
     let row = index / STEP;
     let part = index % STEP;
-    let query_row = (task.first_query + group.x * TILE + row) * task.depth + part;
-    var first = task.first_candidate + group.y * TILE;
-    for (; first < task.end_candidate; first += groups.y * TILE) {
-        let candidate_row = (first + row) * task.depth + part;
+    let query_0 = (task.first_query + group.x * TILE + row) * task.depth + part;
+    let query_1 = query_0 + FETCHED * task.depth;
+    let place_a = row * STRIDE + part;
+    let place_b = place_a + TILE * STRIDE;
+    // What it multiplies.
+    let a = thread.y * STRIDE;
+    let b = (TILE + thread.x) * STRIDE;
+    for (var first = task.first_candidate + group.y * TILE; first < task.end_candidate; first += groups.y * TILE) {
+        let candidate_0 = (first + row) * task.depth + part;
+        let candidate_1 = candidate_0 + FETCHED * task.depth;
         var sums_0 = vec4<f32>();
         var sums_1 = vec4<f32>();
         var sums_2 = vec4<f32>();
         var sums_3 = vec4<f32>();
-        for (var step = 0u; step < task.depth; step += STEP) {
-            tile[row * STRIDE + part] = queries[query_row + step];
-            tile[(TILE + row) * STRIDE + part] = candidates[candidate_row + step];
+        var sums_4 = vec4<f32>();
+        var sums_5 = vec4<f32>();
+        var sums_6 = vec4<f32>();
+        var sums_7 = vec4<f32>();
+        // The next step is fetched while one is multiplied.
+        var a_0 = queries[query_0];
+        var a_1 = queries[query_1];
+        var b_0 = candidates[candidate_0];
+        var b_1 = candidates[candidate_1];
+        for (var next = STEP; next <= task.depth; next += STEP) {
+            tile[place_a] = a_0;
+            tile[place_a + FETCHED * STRIDE] = a_1;
+            tile[place_b] = b_0;
+            tile[place_b + FETCHED * STRIDE] = b_1;
             workgroupBarrier();
-            let a = thread.y * STRIDE;
-            let b = (TILE + thread.x) * STRIDE;
+            if next < task.depth {
+                a_0 = queries[query_0 + next];
+                a_1 = queries[query_1 + next];
+                b_0 = candidates[candidate_0 + next];
+                b_1 = candidates[candidate_1 + next];
+            }
             for (var i = 0u; i < STEP; i++) {
-                let b_0 = tile[b + i];
-                let b_1 = tile[b + SIDE * STRIDE + i];
-                let b_2 = tile[b + 2u * SIDE * STRIDE + i];
-                let b_3 = tile[b + 3u * SIDE * STRIDE + i];
-                let a_0 = tile[a + i];
-                sums_0 += vec4(dot(a_0, b_0), dot(a_0, b_1), dot(a_0, b_2), dot(a_0, b_3));
-                let a_1 = tile[a + SIDE * STRIDE + i];
-                sums_1 += vec4(dot(a_1, b_0), dot(a_1, b_1), dot(a_1, b_2), dot(a_1, b_3));
-                let a_2 = tile[a + 2u * SIDE * STRIDE + i];
-                sums_2 += vec4(dot(a_2, b_0), dot(a_2, b_1), dot(a_2, b_2), dot(a_2, b_3));
-                let a_3 = tile[a + 3u * SIDE * STRIDE + i];
-                sums_3 += vec4(dot(a_3, b_0), dot(a_3, b_1), dot(a_3, b_2), dot(a_3, b_3));
+                let of_four = transpose(mat4x4(
+                    tile[b + i],
+                    tile[b + COLUMNS * STRIDE + i],
+                    tile[b + 2u * COLUMNS * STRIDE + i],
+                    tile[b + 3u * COLUMNS * STRIDE + i],
+                ));
+                sums_0 = plus_products(sums_0, tile[a + i], of_four);
+                sums_1 = plus_products(sums_1, tile[a + ROWS * STRIDE + i], of_four);
+                sums_2 = plus_products(sums_2, tile[a + 2u * ROWS * STRIDE + i], of_four);
+                sums_3 = plus_products(sums_3, tile[a + 3u * ROWS * STRIDE + i], of_four);
+                sums_4 = plus_products(sums_4, tile[a + 4u * ROWS * STRIDE + i], of_four);
+                sums_5 = plus_products(sums_5, tile[a + 5u * ROWS * STRIDE + i], of_four);
+                sums_6 = plus_products(sums_6, tile[a + 6u * ROWS * STRIDE + i], of_four);
+                sums_7 = plus_products(sums_7, tile[a + 7u * ROWS * STRIDE + i], of_four);
             }
             workgroupBarrier();
         }
-        tile[thread.y * SIDE + thread.x] = sums_0;
-        tile[(SIDE + thread.y) * SIDE + thread.x] = sums_1;
-        tile[(2u * SIDE + thread.y) * SIDE + thread.x] = sums_2;
-        tile[(3u * SIDE + thread.y) * SIDE + thread.x] = sums_3;
+        let sums = thread.y * COLUMNS + thread.x;
+        tile[sums] = sums_0;
+        tile[sums + ROWS * COLUMNS] = sums_1;
+        tile[sums + 2u * ROWS * COLUMNS] = sums_2;
+        tile[sums + 3u * ROWS * COLUMNS] = sums_3;
+        tile[sums + 4u * ROWS * COLUMNS] = sums_4;
+        tile[sums + 5u * ROWS * COLUMNS] = sums_5;
+        tile[sums + 6u * ROWS * COLUMNS] = sums_6;
+        tile[sums + 7u * ROWS * COLUMNS] = sums_7;
         workgroupBarrier();
         if keeps {
-            for (var turn = 0u; turn < SIDE; turn++) {
+            for (var turn = 0u; turn < COLUMNS; turn++) {
                 // Each thread begins elsewhere, again for the banks.
-                let column = (turn + index) % SIDE;
-                let scores = tile[index * SIDE + column];
+                let column = (turn + index) % COLUMNS;
+                let scores = tile[index * COLUMNS + column];
                 if any(scores > vec4(worst.score)) {
                     for (var i = 0u; i < 4u; i++) {
-                        let candidate = first + column + i * SIDE;
+                        let candidate = first + column + i * COLUMNS;
                         let id = task.candidate_id + candidate;
                         if scores[i] > worst.score && candidate < task.end_candidate && id != own_id {
                             kept[worst.place] = Kept(scores[i], id);
@@ -126,6 +158,15 @@ fn nearest(
         }
         workgroupBarrier();
     }
+}
+
+// The sums of one query with four candidates, and four terms more of each. Fused, since each is added alone then; as a
+// product of a vector and a matrix they would be added up first.
+fn plus_products(sums: vec4<f32>, query: vec4<f32>, of_four: mat4x4<f32>) -> vec4<f32> {
+    let x = fma(query.xxxx, of_four[0], sums);
+    let y = fma(query.yyyy, of_four[1], x);
+    let z = fma(query.zzzz, of_four[2], y);
+    return fma(query.wwww, of_four[3], z);
 }
 
 struct Worst {

@@ -4,7 +4,7 @@
 //!            slab 0                  slab 1          the embeddings, in buffers as large as the GPU can bind
 //!  ┌──────────────────────────┬──────────────┐
 //!  │ chunk 0 │ chunk 1 │ …    │              │      queries whose candidates are kept at once
-//!  │ portion │ portion │ port…│ portion │ …  │      candidates that one task holds against a chunk: a tenth of a second
+//!  │ portion │ portion │ port…│ portion │ …  │      candidates that one task holds against a chunk
 //!  └──────────────────────────┴──────────────┘
 //! ```
 
@@ -18,9 +18,9 @@ use crate::graph::gpu::engine::Kept;
 const TILE: usize = 64;
 const STEP: usize = 16;
 
-/// Terms that one task adds up: what a small integrated GPU, at 80 GFLOP/s, does in a tenth of a second. A large one is
-/// done in a millisecond, which is still long beside what a task costs.
-const TERMS: u64 = 1 << 32;
+/// Terms that a task adds up, at first: what a small integrated GPU, at 80 GFLOP/s, does in a tenth of a second. A large
+/// one is done in less than a millisecond, and is given more.
+pub const TERMS: u64 = 1 << 32;
 
 /// Workgroups that keep a large GPU busy.
 const WORKGROUPS: usize = 512;
@@ -41,7 +41,6 @@ pub struct Plan {
     /// A multiple of [`TILE`], as all that follow.
     rows_per_slab: usize,
     rows_per_chunk: usize,
-    terms: u64,
 }
 
 /// Candidates that one task holds against a chunk.
@@ -78,7 +77,6 @@ impl Plan {
             n_parts,
             rows_per_slab,
             rows_per_chunk,
-            terms: TERMS,
         })
     }
 
@@ -148,14 +146,17 @@ impl Plan {
         self.n_kept_of(self.rows_per_chunk) * size_of::<Kept>() as u64
     }
 
-    /// All candidates, in the portions that are held against this chunk.
-    pub fn portions(&self, chunk: &Range<usize>) -> impl Iterator<Item = Portion> + use<> {
+    /// The candidates from `start` on that are held against this chunk next, so many that it takes about `terms`.
+    pub fn portion(&self, chunk: &Range<usize>, start: usize, terms: u64) -> Portion {
         let least = (TILE * self.n_parts) as u64;
-        let rows = self.terms / (self.stride(chunk) * self.padded_dimensions) as u64;
+        let rows = terms / (self.stride(chunk) * self.padded_dimensions) as u64;
         let rows = ((rows / least).max(1) * least).min(self.n as u64) as usize;
-        self.slabs()
-            .enumerate()
-            .flat_map(move |(slab, all)| ranges(all, rows).map(move |candidates| Portion { slab, candidates }))
+        let slab = self.slab_of(start);
+        let end = self.n.min(self.first_of_slab(slab + 1)).min(start + rows);
+        Portion {
+            slab,
+            candidates: start..end,
+        }
     }
 }
 
@@ -178,12 +179,23 @@ pub(super) mod tests {
         }
     }
 
+    /// All candidates, in portions that take so many terms.
+    fn portions(plan: &Plan, chunk: &Range<usize>, terms: u64) -> Vec<Portion> {
+        let mut portions: Vec<Portion> = Vec::new();
+        while let start = portions.last().map_or(0, |last| last.candidates.end)
+            && start < plan.n
+        {
+            portions.push(plan.portion(chunk, start, terms));
+        }
+        portions
+    }
+
     #[test]
     fn a_small_pool_is_one_piece_and_many_workgroups() {
         let plan = Plan::new(3_000, 384, 16, &Limits::default()).expect("it fits");
         assert_eq!(plan.slabs().collect::<Vec<_>>(), vec![0..3_000]);
         assert_eq!(plan.chunks().collect::<Vec<_>>(), vec![0..3_000]);
-        assert_eq!(plan.portions(&(0..3_000)).count(), 1);
+        assert_eq!(portions(&plan, &(0..3_000), TERMS).len(), 1);
         assert_eq!(plan.workgroups(plan.stride(&(0..3_000))), [47, 8]);
     }
 
@@ -198,9 +210,10 @@ pub(super) mod tests {
         assert!(plan.kept_bytes() <= limits.max_storage_buffer_binding_size);
         for chunk in plan.chunks() {
             assert_eq!(plan.slab_of(chunk.start), plan.slab_of(chunk.end - 1));
-            for portion in plan.portions(&chunk) {
+            for portion in portions(&plan, &chunk, TERMS) {
                 assert!((portion.candidates.len() * plan.stride(&chunk) * 384) as u64 <= TERMS);
             }
+            assert_eq!(portions(&plan, &chunk, u64::MAX).len(), 2, "as many as slabs");
         }
     }
 
@@ -212,8 +225,15 @@ pub(super) mod tests {
         assert_eq!(plan.slabs().count(), 4);
         for chunk in plan.chunks() {
             assert!(chunk.start % TILE == 0 && chunk.len() <= 2 * TILE);
-            let candidates: Vec<usize> = plan.portions(&chunk).flat_map(|portion| portion.candidates).collect();
-            assert_eq!(candidates, (0..1_000).collect::<Vec<_>>());
+            for terms in [0, 10_000, TERMS, u64::MAX] {
+                let portions = portions(&plan, &chunk, terms);
+                for Portion { slab, candidates } in &portions {
+                    assert_eq!(plan.slab_of(candidates.start), *slab);
+                    assert_eq!(plan.slab_of(candidates.end - 1), *slab);
+                }
+                let candidates: Vec<usize> = portions.into_iter().flat_map(|portion| portion.candidates).collect();
+                assert_eq!(candidates, (0..1_000).collect::<Vec<_>>());
+            }
         }
     }
 

@@ -121,8 +121,8 @@ fn the_cpu_goes_on_when_the_gpu_is_lost_or_skipped_without_an_adapter() {
 fn a_gpu_that_computes_wrongly_is_found_out() {
     let embeddings = pool(20, 16, 1);
     let plan = Plan::new(20, 16, 20, &wgpu::Limits::default()).expect("it fits");
-    let (chunk, stride) = (0..20, plan.stride(&(0..20)));
-    let take = |kept: Vec<Kept>| take_in(&embeddings, &plan, &chunk, &kept, 10);
+    let stride = plan.stride(&(0..20));
+    let take = |kept: Vec<Kept>| TakingIn::new(&embeddings, &plan, 0..20, kept, 10).end();
     let length = plan.n_kept_of(stride) as usize;
     // Zeros, as of a task that never ran.
     assert_eq!(take(vec![Kept { score: 0.0, id: 0 }; length]), Err(WhyCpu::Wrong));
