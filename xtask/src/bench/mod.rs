@@ -9,6 +9,7 @@ mod contestant;
 mod embed;
 mod knn;
 mod labels;
+mod map;
 mod partition;
 mod pools;
 mod report;
@@ -38,6 +39,9 @@ pub enum Bench {
     Scale(scale::ScaleOptions),
     /// Thousands of labels in the page: from a key to the disk, beside a bare put into IndexedDB, and memory.
     Labels(labels::LabelsOptions),
+    /// The map of 100,000 made-up texts: frames a second while it is dragged, zoomed, pointed at and drawn around. With
+    /// Chromium's arguments in FASTGAS_CHROMIUM_GPU it finds the machine's GPU.
+    Map(map::MapOptions),
     /// No measurement: makes the pools of Debian descriptions, embedded, that other benches start from.
     Pools,
 }
@@ -82,6 +86,7 @@ impl Bench {
             Bench::Partition(options) => partition::run(&options),
             Bench::Scale(options) => scale::run(&options),
             Bench::Labels(options) => labels::run(&options),
+            Bench::Map(options) => map::run(&options),
             Bench::Pools => pools::make(),
         }
     }
