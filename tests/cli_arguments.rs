@@ -201,15 +201,19 @@ fn what_can_be_told_at_once_is_told_before_anything_is_embedded() {
         ),
         (
             format!("{select} --out p.jsonl --budget 4"),
-            "fastgas: p.jsonl: picks are written as CSV, or as TSV to a file that is called .tsv, and this name says JSON.",
+            "fastgas: p.jsonl: what is written is CSV, or TSV to a file that is called .tsv, and this name says JSON.",
         ),
         (
             format!("{select} --out p.JSON --budget 4"),
-            "fastgas: p.JSON: picks are written as CSV",
+            "fastgas: p.JSON: what is written is CSV",
         ),
         (
             format!("{select} --out /dev/shm/none/p.csv --budget 4"),
             "fastgas: /dev/shm/none/p.csv: ",
+        ),
+        (
+            evaluate.replace("three.csv", "twice.csv"),
+            "fastgas: twice.csv: row 3 is picked twice",
         ),
         (
             format!("{evaluate} --label none"),
@@ -218,6 +222,10 @@ fn what_can_be_told_at_once_is_told_before_anything_is_embedded() {
         (
             format!("{evaluate} --label topic --test none.csv"),
             "fastgas: none.csv: ",
+        ),
+        (
+            format!("{compare} --out methods.json"),
+            "fastgas: methods.json: what is written is CSV",
         ),
         (
             format!("{compare} --label none"),
@@ -281,7 +289,7 @@ fn picks_are_measured_on_the_graph_that_they_were_made_on() {
 }
 
 #[test]
-fn the_name_of_the_picks_says_what_stands_between_their_cells() {
+fn the_name_of_a_table_says_what_stands_between_its_cells() {
     let folder = prepared("arguments-tsv");
     folder.succeed(&format!("{SELECT} --budget 4"));
     folder.succeed(&format!("{} --budget 4", SELECT.replace("p.csv", "p.tsv")));
@@ -297,4 +305,13 @@ fn the_name_of_the_picks_says_what_stands_between_their_cells() {
     let select = "select p.tsv --text text --embeddings few.npy --neighbors 1 --budget 2 --out of-picks.csv --quiet";
     folder.succeed(select);
     assert!(header("of-picks.csv").ends_with(",rank,row,part,degree,id,text,topic"));
+    // Their seconds differ from run to run.
+    let shape = |name: &str, delimiter: &str| -> Vec<usize> {
+        folder.succeed(&format!("{COMPARE} --methods random --seeds 0 --out {name}"));
+        let table = folder.read(name);
+        table.lines().map(|line| line.split(delimiter).count()).collect()
+    };
+    assert_eq!(shape("methods.tsv", "\t"), shape("methods.csv", ","));
+    assert!(header("methods.csv").starts_with("method,budget,seeds,"));
+    assert_eq!(header("methods.tsv"), header("methods.csv").replace(',', "\t"));
 }

@@ -546,7 +546,7 @@ impl AppState {
             return Vec::new();
         };
         let mut csv = Vec::new();
-        write_comparison(&found.rows(), &mut csv).expect("memory takes everything");
+        write_comparison(&found.rows(), b',', &mut csv).expect("memory takes everything");
         vec![StoreEffect::Download {
             file_name: name_beside(&open.file_name, "methods.csv"),
             media_type: ExportFormat::Csv.media_type(),

@@ -277,7 +277,7 @@ fn runs_come_one_by_one_and_are_shown_at_once() {
         panic!("a file")
     };
     let mut csv = Vec::new();
-    write_comparison(&state.comparison.found.as_ref().expect("all").rows(), &mut csv).expect("memory");
+    write_comparison(&state.comparison.found.as_ref().expect("all").rows(), b',', &mut csv).expect("memory");
     assert_eq!(
         (file_name.as_str(), *media_type),
         ("one-methods.csv", "text/csv;charset=utf-8")

@@ -12,8 +12,8 @@ use crate::cli::compare::compare;
 use crate::cli::confidences::confidences;
 use crate::cli::embedding::Embedded;
 use crate::cli::evaluate::evaluate;
-use crate::cli::failure::{Failure, Misplaced};
-use crate::cli::files::{Files, open, read};
+use crate::cli::failure::Failure;
+use crate::cli::files::{Files, delimiter, open, read};
 use crate::cli::model::{Model, lines};
 use crate::cli::neighbors::Place;
 use crate::cli::pool::{embed as embed_texts, read_confidences, read_pool};
@@ -27,7 +27,6 @@ use crate::embed::Embeddings;
 use crate::error::{ConfigError, Error, TraceError};
 use crate::export::{Guard, read_picks, write_picks};
 use crate::graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
-use crate::load::{Format, Import};
 use crate::partition::{Partition, partition, quality};
 use crate::pipeline::{self, Given};
 use crate::progress::Report;
@@ -214,16 +213,6 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         print_line(format_args!("{summary:#}"))?;
     }
     Ok(())
-}
-
-/// What the name of a file of picks says to put between its cells.
-fn delimiter(out: &Path) -> Result<u8, Failure> {
-    let format = Import::named(&out.to_string_lossy()).format;
-    let is_json = out.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
-    if is_json || format == Some(Format::Jsonl) {
-        return Err(Failure::misplaced(out, Misplaced::Json));
-    }
-    Ok(if format == Some(Format::Tsv) { b'\t' } else { b',' })
 }
 
 fn describe(command: &args::Model) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::args::{Encoding, Measured, Pool, PresetName, edge_weights, parse_parts};
 use crate::cli::evaluate::Truth;
 use crate::cli::failure::Failure;
-use crate::cli::files::Files;
+use crate::cli::files::{Files, delimiter};
 use crate::cli::flags::{self, Flag};
 use crate::cli::pool::{embed, read_confidences, read_pool};
 use crate::cli::stages::Stages;
@@ -52,7 +52,7 @@ pub struct Compare {
     /// For vote-k: how sure a language model is of each text, as for `fastgas select`.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Where to write the table as CSV.
+    /// Where to write the table, as TSV where the name ends in .tsv or .tab, else as CSV.
     #[arg(long, value_name = "methods.csv")]
     pub out: Option<PathBuf>,
     /// Print every run and every mean as JSON instead of the table.
@@ -147,6 +147,7 @@ pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
     ];
     let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
     let mut files = files.printing(true);
+    let delimiter = command.out.as_deref().map_or(Ok(b','), delimiter)?;
     let out = files.optional(command.out.as_deref())?;
     let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
     let (pool, text) = read_pool(&command.pool, left_out.as_ref(), stages)?;
@@ -175,7 +176,7 @@ pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
     let runs: Vec<Run> = plans.iter().map(run).collect::<Result<_, _>>()?;
     let rows = summarize(&runs);
     if let Some(out) = &out {
-        out.write(|file| write_comparison(&rows, file))?;
+        out.write(|file| write_comparison(&rows, delimiter, file))?;
     }
     if command.json {
         let rows: Vec<Value> = rows.iter().map(in_json).collect();

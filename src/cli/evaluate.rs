@@ -13,7 +13,7 @@ use crate::cli::stages::Stages;
 use crate::cli::stdout::print_line;
 use crate::cli::{model, neighbors};
 use crate::config::{Config, EdgeWeights};
-use crate::evaluate::{CoverageCurve, KnownLabels, TrueLabels, coverage};
+use crate::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
 use crate::export::read_picks;
 use crate::graph::CsrGraph;
 use crate::load;
@@ -142,6 +142,7 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
     let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
     let (pool, text) = read_pool(&command.pool, left_out.as_ref(), stages)?;
     let picks = read_picks(&pool, &read(&command.picks)?).map_err(Failure::of(&command.picks))?;
+    check_picks(&picks, pool.len()).map_err(Failure::of(&command.picks))?;
     // Settings are for a selection; only the neighbors matter here, and a budget of 1 fits every pool.
     let config = Config {
         budget: 1,

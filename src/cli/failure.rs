@@ -58,7 +58,7 @@ pub enum Misplaced {
     #[error("this would be written to stdout, where the command prints something else")]
     Stdout,
     /// Whoever reads it would take cells for JSON.
-    #[error("picks are written as CSV, or as TSV to a file that is called .tsv, and this name says JSON")]
+    #[error("what is written is CSV, or TSV to a file that is called .tsv, and this name says JSON")]
     Json,
 }
 
@@ -138,7 +138,7 @@ impl Misplaced {
             Misplaced::Twice => "Give each a name of its own.",
             Misplaced::Stdin => "Give all but one by their names; a file that is called `-` is `./-`.",
             Misplaced::Stdout => "Give the name of a file; one that is called `-` is `./-`.",
-            Misplaced::Json => "Call it .csv or .tsv; whatever reads picks here reads both.",
+            Misplaced::Json => "Call it .csv or .tsv.",
         }
     }
 }

@@ -17,6 +17,7 @@ use std::time::SystemTime;
 
 use crate::cli::failure::{Failure, Misplaced};
 use crate::cli::stdout;
+use crate::load::{Format, Import};
 
 /// So many symbolic links are followed, as Linux does.
 const LINKS: usize = 40;
@@ -24,6 +25,19 @@ const LINKS: usize = 40;
 /// Whether the name stands for stdin or stdout; a file of that name is `./-`.
 fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// What the name of a table says to put between its cells.
+///
+/// # Errors
+/// [`Misplaced::Json`] where it says that there are none.
+pub fn delimiter(out: &Path) -> Result<u8, Failure> {
+    let format = Import::named(&out.to_string_lossy()).format;
+    let is_json = out.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    if is_json || format == Some(Format::Jsonl) {
+        return Err(Failure::misplaced(out, Misplaced::Json));
+    }
+    Ok(if format == Some(Format::Tsv) { b'\t' } else { b',' })
 }
 
 /// The bytes of a file, or of stdin.

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::io::{Error, Write};
 
-use csv::Writer;
+use csv::WriterBuilder;
 use serde::{Deserialize, Serialize};
 
 use super::{Coverage, LabelQuality};
@@ -162,12 +162,12 @@ pub fn best_first(rows: &mut [Row]) {
 }
 
 /// Writes `method`, `budget`, `seeds`, and for each of [`MEASURES`] its mean and, behind it, `…_se`, its standard error;
-/// empty where there is none.
+/// empty where there is none. `delimiter`: between the cells.
 ///
 /// # Errors
 /// What the writer says.
-pub fn write_comparison(rows: &[Row], out: impl Write) -> Result<(), Error> {
-    let mut writer = Writer::from_writer(out);
+pub fn write_comparison(rows: &[Row], delimiter: u8, out: impl Write) -> Result<(), Error> {
+    let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
     let names = MEASURES
         .iter()
         .flat_map(|name| [name.to_string(), format!("{name}_se")]);
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(rows[2].estimates[..5], [None; 5], "no labels");
 
         let mut csv = Vec::new();
-        write_comparison(&rows[1..], &mut csv).expect("memory");
+        write_comparison(&rows[1..], b',', &mut csv).expect("memory");
         let head: String = MEASURES.iter().map(|name| format!(",{name},{name}_se")).collect();
         assert_eq!(
             String::from_utf8(csv).expect("text"),

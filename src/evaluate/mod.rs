@@ -35,8 +35,11 @@ use crate::matmul::{Packed, multiply};
 /// Rows that are multiplied at a time, so that the cosines of a block stay in the cache.
 const BLOCK: usize = 128;
 
-/// The picks, checked: distinct rows of a pool of `n`, at least one.
-fn check_picks(picks: &[u32], n: usize) -> Result<(), EvaluateError> {
+/// Refuses picks that are not distinct rows of a pool of `n`, at least one. O(n + picks) time.
+///
+/// # Errors
+/// [`EvaluateError::PickOutside`] and [`EvaluateError::PickTwice`] with the first such row; [`EvaluateError::NoPicks`].
+pub fn check_picks(picks: &[u32], n: usize) -> Result<(), EvaluateError> {
     let mut picked = vec![false; n];
     for &row in picks {
         match picked.get_mut(row as usize) {
