@@ -224,6 +224,14 @@ fn what_can_be_told_at_once_is_told_before_anything_is_embedded() {
             "fastgas: none.csv: ",
         ),
         (
+            format!("{evaluate} --label topic --test pool.csv --test-embeddings few.npy"),
+            "fastgas: few.npy: ",
+        ),
+        (
+            format!("{compare} --label topic --test pool.csv --test-embeddings few.npy"),
+            "fastgas: few.npy: ",
+        ),
+        (
             format!("{compare} --out methods.json"),
             "fastgas: methods.json: what is written is CSV",
         ),

@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use crate::cli::args::{Encoding, Measured, Pool, named_file};
 use crate::cli::failure::Failure;
 use crate::cli::files::{Files, read};
-use crate::cli::pool::{embed, read_pool, read_table};
+use crate::cli::pool::{embed, given_embeddings, read_pool, read_table};
 use crate::cli::stages::Stages;
 use crate::cli::stdout::print_line;
 use crate::cli::{model, neighbors};
 use crate::config::{Config, EdgeWeights};
+use crate::embed::Embeddings;
 use crate::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
 use crate::export::read_picks;
 use crate::graph::CsrGraph;
@@ -63,7 +64,7 @@ struct Test<'a> {
     table: load::Pool,
     text: usize,
     path: &'a Path,
-    embeddings: Option<&'a Path>,
+    embeddings: Option<Embeddings>,
     labels: TrueLabels,
 }
 
@@ -92,11 +93,12 @@ impl Truth {
         let (table, text) = read_table(path, arguments, stages)?;
         let label_column = table.column(label).map_err(Failure::of(path))?;
         let labels = of_pool.of_test(&table, text, label_column).map_err(Failure::of(path))?;
+        let given = self.test_embeddings.as_deref();
         let test = Test {
+            embeddings: given.map(|given| given_embeddings(&table, given)).transpose()?,
             table,
             text,
             path,
-            embeddings: self.test_embeddings.as_deref(),
             labels,
         };
         Ok(Some(ReadTruth {
@@ -112,7 +114,10 @@ impl ReadTruth<'_> {
         let test = match self.test {
             Some(test) => {
                 let source = (&test.table, test.text, test.path);
-                let embeddings = embed(source, test.embeddings, encoding, stages)?.embeddings;
+                let embeddings = match test.embeddings {
+                    Some(embeddings) => embeddings,
+                    None => embed(source, None, encoding, stages)?.embeddings,
+                };
                 Some((embeddings, test.labels))
             }
             None => None,

@@ -10,6 +10,7 @@ use crate::cli::files::{Output, read};
 use crate::cli::reading::Reading;
 use crate::cli::stages::Stages;
 use crate::config::Method;
+use crate::embed::Embeddings;
 use crate::error::{ConfigError, GraphError, LoadError};
 use crate::load::{Pool, check_ids, confidences, join, load};
 use crate::progress::{Progress, Stage};
@@ -71,17 +72,22 @@ pub fn embed(
         let texts = table.texts(column).map_err(Failure::of(path))?;
         return embedding::embed(&texts, encoding, stages);
     };
-    let embeddings = arrays::read_embeddings(given)?;
+    Ok(Embedded {
+        embeddings: given_embeddings(table, given)?,
+        from_cache: None,
+    })
+}
+
+/// Embeddings that were made earlier, one for each row of a table.
+pub fn given_embeddings(table: &Pool, path: &Path) -> Result<Embeddings, Failure> {
+    let embeddings = arrays::read_embeddings(path)?;
     if embeddings.len() != table.len() {
-        return Err(Failure::of(given)(GraphError::RowsDiffer {
+        return Err(Failure::of(path)(GraphError::RowsDiffer {
             rows: embeddings.len() as u64,
             n_instances: table.len() as u64,
         }));
     }
-    Ok(Embedded {
-        embeddings,
-        from_cache: None,
-    })
+    Ok(embeddings)
 }
 
 /// How sure a language model is of each instance of the pool, where there is a file that says so.
