@@ -154,6 +154,50 @@ impl Reader {
         })
     }
 
+    /// Reads on in `rest`, which goes to the file's end, until a row `tells`: how many rows came before those of its piece,
+    /// with the `before` that there are, and these; none where no row does. Of the rest one piece's rows are in memory. O(bytes).
+    ///
+    /// # Errors
+    /// [`LoadError::NotText`] and [`LoadError::Zero`] where the encoding was given.
+    fn read_on(
+        &mut self,
+        rest: impl Iterator<Item = Vec<u8>>,
+        mut before: usize,
+        tells: &dyn Fn(&str) -> bool,
+    ) -> Result<Option<(usize, Pool)>, LoadError> {
+        let mut rest = rest.peekable();
+        if rest.peek().is_none() {
+            return Ok(None);
+        }
+        for piece in rest.map(Some).chain([None]) {
+            let read = match piece {
+                Some(piece) => self.push(&piece),
+                None => self.end(),
+            };
+            let goes_on = match read {
+                Ok(()) => true,
+                Err(error @ (LoadError::NotText { .. } | LoadError::Zero { .. })) if !self.scanned.guessed => {
+                    return Err(error);
+                }
+                // What is wrong so far behind the beginning is told when the file is opened.
+                Err(_) => false,
+            };
+            let Some(body) = &mut self.body else {
+                return Ok(None);
+            };
+            if body.rows.any(tells) {
+                let (pool, ..) = body.rows.take().finish()?;
+                return Ok(Some((before, pool)));
+            }
+            if !goes_on {
+                return Ok(None);
+            }
+            before += body.rows.len();
+            body.rows.clear();
+        }
+        Ok(None)
+    }
+
     fn end(&mut self) -> Result<(), LoadError> {
         if let Some(beginning) = self.beginning.take() {
             check_signature(&beginning)?;
@@ -335,7 +379,23 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
 /// # Errors
 /// As [`Reader::push`], for what no setting here would mend.
 pub fn preview(
+    beginning: (&[u8], bool),
+    scanned: Scanned,
+    import: &Import,
+    foreign: bool,
+) -> Result<Preview, LoadError> {
+    preview_with_rest(beginning, std::iter::empty(), scanned, import, foreign)
+}
+
+/// As [`preview`]; where no row of the beginning shows whether an encoding is right, those of the first piece of `rest` that
+/// do. `rest`: all that follows the beginning, none of it where that is the whole file; it is only read so far.
+/// O(bytes read), and in memory one piece.
+///
+/// # Errors
+/// As [`preview`]; of the rest only [`LoadError::NotText`] and [`LoadError::Zero`], where the encoding was given.
+pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
+    rest: impl Iterator<Item = Vec<u8>>,
     scanned: Scanned,
     import: &Import,
     foreign: bool,
@@ -352,10 +412,10 @@ pub fn preview(
     } else if let Some(short) = reader.beginning.take() {
         reader.read(&short, false)?;
     }
-    let body = reader.body.take().ok_or(LoadError::Empty)?;
+    let mut body = reader.body.take().ok_or(LoadError::Empty)?;
     let found = reader.found(&body);
-    let columns = body.rows.columns().to_vec();
-    let (pool, padded, left_out) = match body.rows.finish() {
+    let mut columns = body.rows.columns().to_vec();
+    let (pool, padded, left_out) = match body.rows.take().finish() {
         Err(LoadError::NoRows) => Default::default(),
         other => other?,
     };
@@ -366,24 +426,49 @@ pub fn preview(
         false => !cell.is_ascii(),
     };
     let is_foreign = |instance: &super::Instance<'_>| instance.cells().any(tells);
-    let foreign = (foreign || found.guessed || is_broken) && pool.instances().any(|instance| is_foreign(&instance));
+    let is_wanted = foreign || found.guessed || is_broken;
+    let is_there = is_wanted && pool.instances().any(|instance| is_foreign(&instance));
+    let later = match is_wanted && !is_there && !is_whole {
+        true => {
+            reader.body = Some(body);
+            reader.read_on(rest, pool.len(), &tells)?
+        }
+        false => None,
+    };
+    let foreign = is_there || later.is_some();
+    let (before, telling) = match &later {
+        Some((before, telling)) => {
+            // Columns may have been added behind those of the beginning.
+            columns = telling.columns().to_vec();
+            (*before, telling)
+        }
+        None => (0, &pool),
+    };
+    // What the columns are is told by the rows of the beginning, where there are any.
+    let pool = if pool.is_empty() { telling } else { &pool };
     let shortened = |cell: &str| match cell.char_indices().nth(LETTERS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
         None => cell.to_owned(),
     };
-    let row = |instance: super::Instance<'_>| (instance.row() as u32 + 1, instance.cells().map(shortened).collect());
-    let shown = pool
+    let row = |instance: super::Instance<'_>| {
+        let number = (before + instance.row()) as u32 + 1;
+        (number, instance.cells().map(shortened).collect())
+    };
+    let shown = telling
         .instances()
         .filter(|instance| !foreign || is_foreign(instance))
         .take(PREVIEWED);
     let rows = shown.clone().map(row).collect();
     let at_path = |(path, _): (String, usize)| {
-        let place = Place::of(&pool, &path)?;
+        let place = Place::of(telling, &path)?;
         let texts = shown.clone().map(|instance| shortened(&place.text(instance))).collect();
         Some((path, texts))
     };
-    let nested = nested::paths(&pool).into_iter().filter_map(at_path).collect();
-    let cells_of = |column| pool.instances().map(move |instance| instance.cell(column));
+    let nested = nested::paths(pool).into_iter().filter_map(at_path).collect();
+    let cells_of = |column: usize| {
+        let with_it = if column < pool.columns().len() { pool } else { telling };
+        with_it.instances().map(move |instance| instance.cell(column))
+    };
     let per_cell = (0..columns.len()).map(|column| PerCell::likely(cells_of(column)));
     let per_cell = per_cell.collect();
     Ok(Preview {
@@ -392,7 +477,7 @@ pub fn preview(
             left_out,
             ..found
         },
-        text: (!pool.is_empty()).then(|| likely_text(&pool)),
+        text: (!pool.is_empty()).then(|| likely_text(pool)),
         nested,
         columns,
         rows,

@@ -177,6 +177,37 @@ impl Rows {
         Ok(())
     }
 
+    /// Whether the rows have text that `tells`. O(bytes of the rows).
+    pub(super) fn any(&self, tells: &dyn Fn(&str) -> bool) -> bool {
+        tells(&self.cells)
+    }
+
+    /// The rows so far; those to come stand in the same columns. O(columns).
+    pub(super) fn take(&mut self) -> Rows {
+        let next = Rows {
+            columns: self.columns.clone(),
+            places: self.places.clone(),
+            regular: self.regular,
+            ragged: self.ragged,
+            ..Rows::default()
+        };
+        let rows = std::mem::replace(self, next);
+        self.clear();
+        rows
+    }
+
+    /// Forgets the rows so far, but not their columns.
+    pub(super) fn clear(&mut self) {
+        self.cells.clear();
+        self.ends.clear();
+        self.padded.clear();
+        self.left_out.clear();
+        self.widths.clear();
+        if !self.columns.is_empty() {
+            self.widths.push((0, self.columns.len()));
+        }
+    }
+
     /// Whether a record had another width and the file is refused for it.
     pub(super) fn refusal(&self) -> Option<LoadError> {
         let Refused { cells, lines, n } = self.refused.as_ref()?;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::error::Error;
 use crate::load::{
     BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, Reader, Scanned, likely_languages,
-    preview as look,
+    preview_with_rest,
 };
 use crate::progress::{Progress, Stage};
 use crate::protocol::{Event, JobId, Message, WorkerError};
@@ -52,7 +52,7 @@ pub fn read(
     tell(0);
     let scanned = scan(file, import, &mut || tell(1))?;
     let mut reader = Reader::new(import.clone(), scanned, file.bytes());
-    for piece in pieces(file) {
+    for piece in pieces(file, 0) {
         reader.push(&piece?).map_err(Error::from)?;
         tell(1);
     }
@@ -83,7 +83,8 @@ pub fn tell_cells(job: JobId, cells: &str, sink: &mut dyn FnMut(Message<Event>))
     }
 }
 
-/// What the beginning of the file looks like; `foreign` as for [`preview`](crate::load::preview).
+/// What the beginning of the file looks like; `foreign` as for [`preview`](crate::load::preview). What follows is only read
+/// where no row of the beginning shows whether an encoding is right, piece by piece, until one does. O(bytes read).
 ///
 /// # Errors
 /// As [`read`], for what no setting would mend.
@@ -92,7 +93,15 @@ pub fn preview(file: &dyn Source, import: &Import, foreign: bool) -> Result<Prev
     // Some more than what tells the format, so that rare letters are found where the encoding is a guess.
     let end = file.bytes().min(16 * BEGINNING as u64);
     let beginning = file.read(0..end).map_err(unreadable)?;
-    let preview = look((&beginning, end == file.bytes()), scanned, import, foreign).map_err(Error::from)?;
+    let mut failure = None;
+    let rest = pieces(file, end).map_while(|piece| piece.map_err(|error| failure = Some(error)).ok());
+    let beginning = (&beginning[..], end == file.bytes());
+    let preview = preview_with_rest(beginning, rest, scanned, import, foreign);
+    // What was read of it then looks cut off, which is not what is wrong.
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let preview = preview.map_err(Error::from)?;
     Ok(preview)
 }
 
@@ -101,7 +110,7 @@ fn scan(file: &dyn Source, import: &Import, tell: &mut dyn FnMut()) -> Result<Sc
         return Ok(Scanned::given(label).map_err(Error::from)?);
     }
     let mut scan = EncodingScan::default();
-    for piece in pieces(file) {
+    for piece in pieces(file, 0) {
         scan.push(&piece?);
         tell();
     }
@@ -112,9 +121,10 @@ fn n_pieces(file: &dyn Source) -> u32 {
     file.bytes().div_ceil(PIECE) as u32
 }
 
-fn pieces(file: &dyn Source) -> impl Iterator<Item = Result<Vec<u8>, WorkerError>> {
+/// The pieces from the byte `start` on.
+fn pieces(file: &dyn Source, start: u64) -> impl Iterator<Item = Result<Vec<u8>, WorkerError>> {
     let piece = |start: u64| file.read(start..file.bytes().min(start + PIECE)).map_err(unreadable);
-    (0..file.bytes()).step_by(PIECE as usize).map(piece)
+    (start..file.bytes()).step_by(PIECE as usize).map(piece)
 }
 
 fn unreadable(reason: String) -> WorkerError {
@@ -215,5 +225,44 @@ mod tests {
         file.push(0xe9);
         let seen = preview(&file, &Import::named("a.csv"), false).expect("a table");
         assert!(seen.found.guessed && !seen.rows.is_empty());
+    }
+
+    #[test]
+    fn a_preview_shows_what_tells_an_encoding_wherever_it_stands() {
+        let plain = |id: usize| format!("{id},{}\n", "plain words ".repeat(8));
+        let mut file = format!("id,text\n{}", (1..=30_000).map(plain).collect::<String>()).into_bytes();
+        assert!(file.bytes() > 2 * PIECE, "it is in none of the first pieces");
+        file.extend_from_slice(b"6,Gr\xfc\xdfe");
+        let named = Import::named("a.csv");
+        let seen = preview(&file, &named, false).expect("a table");
+        assert!(seen.found.guessed);
+        let numbers = |preview: &Preview| preview.rows.iter().map(|(number, _)| *number).collect::<Vec<u32>>();
+        assert_eq!(numbers(&seen), [30_001]);
+        let in_encoding = |encoding: &str, foreign| {
+            let import = Import {
+                encoding: Some(encoding.into()),
+                ..named.clone()
+            };
+            preview(&file, &import, foreign)
+        };
+        let row = |text: &str| vec![(30_001_u32, vec!["6".to_owned(), text.to_owned()])];
+        let seen = in_encoding("windows-1252", true).expect("a table");
+        assert_eq!(seen.rows, row("Grüße"));
+        assert_eq!(
+            (&seen.columns[1][..], seen.text),
+            ("text", Some(Text::Column("text".into())))
+        );
+        assert_eq!(in_encoding("windows-1251", true).expect("a table").rows, row("GrьЯe"));
+        assert!(in_encoding("UTF-8", true).is_err(), "these bytes are none of it");
+        // Nobody asks for letters.
+        assert_eq!(
+            numbers(&in_encoding("windows-1252", false).expect("a table"))[..2],
+            [1, 2]
+        );
+        // In the midst of the file, and behind a cell that a row has too many.
+        file.extend_from_slice(format!("\n7,a,b\n{}", (1..=30_000).map(plain).collect::<String>()).as_bytes());
+        let seen = preview(&file, &named, false).expect("a table");
+        assert_eq!(numbers(&seen), [30_001]);
+        assert!(seen.rows.iter().all(|(_, cells)| cells.len() == seen.columns.len()));
     }
 }
