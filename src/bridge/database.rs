@@ -228,7 +228,7 @@ impl Refusal {
         let names = |errors: &[&str]| errors.iter().any(|error| said.contains(error));
         if names(&["QuotaExceeded"]) {
             Refusal::Full { said }
-        } else if names(&["SecurityError", "InvalidStateError"]) {
+        } else if names(&["SecurityError", "InvalidStateError", "indexed db not found"]) {
             Refusal::KeepsNothing { said }
         } else {
             Refusal::Other { said }

@@ -71,10 +71,12 @@ impl Checks {
         self.right + self.wrong + self.abstained
     }
 
-    /// How many of a hundred suggestions were right; not known before there was one.
+    /// How many of a hundred suggestions were right, to the nearest; all only where none was wrong, and not known before
+    /// there was one.
     pub fn percent_right(self) -> Option<u32> {
         let made = self.right + self.wrong;
-        (made > 0).then(|| (100 * self.right / made) as u32)
+        let most = if self.wrong > 0 { 99 } else { 100 };
+        (made > 0).then(|| ((100 * self.right + made / 2) / made).min(most) as u32)
     }
 }
 
@@ -150,6 +152,11 @@ mod tests {
         assert_eq!(give(1, Some("c"), None), one(1, 0, 1), "as it was when it was compared");
         assert_eq!(give(3, Some("c"), Some(Check::Wrong)), one(1, 1, 1));
         assert_eq!(one(1, 1, 1).percent_right(), Some(50));
+        assert_eq!(one(2, 1, 0).percent_right(), Some(67));
+        assert_eq!(
+            (one(999, 1, 0).percent_right(), one(9, 0, 0).percent_right()),
+            (Some(99), Some(100))
+        );
         assert_eq!((one(0, 0, 3).percent_right(), one(0, 0, 3).total()), (None, 3));
         assert_eq!(give(1, None, None), one(0, 1, 1));
         assert_eq!(give(1, Some("a"), None), one(0, 1, 1));
