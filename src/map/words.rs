@@ -8,16 +8,25 @@ pub type Bounds = [[f64; 2]; 2];
 
 /// Width of a letter as a share of its height, on average.
 const LETTER: f64 = 0.56;
-/// How far a word may stand from its place, in heights of its letters, nearest first.
-const SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
+/// How far a word may stand above or below its place, in heights of its letters, nearest first.
+const DOWN: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
+/// How far beside it.
+const ACROSS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
 /// Words shown at a time.
 const MOST: usize = 60;
 
-/// Those of `words` that fit on the screen and cover neither each other nor what is in `taken`, a little above or below
-/// their places where these are not free: an earlier one goes before a later one.
+/// Those of `words` that fit on the screen and cover neither each other nor what is in `taken`, as near to their places as
+/// is free: an earlier one goes before a later one. Where there are more than can be shown, only a little above or below.
 ///
 /// `taken`: on the screen. O(words · (taken + words shown)), of which there are at most 60.
 pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<Word> {
+    let across = if words.len() <= MOST { &ACROSS[..] } else { &ACROSS[..1] };
+    let mut shifts: Vec<[f64; 2]> = DOWN
+        .iter()
+        .flat_map(|&down| across.iter().map(move |&across| [across, down]))
+        .collect();
+    // Stable: of those that are as far, the ones above come first.
+    shifts.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
     let mut shown = Vec::new();
     for mut word in words {
         let [x, y] = camera.to_screen(word.at);
@@ -25,15 +34,24 @@ pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<W
             word.text.chars().count() as f64 * word.size * LETTER / 2.0 + 4.0,
             word.size * 0.7,
         ];
-        let place = SHIFTS.iter().map(|shift| y + shift * word.size).find_map(|y| {
+        // What would stick out at a side is moved inside. A place out of sight brings no word into sight.
+        let in_sight = (0.0..=camera.size[0]).contains(&x);
+        let most = camera.size[0] - half[0];
+        let x = match in_sight && half[0] <= most {
+            true => x.clamp(half[0], most),
+            false => x,
+        };
+        let mut shifts = shifts.iter().filter(|[across, _]| in_sight || *across == 0.0);
+        let place = shifts.find_map(|[across, down]| {
+            let [x, y] = [x + across * word.size, y + down * word.size];
             let own = [[x - half[0], y - half[1]], [x + half[0], y + half[1]]];
             let on_screen = (0..2).all(|axis| own[0][axis] >= 0.0 && own[1][axis] <= camera.size[axis]);
             let free =
                 |other: &Bounds| (0..2).any(|axis| own[1][axis] < other[0][axis] || other[1][axis] < own[0][axis]);
-            (on_screen && taken.iter().all(free)).then_some((y, own))
+            (on_screen && taken.iter().all(free)).then_some(([x, y], own))
         });
-        if let Some((y, own)) = place {
-            word.at = camera.to_plane([x, y]);
+        if let Some((at, own)) = place {
+            word.at = camera.to_plane(at);
             taken.push(own);
             shown.push(word);
         }
@@ -76,28 +94,49 @@ mod tests {
             word("between", [0.0, 0.0]),
             word("far away", [3.0, 0.0]),
         ];
-        // A corridor of this height in the middle of the screen.
-        let names = |height: f64| -> Vec<String> {
-            let (above, below) = (200.0 - height / 2.0, 200.0 + height / 2.0);
-            let walls = vec![[[0.0, 0.0], [400.0, above]], [[0.0, below], [400.0, 400.0]]];
+        // A room of this width and height in the middle of the screen.
+        let names = |width: f64, height: f64| -> Vec<String> {
+            let [(left, right), (above, below)] = [width, height].map(|side| (200.0 - side / 2.0, 200.0 + side / 2.0));
+            let walls = vec![
+                [[0.0, 0.0], [400.0, above]],
+                [[0.0, below], [400.0, 400.0]],
+                [[0.0, above], [left, below]],
+                [[right, above], [400.0, below]],
+            ];
             apart(words.clone(), walls, &camera)
                 .into_iter()
                 .map(|word| word.text)
                 .collect()
         };
-        assert_eq!(names(18.0), ["alpha"], "the first of two goes before");
+        let all = ["alpha", "beta", "between"];
+        assert_eq!(names(100.0, 18.0), ["alpha"], "the first of two goes before");
+        assert_eq!(names(100.0, 80.0), all, "above and below there is room");
         assert_eq!(
-            names(80.0),
-            ["alpha", "beta", "between"],
-            "above and below there is room"
+            names(400.0, 18.0),
+            ["alpha", "between"],
+            "beside the first there is room"
         );
-        assert_eq!(names(10.0), Vec::<String>::new());
+        assert_eq!(names(400.0, 10.0), Vec::<String>::new());
         let shown = apart(words.clone(), Vec::new(), &camera);
         assert_eq!(
             camera.to_screen(shown[0].at),
             [200.0, 200.0],
             "the first stands in its place"
         );
+    }
+
+    #[test]
+    fn what_would_stick_out_is_moved_inside_and_what_is_out_of_sight_stays_there() {
+        let camera = Camera::fit([400.0, 400.0]);
+        let at = |x: f64| camera.to_plane([x, 200.0]);
+        let shown = apart(
+            vec![word("at the edge", at(398.0)), word("beyond it", at(402.0))],
+            Vec::new(),
+            &camera,
+        );
+        assert_eq!(shown.len(), 1);
+        let [x, y] = camera.to_screen(shown[0].at);
+        assert!((300.0..398.0).contains(&x) && (y - 200.0).abs() < 1e-9, "{x} {y}");
     }
 
     #[test]

@@ -364,8 +364,19 @@ check('colors and filters', async ({ page }) => {
     .reduce((sum, count) => sum + count, 0);
   assert.deepEqual([opacity('0.14'), opacity('0.72')], [90, 30]);
   assert.match(await page.innerText('#list-class-0'), /hidden by a filter/);
-  // The filter stays while the colors change.
+  // Of what is found, that is what is seen and marked.
+  await page.fill('#map-search', 'a');
+  await page.waitForFunction(() => document.querySelector('#map-found').innerText === '120 found, 30 of them shown');
+  await page.click('#mark-found');
+  assert.equal(await markedCount(page), 30);
+  await page.click('#marked-clear');
+  await page.fill('#map-search', '');
+  await page.focus('#list-class-1');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.getAttribute('#list-class-1', 'aria-expanded'), 'true');
+  // The filter stays while the colors change. What was open was of the other classes.
   await page.selectOption('#color-by', { label: 'number of neighbors' });
+  await page.waitForFunction(() => !document.querySelector('#map-list [aria-expanded=true]'));
   assert.equal(await page.locator('.legend .filter').count(), 1);
   await page.selectOption('#color-by', { label: 'column “length”' });
   assert.equal((await lines(page)).length, 8);

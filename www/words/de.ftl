@@ -1234,6 +1234,7 @@ map-tools-draw-around-texts-mark = Texte umkreisen, um sie zu markieren; mit Ums
 map-tools-box = Rechteck
 map-tools-drag-from-corner-corner = Von Ecke zu Ecke ziehen, um Texte zu markieren; mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung
 map-tools-found = { $count } gefunden
+map-tools-found-seen = { $count } gefunden, davon { $seen } zu sehen
 common-search-texts = Texte durchsuchen
 map-tools-mark-view = Sichtbares markieren
 map-tools-mark-view-title = Markiert alle Texte, die zu sehen sind. Ohne Maus statt Lasso und Rechteck: zoomen und verschieben, dann hier drücken. Mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung.

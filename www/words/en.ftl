@@ -1180,7 +1180,13 @@ team-something-said = { $maker }: { $texts ->
    *[other] { $texts } texts
 }, entries for { $said }.
 team-all-texts-project = All its texts are in this project.
-team-texts-project-not = { $shared } of its texts are in this project, { $missing } are not.
+team-texts-project-not = { $shared ->
+    [one] 1 of its texts is
+   *[other] { $shared } of its texts are
+} in this project, { $missing ->
+    [one] 1 is
+   *[other] { $missing } are
+} not.
 team-open-instead = Open it instead
 team-open-as = Open it as { $by }
 team-project-from-file = A project from a file
@@ -1228,6 +1234,7 @@ map-tools-draw-around-texts-mark = Draw around texts to mark them. Hold Shift to
 map-tools-box = Box
 map-tools-drag-from-corner-corner = Drag from corner to corner to mark texts. Hold Shift to add to the marked texts, Alt to unmark.
 map-tools-found = { $count } found
+map-tools-found-seen = { $count } found, { $seen } of them shown
 common-search-texts = Search the texts
 map-tools-mark-view = Mark all in view
 map-tools-mark-view-title = Marks all texts in view. By keyboard instead of lasso and box: zoom and move, then press this. Hold Shift to add to the marked texts, Alt to unmark.

@@ -43,12 +43,21 @@ pub fn Tools() -> impl IntoView {
     let store = use_store();
     let typed = select(|state| state.map.typed.clone());
     let tool = select(|state| state.map.tool);
-    let n_found = select(|state| state.map.found.as_ref().map(|found| found.len()));
+    let found = select(|state| state.map.found.clone());
     let searching = select(|state| state.map.is_searching());
-    let result = move || match n_found.get() {
+    let result = move || match found.get() {
         None if searching.get() => "…".to_owned(),
         None => String::new(),
-        Some(count) => say!("map-tools-found", count = grouped(count as u64)),
+        Some(found) => {
+            // Those behind a filter are found too, but nobody sees or marks them.
+            atlas.paints.track();
+            let (seen, all) = (atlas.unhidden(&found).len(), found.len());
+            let count = grouped(all as u64);
+            match seen == all {
+                true => say!("map-tools-found", count),
+                false => say!("map-tools-found-seen", seen = grouped(seen as u64), count),
+            }
+        }
     };
     let mark_found = move |_| {
         let rows = store
@@ -83,7 +92,7 @@ pub fn Tools() -> impl IntoView {
                     aria-describedby="map-found" prop:value=move || typed.get()
                     on:input:target=move |event| store.dispatch(Action::Map(MapAction::Search(event.target().value())))/>
                 <span class="faint" id="map-found" role="status">{result}</span>
-                <Show when=move || n_found.get().is_some_and(|count| count > 0)>
+                <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
                     <button type="button" id="mark-found" on:click=mark_found>{say!("map-tools-mark")}</button>
                 </Show>
             </form>

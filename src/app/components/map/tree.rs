@@ -171,6 +171,12 @@ pub fn TreeView() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
     let store = use_store();
     let Tree { open, at } = atlas.tree;
+    // Classes of another coloring are others, whatever their numbers.
+    Effect::watch(
+        move || atlas.by.get(),
+        move |_, _, _| open.update(|open| open.retain(|group, _| !matches!(group, Group::Class(_)))),
+        false,
+    );
     let now = groups(atlas);
     // Each line hears of it, and of thousands of parts there are thousands.
     let groups = steady(now);
