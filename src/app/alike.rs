@@ -17,6 +17,9 @@ use crate::protocol::WorkerError;
 /// Similar texts that are looked for, and groups that are shown at first and by how many more they grow.
 pub const PORTION: usize = 50;
 
+/// So many similar texts stand beside the one that is being labeled.
+const BESIDE: usize = 5;
+
 /// How near two texts have to be for duplicates before a person says otherwise, and the least that they can say, as a
 /// cosine in percent.
 const FIRST_PERCENT: u8 = 97;
@@ -168,6 +171,20 @@ impl Duplicates {
     pub fn knows_cosines(&self) -> bool {
         self.cosines.is_some()
     }
+}
+
+/// The row that is being labeled, and the kNN graph, where no reason for a pick names texts near it.
+pub fn unexplained(open: &Open) -> Option<(u32, Shared<Joined>)> {
+    let (row, joined) = (open.current?, open.joined.clone()?);
+    let names_near = open.reason().is_some_and(|reason| !reason.nearest.is_empty());
+    // Before a run is over the graph may be one of other texts than there are.
+    (open.outcome.is_some() && !names_near).then_some((row, Shared(joined)))
+}
+
+/// Those of its neighbors that stand beside the text in `row`, in the order in which the dialog has them at first.
+pub fn beside(joined: &Joined, row: u32) -> Vec<u32> {
+    let around = joined.around(row, BESIDE).into_iter();
+    around.filter(|near| near.steps == 1).map(|near| near.row).collect()
 }
 
 /// The labels that all labeled texts of a group have, where some have none: what the others can be given.

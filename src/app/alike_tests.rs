@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::app::fixtures::joined_in_a_row;
+use crate::app::project::Outcome;
 use crate::app::store::tests::{give, project, selected};
+use crate::evaluate::Reason;
 
 /// Three picks, two labels, 30 texts in a row, each joined with the next.
 fn page() -> AppState {
@@ -53,6 +55,35 @@ fn neighbors_come_first_until_their_cosines_are_known() {
     assert_eq!(near(&state), [(5, 1), (2, 2), (3, 1), (6, 2)]);
     act(&mut state, Action::GoTo(2));
     assert_eq!((project(&state).current, &state.similarities.similar), (Some(2), &None));
+}
+
+#[test]
+fn neighbors_stand_beside_a_text_whose_pick_covers_nothing_new_or_that_is_no_pick() {
+    let mut state = page();
+    let reason = |nearest: Vec<u32>| Reason {
+        part: 0,
+        part_size: 10,
+        degree_in_part: 2,
+        rank_in_part: 1,
+        newly_covered: nearest.len() as u32,
+        nearest,
+        runner_up: None,
+        margin: 0,
+    };
+    let outcome = project(&state).outcome.as_deref().cloned().expect("picks");
+    state.open.as_mut().expect("an open project").outcome = Some(Arc::new(Outcome {
+        reasons: vec![reason(vec![3, 5]), reason(Vec::new()), reason(vec![14])],
+        ..outcome
+    }));
+    let mut beside_row = |row| {
+        state.apply(StoreAction::GoTo(row));
+        unexplained(project(&state)).map(|(row, joined)| beside(&joined, row))
+    };
+    assert_eq!(beside_row(4), None, "a pick whose reason names some");
+    assert_eq!(beside_row(8), Some(vec![7, 9]), "one that covers nothing new");
+    assert_eq!(beside_row(0), Some(vec![1]), "no pick");
+    state.open.as_mut().expect("an open project").outcome = None;
+    assert_eq!(unexplained(project(&state)), None);
 }
 
 #[test]

@@ -100,7 +100,7 @@ check('a word that is being typed outlives the page, and so does the place', asy
   await page.waitForSelector('.legend .filter');
   await page.selectOption('#color-by', { label: 'number of neighbors' });
   await page.fill('#map-search', 'the');
-  await page.waitForFunction(() => /^\d+ found$/.test(document.querySelector('#map-found').innerText));
+  await page.waitForFunction(() => /^\d+ found, \d+ of them shown$/.test(document.querySelector('#map-found').innerText));
   const found = await page.innerText('#map-found');
   await leaveFields(page);
   await page.keyboard.press('Enter');

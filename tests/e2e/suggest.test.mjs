@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { npyOf } from './embeddings.mjs';
 import {
-  LONG, choose, current, download, dropEmbeddings, folder, launch, parseCsv, picks, saved, select, set, visit,
+  LONG, at, choose, current, download, dropEmbeddings, folder, launch, parseCsv, picks, saved, select, set, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -287,6 +287,19 @@ check('similar texts are found by key and labeled many at once', async ({ page }
   await page.click('#open-similar');
   await page.waitForSelector('#similar-dialog[open] li[data-row]');
   assert.equal((await lines())[0][1], 'neighbor', 'embeddings are not at hand before the next Select');
+
+  // What comes first there stands beside a text that is no pick.
+  const rows = await picks(page);
+  const other = (await lines()).map(([near]) => near).find((near) => !rows.includes(near));
+  await page.click(`#similar-dialog li[data-row="${other}"] button`);
+  await at(page, other);
+  await page.waitForSelector('#similar-dialog', { state: 'hidden' });
+  await page.keyboard.press('=');
+  await page.waitForSelector('#similar-dialog[open] li[data-row]');
+  const texts = (selector) => page.$$eval(selector, (texts) => texts.map((text) => text.textContent));
+  const listed = await texts('#similar-dialog .offer-text');
+  assert.deepEqual(await texts('#why q'), listed.slice(0, 5));
+  assert.match(await page.textContent('#why summary'), /^Similar texts/);
 });
 
 check('duplicates are found by words and by nearness, and a group gets the label of one', async ({ page }) => {

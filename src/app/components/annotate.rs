@@ -9,7 +9,8 @@ use super::goal::{SetOut, Sitting};
 use super::keyboard::{by_key, control_key, focus, is_composing, letter_of, show_all_of};
 use super::label_set::{AddLabel, LabelSet, MOST_SHOWN, More, ShownLabel, shown_labels};
 use super::suggested::Suggested;
-use super::{capitalized, color_class, select, select_open, typing, use_store};
+use super::{capitalized, color_class, piece, select, select_open, typing, use_store};
+use crate::app::alike;
 use crate::app::effects::{Store, wall_clock_ms};
 use crate::app::estimate::about;
 use crate::app::hearing::place_of;
@@ -498,7 +499,7 @@ fn at_pace(pace: LabelingPace) -> String {
     }
 }
 
-/// Why the current text was picked.
+/// Why the current text was picked, and what is near it: the texts that it newly covers; without such, its neighbors.
 #[component]
 fn Why() -> impl IntoView {
     let store = use_store();
@@ -512,18 +513,48 @@ fn Why() -> impl IntoView {
         let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));
         Some((reason.clone(), nearest, runner_up))
     });
+    // The graph is looked at once for each text, not at every key.
+    let unexplained = select_open(alike::unexplained);
+    let beside = Memo::new(move |_| {
+        unexplained.with(|unexplained| match unexplained {
+            Some((row, joined)) => alike::beside(joined, *row),
+            None => Vec::new(),
+        })
+    });
+    let state = store.state();
+    let similar = piece(move || {
+        let rows = beside.get();
+        state.with(|state| match &state.open {
+            Some(open) => rows.iter().map(|&row| open.beginning(row)).collect::<Vec<String>>(),
+            None => Vec::new(),
+        })
+    });
+    let has_reason = Memo::new(move |_| reason.read().is_some());
+    let line = |text: String| view! { <li><q dir="auto" lang="">{text}</q></li> };
     let told = move || {
         reason.get().map(|(reason, nearest, runner_up)| {
-            let nearest = nearest
-                .into_iter()
-                .map(|text| view! { <li><q dir="auto" lang="">{text}</q></li> })
-                .collect_view();
+            let nearest =
+                (!nearest.is_empty()).then(|| view! { <ul>{nearest.into_iter().map(line).collect_view()}</ul> });
             let runner_up =
                 runner_up.map(|(words, text)| view! { <p>{words} " " <q dir="auto" lang="">{text}</q></p> });
-            view! { <p>{reason::covers(&reason)}</p><ul>{nearest}</ul><p>{reason::place(&reason)}</p>{runner_up} }
+            view! { <p>{reason::covers(&reason)}</p>{nearest}<p>{reason::place(&reason)}</p>{runner_up} }
         })
     };
-    let is_told = Memo::new(move |_| reason.read().is_some());
+    let listed = move || {
+        let similar = similar.get();
+        (!similar.is_empty()).then(|| {
+            // Without a reason all this is called so.
+            let heading = || view! { <p>{say!("alike-similar-texts")}":"</p> };
+            let heading = has_reason.get().then(heading);
+            let similar = similar.into_iter().map(line).collect_view();
+            view! { {heading}<ul>{similar}</ul> }
+        })
+    };
+    let is_shown = Memo::new(move |_| has_reason.get() || !similar.read().is_empty());
+    let name = move || match has_reason.get() {
+        true => say!("annotate-why-text"),
+        false => say!("alike-similar-texts"),
+    };
     let is_early = select_open(|open| open.only_early().is_some());
     // Stays as it is, open or not, from one text to the next.
     let toggled = move |event: ev::Event| {
@@ -531,11 +562,12 @@ fn Why() -> impl IntoView {
         store.dispatch(Action::HideReason(!is_open));
     };
     view! {
-        <Show when=move || is_told.get()>
+        <Show when=move || is_shown.get()>
             <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=toggled>
-                <summary>{say!("annotate-why-text")}" " <kbd>"-"</kbd></summary>
+                <summary>{name}" " <kbd>"-"</kbd></summary>
                 <Show when=move || is_early.get()><p>{say!("annotate-among-early")}</p></Show>
                 {told}
+                {listed}
             </details>
         </Show>
     }
