@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { npyOf } from '../../tests/e2e/embeddings.mjs';
 import { ended, folder, gpuOr, launch, openPage } from '../../tests/e2e/tools.mjs';
+import { moveMap } from '../frames.mjs';
 
 const N = 100_000;
 const TOPICS = 300;
@@ -35,46 +36,7 @@ writeFileSync(embeddings, npyOf(N, (row, at) => centers[topic(row) * DIMENSIONS 
 /** Windows by their size in points, and how many pixels each point has along a side. */
 const WINDOWS = [[1280, 800, 1], [1920, 1080, 1], [1920, 1080, 2]];
 
-/**
- * For every way of moving the map, once a frame as a hand does: how many frames there are a second, how many of a hundred
- * come more than half a frame late, and how long the longest takes. Chromium draws 60 a second at the most.
- */
-const movesOfMap = () => {
-  const map = document.querySelector('#map');
-  const { left, top, width, height } = map.getBoundingClientRect();
-  const place = ([x, y]) => ({ bubbles: true, cancelable: true, clientX: left + width / 2 + x, clientY: top + height / 2 + y });
-  const point = (type, at) => map.dispatchEvent(new PointerEvent(type, { ...place(at), pointerId: 1, isPrimary: true }));
-  const wheel = (deltaY) => map.dispatchEvent(new WheelEvent('wheel', { ...place([0, 0]), deltaY }));
-  const frame = () => new Promise(requestAnimationFrame);
-  const around = (at) => [80 * Math.sin(at / 8), 40 * Math.sin(at / 5)];
-  const FRAMES = 240;
-  const measure = async (move) => {
-    const times = [await frame()];
-    for (let at = 1; at <= FRAMES; at += 1) {
-      move(at);
-      times.push(await frame());
-    }
-    const took = times.slice(1).map((time, at) => time - times[at]);
-    return {
-      per_second: 1000 * took.length / (times.at(-1) - times[0]),
-      late_percent: 100 * took.filter((ms) => ms > 25).length / took.length,
-      longest_ms: Math.max(...took),
-    };
-  };
-  return (async () => {
-    const moves = {};
-    point('pointerdown', [0, 0]);
-    moves.drag = await measure((at) => point('pointermove', around(at)));
-    point('pointerup', [0, 0]);
-    moves.zoom = await measure((at) => wheel(at % 80 < 40 ? -60 : 60));
-    moves.hover = await measure((at) => point('pointermove', around(at)));
-    document.querySelector('#tool-lasso').click();
-    point('pointerdown', [0, 0]);
-    moves.lasso = await measure((at) => point('pointermove', around(at)));
-    point('pointerup', [0, 0]);
-    return moves;
-  })();
-};
+const MOVES = { moves: ['drag', 'zoom', 'hover', 'lasso'], frames: 240 };
 
 /** Who draws by WebGL here. */
 const renderer = () => {
@@ -97,7 +59,7 @@ for (const [width, height, ratio] of WINDOWS) {
   await ended(page);
   await page.locator('#map').scrollIntoViewIfNeeded();
   const pixels = await page.$eval('#map-dots', ({ width, height }) => `${width}×${height}`);
-  for (const [move, { per_second, late_percent, longest_ms }] of Object.entries(await page.evaluate(movesOfMap))) {
+  for (const [move, { per_second, late_percent, longest_ms }] of Object.entries(await page.evaluate(moveMap, MOVES))) {
     const figures = [per_second, late_percent, longest_ms].map((figure) => figure.toFixed(1));
     console.log(`| ${[`${width}×${height}, ${ratio ** 2}`, pixels, move, ...figures].join(' | ')} |`);
   }

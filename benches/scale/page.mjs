@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 
 import { addLabels, ended, launch, openPage, picks, saved, stageTimes } from '../../tests/e2e/tools.mjs';
 import { renderers } from '../chromium.mjs';
+import { moveMap } from '../frames.mjs';
 import { longestTask } from '../tasks.mjs';
 
 const [pool, embeddings] = process.argv.slice(2);
@@ -23,28 +24,6 @@ async function step(work) {
   });
   return { seconds, ...longest };
 }
-
-/**
- * How many frames a second there are while the map is dragged to and fro, once a frame, as a hand does, and how long the
- * longest takes. Chromium draws 60 at the most.
- */
-const framesOfMap = () => page.evaluate(async () => {
-  const canvas = document.querySelector('#map');
-  const { left, top, width, height } = canvas.getBoundingClientRect();
-  const tell = (type, [x, y]) => canvas.dispatchEvent(new PointerEvent(type, {
-    bubbles: true, pointerId: 1, clientX: left + width / 2 + x, clientY: top + height / 2 + y,
-  }));
-  const frame = () => new Promise(requestAnimationFrame);
-  tell('pointerdown', [0, 0]);
-  const times = [await frame()];
-  for (let at = 1; at <= 120; at += 1) {
-    tell('pointermove', [80 * Math.sin(at / 8), 40 * Math.sin(at / 5)]);
-    times.push(await frame());
-  }
-  tell('pointerup', [0, 0]);
-  const took = times.slice(1).map((time, at) => time - times[at]);
-  return { per_second: 1000 * took.length / (times.at(-1) - times[0]), longest_ms: Math.max(...took) };
-});
 
 const steps = {};
 let frames;
@@ -65,7 +44,7 @@ const { process: renderer } = await measure(async () => {
     for (let at = 0; at < 20; at += 1) await page.mouse.move(x + width / 2 + 5 * at, y + height / 2 + 3 * at);
     await page.mouse.up();
   });
-  frames = await framesOfMap();
+  frames = (await page.evaluate(moveMap, { moves: ['drag'], frames: 120 })).drag;
   steps.label = await step(async () => {
     await addLabels(page, 'first', 'second');
     for (const key of ['1', '2', 's', '1', 'u']) await page.keyboard.press(key);

@@ -224,11 +224,14 @@ pub(super) fn unreadable(reason: &str) -> StorageError {
 
 impl Refusal {
     /// What the browser's words mean.
-    fn of(said: String) -> Refusal {
+    fn of(error: &idb::Error) -> Refusal {
+        let said = error.to_string();
         let names = |errors: &[&str]| errors.iter().any(|error| said.contains(error));
-        if names(&["QuotaExceeded"]) {
+        if matches!(error, idb::Error::IndexedDbNotFound(_)) {
+            Refusal::KeepsNothing { said }
+        } else if names(&["QuotaExceeded"]) {
             Refusal::Full { said }
-        } else if names(&["SecurityError", "InvalidStateError", "indexed db not found"]) {
+        } else if names(&["SecurityError", "InvalidStateError"]) {
             Refusal::KeepsNothing { said }
         } else {
             Refusal::Other { said }
@@ -239,7 +242,7 @@ impl Refusal {
 impl From<idb::Error> for StorageError {
     fn from(error: idb::Error) -> Self {
         StorageError::Refused {
-            reason: Refusal::of(error.to_string()),
+            reason: Refusal::of(&error),
         }
     }
 }

@@ -8,7 +8,7 @@ pub type Bounds = [[f64; 2]; 2];
 
 /// Width of a letter as a share of its height, on average.
 const LETTER: f64 = 0.56;
-/// How far a word may stand above or below its place, in heights of its letters, nearest first.
+/// How far a word may stand above or below its place, in heights of its letters.
 const DOWN: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
 /// How far beside it.
 const ACROSS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
@@ -20,13 +20,8 @@ const MOST: usize = 60;
 ///
 /// `taken`: on the screen. O(words · (taken + words shown)), of which there are at most 60.
 pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<Word> {
-    let across = if words.len() <= MOST { &ACROSS[..] } else { &ACROSS[..1] };
-    let mut shifts: Vec<[f64; 2]> = DOWN
-        .iter()
-        .flat_map(|&down| across.iter().map(move |&across| [across, down]))
-        .collect();
-    // Stable: of those that are as far, the ones above come first.
-    shifts.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
+    let beside = words.len() <= MOST;
+    let shifts = shifts();
     let mut shown = Vec::new();
     for mut word in words {
         let [x, y] = camera.to_screen(word.at);
@@ -41,7 +36,7 @@ pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<W
             true => x.clamp(half[0], most),
             false => x,
         };
-        let mut shifts = shifts.iter().filter(|[across, _]| in_sight || *across == 0.0);
+        let mut shifts = shifts.iter().filter(|[across, _]| beside && in_sight || *across == 0.0);
         let place = shifts.find_map(|[across, down]| {
             let [x, y] = [x + across * word.size, y + down * word.size];
             let own = [[x - half[0], y - half[1]], [x + half[0], y + half[1]]];
@@ -60,6 +55,17 @@ pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<W
         }
     }
     shown
+}
+
+/// Where a word may stand, across and down from its place, nearest first.
+fn shifts() -> Vec<[f64; 2]> {
+    let mut shifts: Vec<[f64; 2]> = DOWN
+        .iter()
+        .flat_map(|&down| ACROSS.map(|across| [across, down]))
+        .collect();
+    // Stable: of those that are as far, the ones above come first.
+    shifts.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
+    shifts
 }
 
 /// The median of the points along each axis: among them, even where a few lie far away. None of no points. O(points).

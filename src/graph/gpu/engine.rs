@@ -78,6 +78,7 @@ pub struct Search<'a> {
 
 /// What is kept of a chunk, on its way.
 struct Fetching {
+    chunk: Range<usize>,
     bytes: u64,
     copied: Submitted,
     mapped: oneshot::Receiver<Result<(), BufferAsyncError>>,
@@ -288,8 +289,8 @@ impl<'a> Search<'a> {
     }
 
     /// Begins to fetch what is kept of the rows of a chunk, once all candidates have been held against them.
-    pub fn fetch(&mut self, chunk: &Range<usize>) {
-        let bytes = self.plan.n_kept_of(self.plan.stride(chunk)) * size_of::<Kept>() as u64;
+    pub fn fetch(&mut self, chunk: Range<usize>) {
+        let bytes = self.plan.n_kept_of(self.plan.stride(&chunk)) * size_of::<Kept>() as u64;
         let mut commands = self.engine.device.create_command_encoder(&Default::default());
         commands.copy_buffer_to_buffer(&self.kept, 0, &self.readable, 0, bytes);
         let copied = self.submitted(commands.finish());
@@ -298,13 +299,24 @@ impl<'a> Search<'a> {
             // Nobody hears it when the job was given up meanwhile.
             let _ = send.send(result);
         });
-        self.fetching = Some(Fetching { bytes, copied, mapped });
+        self.fetching = Some(Fetching {
+            chunk,
+            bytes,
+            copied,
+            mapped,
+        });
     }
 
-    /// What was kept of the chunk whose fetching has begun, if that of one has: [part][place][row], a number of rows
-    /// that [`Plan::stride`] gives.
-    pub async fn fetched(&mut self) -> Result<Option<Vec<Kept>>, WhyCpu> {
-        let Some(Fetching { bytes, copied, mapped }) = self.fetching.take() else {
+    /// The chunk whose fetching has begun, if that of one has, and what was kept of it: [part][place][row], a number of
+    /// rows that [`Plan::stride`] gives.
+    pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<Kept>)>, WhyCpu> {
+        let Some(Fetching {
+            chunk,
+            bytes,
+            copied,
+            mapped,
+        }) = self.fetching.take()
+        else {
             return Ok(None);
         };
         self.done(copied).await?;
@@ -317,7 +329,7 @@ impl<'a> Search<'a> {
         let kept = bytemuck::pod_collect_to_vec(&view);
         drop(view);
         self.readable.unmap();
-        Ok(Some(kept))
+        Ok(Some((chunk, kept)))
     }
 
     fn submit(&self, chunk: &Range<usize>, portion: &Portion) -> Submitted {

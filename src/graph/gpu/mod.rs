@@ -89,7 +89,6 @@ async fn search(
     let mut search = Search::new(engine, embeddings, plan.clone()).await?;
     let mut before: Option<TakingIn<'_>> = None;
     let ended = async {
-        let mut last = 0..0;
         for chunk in plan.chunks() {
             let catch = engine.catch();
             let through = async {
@@ -102,14 +101,14 @@ async fn search(
                     }
                     candidates = search.go_on(&chunk, candidates).await?;
                     // While the GPU goes through this chunk, the CPU takes in what was kept of the one before.
-                    if let Some(kept) = search.fetched().await? {
-                        before = Some(TakingIn::new(embeddings, &plan, last.clone(), kept, n_neighbors));
+                    if let Some((chunk, kept)) = search.fetched().await? {
+                        before = Some(TakingIn::new(embeddings, &plan, chunk, kept, n_neighbors));
                     }
                     if let Some(before) = &mut before {
                         before.go_on(candidates as f64 / n as f64)?;
                     }
                 }
-                search.fetch(&chunk);
+                search.fetch(chunk);
                 Ok(())
             };
             let through = through.await;
@@ -118,10 +117,9 @@ async fn search(
             if let Some(before) = before.take() {
                 found(before.chunk.start, before.end()?);
             }
-            last = chunk;
         }
-        if let Some(kept) = search.fetched().await? {
-            before = Some(TakingIn::new(embeddings, &plan, last, kept, n_neighbors));
+        if let Some((chunk, kept)) = search.fetched().await? {
+            before = Some(TakingIn::new(embeddings, &plan, chunk, kept, n_neighbors));
         }
         Ok(())
     };

@@ -246,7 +246,7 @@ impl Arena {
         let program = target()?.join("release/examples/bench-embed");
         Ok(Arena {
             made,
-            site: options.site()?,
+            site: options.site.path()?,
             program: program.with_extension(EXE_EXTENSION),
             python,
             node_modules,

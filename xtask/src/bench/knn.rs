@@ -210,7 +210,7 @@ impl Arena {
         project::run(&mut cargo("build --release --example bench-knn".split(' ')))?;
         let program = target()?.join("release/examples/bench-knn");
         Ok(Arena {
-            site: options.site()?,
+            site: options.site.path()?,
             program: program.with_extension(EXE_EXTENSION),
             python,
             node_modules,

@@ -1,12 +1,10 @@
 //! A long session of labels in Chromium: how long each takes until it is on the disk, beside a bare put into IndexedDB, and
 //! what the page takes of memory meanwhile. None may be lost.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 use clap::Args;
 
-use super::given_or_published;
+use super::Site;
 use crate::browser;
 use crate::project;
 use crate::serve;
@@ -17,14 +15,13 @@ pub struct LabelsOptions {
     /// So many actions.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..))]
     count: u32,
-    /// Measure this site, such as dist, instead of building the one that is published.
-    #[arg(long)]
-    site: Option<PathBuf>,
+    #[command(flatten)]
+    site: Site,
 }
 
 /// Measures and prints the tables.
 pub fn run(LabelsOptions { count, site }: &LabelsOptions) -> Result<()> {
-    let serving = serve::start(&given_or_published(site.as_deref())?, &[], 0)?;
+    let serving = serve::start(&site.path()?, &[], 0)?;
     let mut script = browser::node("tests/e2e/labels.mjs", &serving.address)?;
     project::run(script.env("FASTGAS_LABELS", count.to_string()))
 }

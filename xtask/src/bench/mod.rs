@@ -41,7 +41,7 @@ pub enum Bench {
     Labels(labels::LabelsOptions),
     /// The map of 100,000 made-up texts: frames a second while it is dragged, zoomed, pointed at and drawn around. With
     /// Chromium's arguments in FASTGAS_CHROMIUM_GPU it finds the machine's GPU.
-    Map(map::MapOptions),
+    Map(Site),
     /// No measurement: makes the pools of Debian descriptions, embedded, that other benches start from.
     Pools,
 }
@@ -55,26 +55,28 @@ pub struct Options {
     /// A few texts only, to see that everything runs; the figures mean little.
     #[arg(long)]
     quick: bool,
+    #[command(flatten)]
+    site: Site,
+}
+
+/// The site that is measured.
+#[derive(Args)]
+pub struct Site {
     /// Measure this site, such as dist, instead of building the one that is published.
     #[arg(long)]
     site: Option<PathBuf>,
 }
 
-impl Options {
-    /// The site to measure; built where none is given.
-    fn site(&self) -> Result<PathBuf> {
-        given_or_published(self.site.as_deref())
+impl Site {
+    /// Where it lies; built where none is given.
+    fn path(&self) -> Result<PathBuf> {
+        if let Some(site) = &self.site {
+            return Ok(site.clone());
+        }
+        let site = target()?.join("bench/site");
+        dist::write(&target()?.join("dist-plain"), &site)?;
+        Ok(site)
     }
-}
-
-/// This site, or the one that is published, built here.
-fn given_or_published(site: Option<&Path>) -> Result<PathBuf> {
-    if let Some(site) = site {
-        return Ok(site.to_owned());
-    }
-    let site = target()?.join("bench/site");
-    dist::write(&target()?.join("dist-plain"), &site)?;
-    Ok(site)
 }
 
 impl Bench {
@@ -86,7 +88,7 @@ impl Bench {
             Bench::Partition(options) => partition::run(&options),
             Bench::Scale(options) => scale::run(&options),
             Bench::Labels(options) => labels::run(&options),
-            Bench::Map(options) => map::run(&options),
+            Bench::Map(site) => map::run(&site),
             Bench::Pools => pools::make(),
         }
     }

@@ -17,8 +17,8 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::Site;
 use super::contestant::{Contestant, Cost};
-use super::given_or_published;
 use super::pools::{self, Pool};
 use super::report::{Better, Report, Row};
 use crate::browser;
@@ -51,9 +51,8 @@ pub struct Options {
     /// Two cuts of the smallest graph only, to see that everything runs; the figures mean little.
     #[arg(long)]
     quick: bool,
-    /// Measure this site, such as dist, instead of building the one that is published.
-    #[arg(long)]
-    site: Option<PathBuf>,
+    #[command(flatten)]
+    site: Site,
 }
 
 /// Measures, prints the table and writes target/bench/partition.json.
@@ -206,7 +205,7 @@ impl Arena {
             Ok::<_, anyhow::Error>(contestant)
         };
         let peers = [peer(METIS)?, peer(MT_KAHYPAR)?];
-        let site = given_or_published(options.site.as_deref())?;
+        let site = options.site.path()?;
         let (web, serving, version) = in_chromium(&site, &folder, &pools)?;
         versions.push(version);
         Ok(Arena {

@@ -70,7 +70,7 @@ struct InTerminal {
 
 /// Measures, prints the tables and writes target/bench/scale.json.
 pub fn run(ScaleOptions { most, options }: &ScaleOptions) -> Result<()> {
-    let site = options.site()?;
+    let site = options.site.path()?;
     let serving = serve::start(&site, &[], 0)?;
     let fastgas = pools::program()?;
     let mut report = None;

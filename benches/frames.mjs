@@ -1,0 +1,47 @@
+// How smoothly a map moves.
+
+/**
+ * Runs in the page: moves the map once a frame, as a hand does, in each of these ways for so many frames. Of each: how many
+ * frames there are a second, how many of a hundred come more than half a frame late, and how long the longest takes.
+ * Chromium draws 60 a second at the most.
+ */
+export async function moveMap({ moves, frames }) {
+  const map = document.querySelector('#map');
+  const { left, top, width, height } = map.getBoundingClientRect();
+  const place = ([x, y]) => ({ bubbles: true, cancelable: true, clientX: left + width / 2 + x, clientY: top + height / 2 + y });
+  const point = (type, at) => map.dispatchEvent(new PointerEvent(type, { ...place(at), pointerId: 1, isPrimary: true }));
+  const wheel = (deltaY) => map.dispatchEvent(new WheelEvent('wheel', { ...place([0, 0]), deltaY }));
+  const frame = () => new Promise(requestAnimationFrame);
+  const around = (at) => point('pointermove', [80 * Math.sin(at / 8), 40 * Math.sin(at / 5)]);
+  const measure = async (move) => {
+    const times = [await frame()];
+    for (let at = 1; at <= frames; at += 1) {
+      move(at);
+      times.push(await frame());
+    }
+    const took = times.slice(1).map((time, at) => time - times[at]);
+    return {
+      per_second: 1000 * took.length / (times.at(-1) - times[0]),
+      late_percent: 100 * took.filter((ms) => ms > 25).length / took.length,
+      longest_ms: Math.max(...took),
+    };
+  };
+  const pressed = async () => {
+    point('pointerdown', [0, 0]);
+    const measured = await measure(around);
+    point('pointerup', [0, 0]);
+    return measured;
+  };
+  const ways = {
+    drag: pressed,
+    zoom: () => measure((at) => wheel(at % 80 < 40 ? -60 : 60)),
+    hover: () => measure(around),
+    lasso: () => {
+      document.querySelector('#tool-lasso').click();
+      return pressed();
+    },
+  };
+  const measured = {};
+  for (const move of moves) measured[move] = await ways[move]();
+  return measured;
+}
