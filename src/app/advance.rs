@@ -2,11 +2,12 @@
 //!
 //! ```text
 //!  a key ──▶ said, the text stays ──▶ read back from the disk ──▶ the next text ──▶ keys that came meanwhile
-//!                                └─────── a second is over ─────┘
+//!                                └─ refused, or a second is over ─▶ held: said so ─▶ the person goes on all the same
 //! ```
 //!
 //! The disk takes some hundredths of a second, so nobody sees the wait; but nobody is led on from something that could
-//! still be lost. Where the disk is slow or refuses, the page says what is not saved, and waits for it no more.
+//! still be lost. Where the disk is slow or refuses, the page says what is not saved, and holds the text: it goes once the
+//! disk has it, or when the person goes on by themselves, who is not held again before the disk has caught up.
 
 use std::collections::VecDeque;
 
@@ -14,7 +15,7 @@ use crate::app::project::Open;
 use crate::app::store::{Action, AppState, Effect};
 use crate::app::{alike, suggesting};
 
-/// So long a text stays for the sake of a slow disk, in milliseconds.
+/// After so long a person is told that the disk is slow, in milliseconds.
 pub const PATIENCE_MS: i32 = 1000;
 
 /// Whether the text that was answered is still before the person.
@@ -26,6 +27,8 @@ pub struct Staying {
     meanwhile: VecDeque<Action>,
     /// Whether the disk had its time, and has not caught up since.
     late: bool,
+    /// Whether the person has gone on all the same since then.
+    all_the_same: bool,
     /// Whether no disk is waited for, in tests of what has nothing to do with it.
     at_once: bool,
 }
@@ -72,6 +75,12 @@ impl AppState {
         self.staying.is_leaving()
     }
 
+    /// Whether it does not go, since the disk refuses what was said of it, or takes long: only the person goes on.
+    pub fn is_held(&self) -> bool {
+        let is_refused = self.storage_problem.is_some() && self.appending.is_empty();
+        self.staying.stays && (self.staying.late || is_refused)
+    }
+
     /// Whether labels would go with the tab: the disk refuses them, or takes long.
     pub fn would_lose(&self) -> bool {
         self.is_at_risk() || self.staying.late
@@ -87,6 +96,9 @@ impl AppState {
         if !self.staying.stays || !is_of_current(&action) {
             return Some(action);
         }
+        if self.is_held() {
+            return self.act_on_held(action);
+        }
         // Keys that follow are meant for the dialog, which is not there yet: no text gets a label from them.
         let opens = |before: &Action| matches!(before, Action::Alike(alike::Action::OpenSimilar(None)));
         if !self.staying.meanwhile.back().is_some_and(opens) {
@@ -95,10 +107,31 @@ impl AppState {
         None
     }
 
+    /// What a person does of a text that the disk does not take. An answer that they do not see is none for the next text, and
+    /// none for this one, which has it already: it is not taken.
+    fn act_on_held(&mut self, action: Action) -> Option<Action> {
+        match action {
+            Action::GoOn | Action::Move(1) => {
+                self.staying.all_the_same = true;
+                None
+            }
+            Action::Give { .. } | Action::GiveByKey { .. } | Action::Pass { .. } => None,
+            Action::Suggest(suggesting::Action::Accept { .. }) => None,
+            // They stay with it, or go elsewhere.
+            action => {
+                self.staying.stays = false;
+                self.staying.meanwhile.clear();
+                Some(action)
+            }
+        }
+    }
+
     /// Goes on where that is due, and does what was meant for the next text.
     pub(super) fn catch_up(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
-        self.staying.late &= !self.all_is_saved();
+        if self.all_is_saved() {
+            (self.staying.late, self.staying.all_the_same) = (false, false);
+        }
         loop {
             if self.staying.stays {
                 if !self.may_go_on() {
@@ -118,13 +151,13 @@ impl AppState {
 
     /// Does at once what waits for the disk.
     pub(super) fn wait_no_more(&mut self) -> Vec<Effect> {
-        self.staying.late = true;
+        self.staying.all_the_same = true;
         self.catch_up()
     }
 
     fn may_go_on(&self) -> bool {
-        let waits_in_vain = self.staying.late || self.storage_problem.is_some() || self.projects.read_only;
-        self.staying.at_once || waits_in_vain || self.all_is_saved()
+        let waits_not = self.staying.at_once || self.staying.all_the_same || self.projects.read_only;
+        waits_not || self.all_is_saved()
     }
 
     fn all_is_saved(&self) -> bool {
@@ -238,31 +271,71 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_disk_is_waited_for_once() {
+    fn a_slow_disk_holds_a_text_until_it_has_it_or_the_person_goes_on() {
         let mut state = labeling();
         press(&mut state, '1');
         let append = state.last_append;
         state.apply(Action::PatienceIsOver { append: append + 7 });
-        assert_eq!(current(&state), Some(2), "that was said of another append");
+        assert!(!state.is_held(), "that was said of another append");
+        press(&mut state, '2');
         state.apply(Action::PatienceIsOver { append });
-        assert_eq!(current(&state), Some(0));
+        assert!(state.is_held() && state.would_lose());
         press(&mut state, '1');
-        assert_eq!(current(&state), Some(1), "it has not caught up");
+        assert_eq!([label(&state, 2), label(&state, 0)], [Some("yes"), None]);
+        answer(&mut state, 1, None);
+        assert_eq!(
+            [label(&state, 0), label(&state, 1)],
+            [Some("no"), None],
+            "pressed before the person was told"
+        );
+        assert!(!state.is_held() && current(&state) == Some(0));
+
+        let append = state.last_append;
+        state.apply(Action::PatienceIsOver { append });
+        state.apply(Action::Move(1));
+        assert_eq!(current(&state), Some(1), "one text further, not two");
+        press(&mut state, '1');
+        assert_eq!((current(&state), state.is_held()), (Some(1), false), "all is answered");
         answer(&mut state, 1, None);
         answer(&mut state, 1, None);
         state.apply(Action::GoTo(2));
         press(&mut state, '2');
-        assert_eq!(current(&state), Some(2), "it has, so it is waited for again");
+        assert_eq!(current(&state), Some(2), "it has caught up, so it is waited for again");
     }
 
     #[test]
-    fn a_disk_that_refuses_holds_nobody_up() {
+    fn a_disk_that_refuses_holds_a_text_until_the_person_goes_on() {
         let mut state = labeling();
         press(&mut state, '1');
         answer(&mut state, 0, refused());
+        assert!(state.is_held() && current(&state) == Some(2));
+        state.apply(Action::GoOn);
         assert_eq!(current(&state), Some(0));
         press(&mut state, '1');
-        assert_eq!(current(&state), Some(1));
+        answer(&mut state, 0, refused());
+        assert_eq!((current(&state), state.is_held()), (Some(1), false), "they know");
+    }
+
+    #[test]
+    fn a_text_that_was_held_goes_once_the_disk_has_room() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        answer(&mut state, 0, refused());
+        state.apply(Action::RetryStorage);
+        assert!(!state.is_held(), "it is on its way again");
+        answer(&mut state, 1, None);
+        assert_eq!((current(&state), state.would_lose()), (Some(0), false));
+    }
+
+    #[test]
+    fn whoever_takes_back_what_the_disk_refused_stays_with_the_text() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        answer(&mut state, 0, refused());
+        state.apply(Action::Undo { at_ms: 2 });
+        assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
+        press(&mut state, '2');
+        assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("no")));
     }
 
     #[test]

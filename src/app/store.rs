@@ -1022,11 +1022,9 @@ impl AppState {
             self.tell_of_other_tab(&action);
             return Vec::new();
         }
-        let Some(action) = self.defer(action) else {
-            return Vec::new();
-        };
         let typed_of = self.types_of_current();
-        let mut effects = self.decide(action);
+        let action = self.defer(action);
+        let mut effects = action.map_or_else(Vec::new, |action| self.decide(action));
         effects.extend(self.catch_up());
         effects.extend(self.take_left_behind(typed_of));
         if let Some(open) = &mut self.open {

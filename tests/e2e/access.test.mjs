@@ -469,7 +469,7 @@ const STATES = {
     await page.waitForSelector('#storage-problem');
     await look('a full disk');
     await page.evaluate(() => { window.full = false; });
-    await page.click('#storage-problem .actions > :last-child');
+    await page.click('#store-again');
     await page.waitForSelector('#storage-problem', { state: 'detached' });
 
     const second = await context.newPage();

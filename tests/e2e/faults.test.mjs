@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { npy } from './embeddings.mjs';
 import { SERVICE_WORKER } from './site.mjs';
 import {
-  LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, projectDatabase, projectIn,
+  LONG, PAGE, addLabels, choose, current, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, projectDatabase, projectIn,
   saved, select, selectNatively, set, storedLog, visit,
 } from './tools.mjs';
 
@@ -151,14 +151,34 @@ for (const how of ['throws', 'aborts']) {
     await begin(page);
     await label(page, '12');
     await page.evaluate((how) => { window.disk = how; }, how);
-    for (const key of '121') await page.keyboard.press(key);
+    const row = await current(page);
+    await page.keyboard.press('1');
     await page.waitForSelector('#storage-problem');
+    // Nobody is led on from what could be lost, unless they go by themselves.
+    await page.waitForSelector('#go-on-unsaved');
+    await page.keyboard.press('2');
+    assert.equal(await current(page), row);
+    await page.click('#go-on-unsaved');
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
+    await leaveFields(page);
+    for (const key of '21') await page.keyboard.press(key);
     await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
     assert.equal(await labeled(page), 2);
     assert.equal((await logOnDisk(page)).length, 2);
     await hasRoom(page);
     await reopensTheSame(page);
     assert.equal((await logOnDisk(page)).length, 5, 'each once');
+  }, { initScript: DISK });
+
+  check(`a text that a disk that ${how} holds goes once there is room`, async ({ page }) => {
+    await begin(page);
+    const row = await current(page);
+    await page.evaluate((how) => { window.disk = how; }, how);
+    await page.keyboard.press('1');
+    await page.waitForSelector('#go-on-unsaved');
+    await hasRoom(page);
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
+    assert.equal(await labeled(page), 1);
   }, { initScript: DISK });
 }
 
@@ -170,7 +190,10 @@ check('a disk on which there is room for labels and not for their project: none 
   await set(page, 'budget', 12);
   await select(page);
   await addLabels(page, 'yes', 'no');
-  for (const key of '121') await page.keyboard.press(key);
+  await page.keyboard.press('1');
+  await page.waitForSelector('#go-on-unsaved');
+  await page.keyboard.press('ArrowRight');
+  for (const key of '21') await page.keyboard.press(key);
   await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
   assert.ok(await page.isVisible('#storage-problem'));
   assert.equal(await labeled(page), 0, 'nobody could read them');

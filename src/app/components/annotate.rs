@@ -104,7 +104,9 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             Standing::Adjudicated => say!("annotate-adjudicated", answer),
         })
     };
+    let is_held = select(AppState::is_held);
     let beneath = move || match (n_unsaved.get(), settled.get()) {
+        (n_unsaved, _) if is_held.get() => say!("annotate-held", n_unsaved),
         (0, Some((answer, passed))) => {
             let answer = answer.or(passed.map(core::passed)).unwrap_or_default();
             say!("annotate-settled-otherwise", answer = isolated(&answer))
@@ -326,6 +328,7 @@ struct Meanwhile {
 
 impl Meanwhile {
     fn new(of: fn(u32) -> Field) -> Meanwhile {
+    is_held: Memo<bool>,
         Meanwhile {
             store: use_store(),
             of,
@@ -336,7 +339,13 @@ impl Meanwhile {
 
     /// Whether the next text is still to come.
     fn waits(self) -> bool {
-        self.is_leaving.get_untracked()
+            is_held: select(AppState::is_held),
+        self.is_leaving.get_untracked() && !self.is_held.get_untracked()
+    }
+
+    /// Whether nothing can be written into the field.
+    fn locks(self) -> bool {
+        self.is_leaving.get() && !self.is_held.get()
     }
 
     /// Keeps what the key writes; `goes_on`: it finishes that.
@@ -372,6 +381,7 @@ impl Meanwhile {
         let take = |typed: &mut VecDeque<String>| {
             let first = typed.pop_front().unwrap_or_default();
             (first, !typed.is_empty())
+        // Also where it is held: what waits is meant for the next text.
         };
         let (typed, is_finished) = self.typed.try_update_value(take).unwrap_or_default();
         let state = self.store.state();
@@ -442,7 +452,7 @@ fn Written() -> impl IntoView {
     view! {
         <div class="field">
             <label for="answer">{say!("annotate-answer")}</label>
-            <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.is_leaving.get() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
+            <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
                 on:input=typing(move || current.get_untracked().map(Field::Answer)) on:keydown=on_key
                 on:blur=move |event| if let Some(text) = left_with(&event, &answer.get_untracked().unwrap_or_default()) { write(text) }></textarea>
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd>" "{say!("annotate-saves-goes-on")}</span>
@@ -483,7 +493,7 @@ fn Note() -> impl IntoView {
     view! {
         <label class="field note-field">
             <span>{say!("annotate-note")}" " <kbd>","</kbd></span>
-            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.is_leaving.get() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
+            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
                 on:input=typing(move || current.get_untracked().map(Field::Note)) on:keydown=on_key
                 on:blur=move |event| if let Some(text) = left_with(&event, &note.read_untracked()) { keep(text) }></textarea>
         </label>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::projects::Elsewhere;
 use super::{capitalized, select, use_store};
 use crate::app::effects::wall_clock_ms;
-use crate::app::store::{Action, Message};
+use crate::app::store::{Action, AppState, Message};
 use crate::app::words::say;
 use crate::export::{ExportFormat, ExportRows};
 
@@ -17,6 +17,7 @@ pub fn Messages() -> impl IntoView {
     let storage_problem = select(|state| state.storage_problem.clone());
     let cache_problem = select(|state| state.cache_problem.clone());
     let encoder_problem = select(|state| state.encoder_problem.clone());
+    let is_held = select(AppState::is_held);
     let can_back_up = select(|state| state.open.is_some());
     let can_export = select(|state| {
         state
@@ -31,7 +32,7 @@ pub fn Messages() -> impl IntoView {
                 <section class="message warning" id="storage-problem">
                     <div>
                         <strong>{say!("message-not-saved-on-machine")}" " {problem} "."</strong>
-                        <p>{say!("message-what-you-see-whole")}</p>
+                        <p>{say!("message-what-you-see-whole")}" "{move || is_held.get().then(|| say!("message-text-stays"))}</p>
                     </div>
                     <div class="actions">
                         <Show when=move || can_back_up.get()>
@@ -44,7 +45,10 @@ pub fn Messages() -> impl IntoView {
                                 store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
                             }>{say!("message-export-labels")}</button>
                         </Show>
-                        <button type="button" on:click=move |_| store.dispatch(Action::RetryStorage)>{say!("message-try-again")}</button>
+                        <button type="button" id="store-again" on:click=move |_| store.dispatch(Action::RetryStorage)>{say!("message-try-again")}</button>
+                        <Show when=move || is_held.get()>
+                            <button type="button" id="go-on-unsaved" on:click=move |_| store.dispatch(Action::GoOn)>{say!("message-go-on-unsaved")}" "<kbd>"→"</kbd></button>
+                        </Show>
                     </div>
                 </section>
             })}
