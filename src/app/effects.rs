@@ -43,9 +43,9 @@ use crate::app::storing::Beside;
 use crate::app::team;
 use crate::bridge::{
     Cache, Channel, Choices, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore,
-    EncoderName, EncoderStore, Encoders, FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectId, ProjectLock,
-    Projects, Rows, SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed, keep_annotator,
-    keep_choice, leaves_off_in_project, next_task, read_embeddings, unless_cancelled,
+    EncoderName, EncoderStore, Encoders, FileAt, Given, LeftOff, Made, ModelFiles, ModelSource, Program, ProjectId,
+    ProjectLock, Projects, Rows, SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed,
+    keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
 };
 use crate::config::{Config, Search};
 use crate::embed::cache::ModelHash;
@@ -186,7 +186,7 @@ impl Store {
     pub fn start() -> Store {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
-        state.restoring = leaves_off_in_project();
+        state.restoring = LeftOff::kept().is_some_and(|left_off| left_off.project().is_some());
         state.choices = Choices::kept();
         Store {
             state: RwSignal::new(state),

@@ -123,8 +123,7 @@ pub use machine::is_apple;
 pub use name::{annotator, keep_annotator};
 #[cfg(feature = "app")]
 pub use projects::{
-    ProjectEntry, ProjectId, Projects, Summary, delete_databases, forget_place, keep_last_project, keep_place,
-    kept_place, last_project, leaves_off_in_project,
+    LeftOff, ProjectEntry, ProjectId, Projects, Summary, delete_databases, forget_place, keep_place, kept_place,
 };
 #[cfg(feature = "app")]
 pub use prompt::embed_texts;

@@ -164,27 +164,71 @@ extern "C" {
 /// What stands for a tab in which no project is open; an id has only hexadecimal digits.
 const NONE: &str = "-";
 
-/// The project that was on the screen last: of this tab, or else of any. The first where nothing is known, none where it was
-/// closed.
-pub fn last_project() -> Option<ProjectId> {
-    Some(ProjectId(last_known().unwrap_or_default())).filter(|id| id.0 != NONE)
+/// A browser writes its small store when it likes to: what it says of a time less than this before the list's is no older, in
+/// milliseconds.
+const SETTLED_AFTER_MS: u64 = 5000;
+
+/// What is known of which project was on the screen last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LeftOff {
+    /// In this tab, where it was reloaded.
+    InTab(Option<ProjectId>),
+    /// In any tab. Of a browser that was ended by force it may be what an earlier visit left.
+    InBrowser {
+        /// None where it was closed.
+        project: Option<ProjectId>,
+        /// Since when, in milliseconds since 1970; older pages did not write this.
+        at_ms: Option<u64>,
+    },
 }
 
-/// Whether one is known to have been on the screen last.
-pub fn leaves_off_in_project() -> bool {
-    last_known().is_some_and(|id| id != NONE)
-}
+impl LeftOff {
+    /// None where nothing is known, as on the first visit.
+    pub fn kept() -> Option<LeftOff> {
+        let of_tab = get_of_tab(LAST).ok().flatten();
+        let in_tab = of_tab.map(|value| LeftOff::InTab(LeftOff::read(&value).0));
+        in_tab.or_else(|| {
+            let (project, at_ms) = LeftOff::read(&kept(LAST).ok().flatten()?);
+            Some(LeftOff::InBrowser { project, at_ms })
+        })
+    }
 
-fn last_known() -> Option<String> {
-    let of_tab = get_of_tab(LAST).ok().flatten();
-    of_tab.or_else(|| kept(LAST).ok().flatten())
-}
+    /// The project that is on the screen from now on.
+    pub fn keep(project: Option<&ProjectId>, now_ms: u64) {
+        let id = project.map_or(NONE, |id| &id.0);
+        let value = format!("{id}@{now_ms}");
+        let _ = set_of_tab(LAST, &value);
+        // Where the browser refuses, the list is the way back to it.
+        let _ = keep(LAST, &value);
+    }
 
-/// Keeps which project is on the screen; where the browser refuses, the list is the way back to it.
-pub fn keep_last_project(id: Option<&ProjectId>) {
-    let value = id.map_or(NONE, |id| &id.0);
-    let _ = set_of_tab(LAST, value);
-    let _ = keep(LAST, value);
+    fn read(value: &str) -> (Option<ProjectId>, Option<u64>) {
+        let (id, at_ms) = value.split_once('@').unwrap_or((value, ""));
+        (
+            Some(ProjectId(id.to_owned())).filter(|id| id.0 != NONE),
+            at_ms.parse().ok(),
+        )
+    }
+
+    /// The project; none where it was closed.
+    pub fn project(&self) -> Option<&ProjectId> {
+        match self {
+            LeftOff::InTab(project) | LeftOff::InBrowser { project, .. } => project.as_ref(),
+        }
+    }
+
+    /// The project of the list that was in use after all that is known here, where there is one: the browser was ended before it
+    /// had written which one it was, or another tab has it.
+    pub fn outlived(known: Option<&LeftOff>, list: &[ProjectEntry]) -> Option<ProjectId> {
+        let newest = list.iter().find(|entry| !entry.deleted)?;
+        let is_newer = match known {
+            None => true,
+            Some(LeftOff::InTab(_) | LeftOff::InBrowser { at_ms: None, .. }) => false,
+            Some(LeftOff::InBrowser { at_ms: Some(at_ms), .. }) => newest.at_ms > at_ms + SETTLED_AFTER_MS,
+        };
+        let is_other = known.is_none_or(|known| known.project() != Some(&newest.id));
+        (is_newer && is_other).then(|| newest.id.clone())
+    }
 }
 
 /// Where a person is in a project, as it was kept last; none where nothing is known.
@@ -204,4 +248,53 @@ pub fn forget_place(id: &ProjectId) {
 
 fn place_of(id: &ProjectId) -> String {
     format!("fastgas-place-{}", id.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str, at_ms: u64) -> ProjectEntry {
+        ProjectEntry {
+            id: ProjectId(id.into()),
+            at_ms,
+            ..ProjectEntry::default()
+        }
+    }
+
+    fn in_browser(value: &str) -> LeftOff {
+        let (project, at_ms) = LeftOff::read(value);
+        LeftOff::InBrowser { project, at_ms }
+    }
+
+    #[test]
+    fn what_older_pages_kept_is_read() {
+        assert_eq!(LeftOff::read("-"), (None, None));
+        assert_eq!(LeftOff::read("1a"), (Some(ProjectId("1a".into())), None));
+        assert_eq!(LeftOff::read(""), (Some(ProjectId::first()), None));
+        assert_eq!(LeftOff::read("1a@7"), (Some(ProjectId("1a".into())), Some(7)));
+        assert_eq!(LeftOff::read("-@7"), (None, Some(7)));
+    }
+
+    #[test]
+    fn a_project_that_was_in_use_after_the_small_store_was_written_is_gone_on_with() {
+        let list = [entry("b", 100_000), entry("a", 50_000)];
+        let outlived = |known: Option<&LeftOff>| LeftOff::outlived(known, &list).map(|id| id.0);
+        assert_eq!(outlived(None).as_deref(), Some("b"), "killed on the first visit");
+        assert_eq!(outlived(Some(&in_browser("a@50000"))).as_deref(), Some("b"));
+        assert_eq!(outlived(Some(&in_browser("-@50000"))).as_deref(), Some("b"));
+        for known in ["b@50000", "-@100000", "-@99000", "a@100000", "a", "-"] {
+            assert_eq!(outlived(Some(&in_browser(known))), None, "{known}");
+        }
+        assert_eq!(outlived(Some(&LeftOff::InTab(None))), None);
+        assert_eq!(LeftOff::outlived(None, &[]), None);
+        let deleted = ProjectEntry {
+            deleted: true,
+            ..entry("b", 100_000)
+        };
+        assert_eq!(
+            LeftOff::outlived(Some(&in_browser("-@60000")), &[deleted, entry("a", 50_000)]),
+            None
+        );
+    }
 }

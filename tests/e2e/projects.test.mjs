@@ -1,12 +1,12 @@
 // Several projects, several tabs, and disks that refuse.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, PAGE, choose, download, drop, folder, launch, picks, projectDatabase, projectIn, unfold, visit } from './tools.mjs';
+import { LONG, PAGE, choose, download, drop, folder, launch, launchWith, picks, projectDatabase, projectIn, unfold, visit } from './tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -399,4 +399,44 @@ check('a pool of many megabytes is stored in pieces, and comes back whole', asyn
   const bytes = Buffer.byteLength(texts.join(''));
   assert.equal(sizes.reduce((sum, [, size]) => sum + size, 0), bytes);
   assert.ok(Math.max(...sizes.map(([, size]) => size)) <= 4 << 20);
+});
+
+test('projects: a browser that is killed in its first seconds opens the project that was on the screen', { timeout: LONG }, async () => {
+  const profile = mkdtempSync(join(scratch, 'profile-'));
+  const visits = [];
+  const visitOnce = async () => {
+    const visit = await launchWith(profile);
+    visits.push(visit);
+    await visit.page.goto(PAGE);
+    await visit.page.waitForSelector('#try-sample, .pick[data-row]');
+    return visit;
+  };
+  try {
+    const first = await visitOnce();
+    await begin(first.page, 'before');
+    await label(first.page, '1');
+    await first.page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+    await first.kill();
+    const second = await visitOnce();
+    await second.page.waitForSelector('.pick[data-row]');
+    assert.equal(await second.page.innerText('.file-name'), 'before.csv');
+    assert.equal(await labeled(second.page), '1');
+    // Closed, and told to the disk, it is not opened again.
+    await toList(second.page);
+    await second.page.waitForTimeout(10_000);
+    await second.kill();
+    const third = await visitOnce();
+    await third.page.waitForSelector('.project-open');
+    await third.page.waitForTimeout(1000);
+    assert.equal(await third.page.locator('.pick[data-row]').count(), 0);
+    // Another one is begun, of which the small store does not know yet.
+    await begin(third.page, 'after');
+    await third.page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+    await third.kill();
+    const fourth = await visitOnce();
+    await fourth.page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'after.csv');
+  } finally {
+    for (const visit of visits) await visit.kill();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
 });

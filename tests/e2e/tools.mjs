@@ -2,7 +2,7 @@
 // `cargo xtask` sets the variables.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,6 +48,34 @@ export function launch(args = []) {
       ...args,
     ],
   });
+}
+
+/**
+ * A Chromium of its own whose profile stays in `profile`: what it has there outlives it. `kill` ends it as a power cut would,
+ * with whatever it has not written yet.
+ */
+export async function launchWith(profile) {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const chromiumOf = spawn(variable('FASTGAS_CHROMIUM'), [
+    ...asRoot, '--headless=new', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+    '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
+  ], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise((resolve) => { chromiumOf.on('exit', resolve); });
+  const address = await new Promise((resolve, reject) => {
+    let said = '';
+    chromiumOf.stderr.on('data', (words) => {
+      said += words;
+      const found = said.match(/DevTools listening on (\S+)/);
+      if (found) resolve(found[1]);
+    });
+    ended.then(() => reject(new Error(said)));
+  });
+  const browser = await chromium.connectOverCDP(address);
+  const kill = async () => {
+    chromiumOf.kill('SIGKILL');
+    await ended;
+  };
+  return { page: await browser.contexts()[0].newPage(), kill };
 }
 
 /**

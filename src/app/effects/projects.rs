@@ -12,11 +12,10 @@ use crate::app::bundle::ToWrite;
 use crate::app::confidences::ConfidenceAction;
 use crate::app::place::Place;
 use crate::app::projects::{Action as ProjectAction, Effect};
-use crate::app::store::{Action, Effect as StoreEffect};
+use crate::app::store::{Action, AppState, Effect as StoreEffect};
 use crate::bridge::{
-    Channel, ConfidenceStore, EmbeddingStore, ProjectEntry, ProjectId, ProjectLock, Projects, SavedFileStore, Storage,
-    StorageError, Summary, TabMessage, delete_databases, forget_place, keep_last_project, keep_place, kept_place,
-    last_project,
+    Channel, ConfidenceStore, EmbeddingStore, LeftOff, ProjectEntry, ProjectId, ProjectLock, Projects, SavedFileStore,
+    Storage, StorageError, Summary, TabMessage, delete_databases, forget_place, keep_place, kept_place,
 };
 use crate::embed::cache::TextHash;
 use crate::export::stem;
@@ -91,23 +90,50 @@ impl Store {
             }
         };
         runner.channel.replace(Channel::open(hear));
-        match last_project() {
+        match LeftOff::kept() {
+            Some(LeftOff::InTab(project)) => {
+                self.go_on_with(project);
+                self.list();
+            }
+            left_off => spawn_local(async move {
+                // Where the list cannot be read, what cannot be stored either is said below.
+                let list = async { self.list_store().await?.list().await };
+                let outlived = LeftOff::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
+                let left_off = match left_off {
+                    Some(left_off) => left_off.project().cloned(),
+                    None => Some(ProjectId::first()),
+                };
+                self.go_on_with(self.left_alone(outlived).await.or(left_off));
+                self.list();
+            }),
+        }
+    }
+
+    fn go_on_with(self, project: Option<ProjectId>) {
+        match project {
             Some(id) => self.perform_projects(Effect::Open(id)),
             None => self.dispatch(Action::Restored(None)),
         }
-        self.list();
+    }
+
+    /// The project, where no other tab works on it, and nothing else was begun meanwhile.
+    async fn left_alone(self, project: Option<ProjectId>) -> Option<ProjectId> {
+        let id = project?;
+        let is_alone = ProjectLock::acquire(&id, || {}).await.is_some();
+        let is_free = |state: &AppState| state.open.is_none() && state.reading.is_none() && state.importing.is_none();
+        (is_alone && self.state.with_untracked(is_free)).then_some(id)
     }
 
     pub(super) fn perform_projects(self, effect: Effect) {
         match effect {
             Effect::Begin => {
                 let id = ProjectId::begun_at(wall_clock_ms());
-                keep_last_project(Some(&id));
+                LeftOff::keep(Some(&id), wall_clock_ms());
                 self.turn_to(id.clone(), Write::Acquire);
                 self.keep_unpacked(id);
             }
             Effect::Open(id) => {
-                keep_last_project(Some(&id));
+                LeftOff::keep(Some(&id), wall_clock_ms());
                 self.turn_to(id, Write::Load);
             }
             Effect::TakeOver => {
@@ -123,7 +149,7 @@ impl Store {
             Effect::Close => {
                 // The list is another page, read from its top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
-                keep_last_project(None);
+                LeftOff::keep(None, wall_clock_ms());
                 if let Some(id) = self.runner().project.take() {
                     self.enqueue(id, Write::Release);
                 }
@@ -329,7 +355,7 @@ impl Store {
             // The first one of a browser is looked for where nothing is known of any.
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
                 self.runner().project.take();
-                keep_last_project(None);
+                LeftOff::keep(None, wall_clock_ms());
                 self.enqueue(id.clone(), Write::Release);
                 return self.dispatch(Action::Projects(ProjectAction::Missing(id)));
             }
