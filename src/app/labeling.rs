@@ -70,7 +70,21 @@ impl AppState {
         })
     }
 
+    /// Several labels of a text stand in one cell: one with a semicolon in it would be read as two, so it has to go first.
     pub(super) fn choose_answers(&mut self, answers: Answers) -> Vec<Effect> {
+        let with_semicolon = self.open.as_ref().and_then(|open| {
+            let names = open.uses().into_keys().chain(open.label_names.iter().cloned());
+            names
+                .map(|name| check_name(&name, std::iter::empty()))
+                .find_map(Result::err)
+        });
+        if let Some(error) = with_semicolon.filter(|_| answers == Answers::Several) {
+            return self.refuse(
+                say!("labeling-answers-stay"),
+                core::of_core("name", &error),
+                say!("labeling-say-it-without"),
+            );
+        }
         self.with_open(|open| {
             open.answers = answers;
             // What was written stands among the labels then, where it can be seen and renamed.
@@ -436,6 +450,39 @@ mod tests {
 
     #[test]
     fn a_label_that_comes_back_stands_where_it_stood_and_moves_no_filter() {
+    fn what_would_be_read_as_two_labels_is_not_made_one_of_several() {
+        let mut state = labeling();
+        let choose = |state: &mut AppState, answers| drop(state.apply(Action::ChooseAnswers(answers)));
+        choose(&mut state, Answers::Text);
+        let write = |text: &str, at_ms| Action::Write {
+            row: 2,
+            text: text.into(),
+            at_ms,
+        };
+        state.apply(write("first this; then that", 1));
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::Text);
+        let message = state.message.as_ref().expect("a message");
+        assert!(
+            message.problem.contains("“first this; then that”"),
+            "{}",
+            message.problem
+        );
+        choose(&mut state, Answers::One);
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::One);
+        let index = 2;
+        let name = "this, then that".into();
+        state.apply(Action::RenameLabel { index, name });
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::Several);
+        choose(&mut state, Answers::Text);
+        state.apply(write("short", 2));
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::Several);
+    }
+
+    #[test]
         use crate::app::map::coloring::ColorBy;
         use crate::app::map::state::MapAction;
         let mut state = labeling();

@@ -1427,6 +1427,8 @@ labeling-join-it = Den Namen eines anderen Labels eintragen, um aus beiden eines
 labeling-label-was-not-added = Das Label wurde nicht hinzugefügt
 labeling-label-keeps-name = Das Label behält seinen Namen
 labeling-label-keeps-key = Das Label behält seine Taste
+labeling-answers-stay = Texte können noch nicht mehrere Labels haben
+labeling-say-it-without = Dem Text eine andere Antwort geben oder das Label unter „Labels bearbeiten“ umbenennen; dann erneut wählen.
 labeling-choose-another-key = Eine andere Taste wählen.
 
 ## measures.rs

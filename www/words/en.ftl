@@ -1427,6 +1427,8 @@ labeling-join-it = Give it the name of another label to make one of the two.
 labeling-label-was-not-added = The label was not added
 labeling-label-keeps-name = The label keeps its name
 labeling-label-keeps-key = The label keeps its key
+labeling-answers-stay = Texts cannot have several labels yet
+labeling-say-it-without = Give the text another answer, or rename the label under “Edit labels”; then choose again.
 labeling-choose-another-key = Choose another key.
 
 ## measures.rs

@@ -279,6 +279,11 @@ pub fn LabelSet() -> impl IntoView {
         if let Some(&(answers, ..)) = chosen {
             store.dispatch(Action::ChooseAnswers(answers));
         }
+        // A choice that is refused gives way to the one that stays.
+        let stays = ANSWERS.iter().find(|(choice, ..)| *choice == answers.get_untracked());
+        if let Some(&(_, value, _)) = stays {
+            event_target::<web_sys::HtmlSelectElement>(&event).set_value(value);
+        }
     };
     let options = ANSWERS.map(|(choice, value, words)| {
         view! { <option value=value selected=move || answers.get() == choice>{words.say()}</option> }
