@@ -245,7 +245,10 @@ impl Store {
     }
 
     pub(super) fn apply(self, action: Action) {
-        let apply = |state: &mut AppState| (state.apply(action), state.summarize(), state.keep_place());
+        let apply = |state: &mut AppState| {
+            state.stopwatch.look(wall_clock_ms());
+            (state.apply(action), state.summarize(), state.keep_place())
+        };
         let Some((effects, summary, place)) = self.state.try_update(apply) else {
             return;
         };

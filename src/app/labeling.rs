@@ -337,6 +337,7 @@ impl AppState {
 
     /// Changes labels, then appends what is new and stores the set of labels where that grew.
     pub(super) fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        self.note_time();
         let Some(open) = &mut self.open else { return Vec::new() };
         let n_names = open.label_names.len();
         let n_entries = open.history.log().len();
@@ -449,7 +450,6 @@ mod tests {
     }
 
     #[test]
-    fn a_label_that_comes_back_stands_where_it_stood_and_moves_no_filter() {
     fn what_would_be_read_as_two_labels_is_not_made_one_of_several() {
         let mut state = labeling();
         let choose = |state: &mut AppState, answers| drop(state.apply(Action::ChooseAnswers(answers)));
@@ -483,6 +483,7 @@ mod tests {
     }
 
     #[test]
+    fn a_label_that_comes_back_stands_where_it_stood_and_moves_no_filter() {
         use crate::app::map::coloring::ColorBy;
         use crate::app::map::state::MapAction;
         let mut state = labeling();

@@ -48,6 +48,7 @@ pub mod prompting;
 pub mod reason;
 mod rest;
 pub mod settings;
+pub mod stopwatch;
 pub mod store;
 pub mod storing;
 pub mod suggesting;

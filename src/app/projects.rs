@@ -279,6 +279,7 @@ impl AppState {
                     | A::ListNext
                     | A::Choose(..)
                     | A::GoOn
+                    | A::Unseen { .. }
                     | A::Map(_)
                     | A::Export(..)
                     | A::DismissMessage

@@ -28,6 +28,7 @@ use crate::app::project::{Open, Outcome};
 use crate::app::projects::{self, ProjectsState};
 use crate::app::prompting::{self, Prompting};
 use crate::app::settings::{Field, FieldError, Settings, title};
+use crate::app::stopwatch::Stopwatch;
 use crate::app::storing::{Appending, Asked, Beside};
 use crate::app::suggesting::{self, Suggesting};
 use crate::app::team::{self, TeamState};
@@ -135,6 +136,8 @@ pub struct AppState {
     pub(super) staying: Staying,
     /// Where the person is in the open project.
     pub(super) whereabouts: Whereabouts,
+    /// How long the text before the person has been there.
+    pub(super) stopwatch: Stopwatch,
     /// Whether it was said that the cache does not work.
     cache_problem_said: bool,
     /// Of the last run, if that was stopped while it embedded.
@@ -721,6 +724,11 @@ pub enum Action {
     Returned(Place),
     /// Fold away why a text was picked, or unfold it.
     HideReason(bool),
+    /// Nobody looked at the page for so long until now.
+    Unseen {
+        /// Milliseconds.
+        ms: u64,
+    },
     /// The disk has had its time.
     PatienceIsOver {
         /// For this append.
@@ -1005,6 +1013,7 @@ impl AppState {
             last_added: None,
             staying: Staying::default(),
             whereabouts: Whereabouts::default(),
+            stopwatch: Stopwatch::default(),
             cache_problem_said: false,
             kept: None,
             last_look: 0,
@@ -1018,6 +1027,12 @@ impl AppState {
     /// Takes `action` into account; gives what is to be done, in order. It is entered from outside alone: what follows from an
     /// action asks for no leave.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        let effects = self.take_action(action);
+        self.turn_watch();
+        effects
+    }
+
+    fn take_action(&mut self, action: Action) -> Vec<Effect> {
         if !self.is_allowed(&action) {
             self.tell_of_other_tab(&action);
             return Vec::new();
@@ -1325,6 +1340,10 @@ impl AppState {
             Action::Returned(place) => self.returned(place),
             Action::HideReason(is_hidden) => {
                 self.hide_reason(is_hidden);
+                Vec::new()
+            }
+            Action::Unseen { ms } => {
+                self.stopwatch.skip(ms);
                 Vec::new()
             }
             Action::PatienceIsOver { append } => {
@@ -1823,6 +1842,7 @@ impl AppState {
         self.rewrites = false;
         self.grown_from = None;
         self.staying.forget();
+        self.stopwatch.forget();
         self.whereabouts = Whereabouts::default();
         self.restoring = false;
         self.message = None;

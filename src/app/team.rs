@@ -224,6 +224,8 @@ impl Open {
                 retracts: entry.retracts || (!said.is_answer() && answered.contains(&entry.row)),
                 said,
                 by: Some(name.to_owned()),
+                // How long it took is one's own.
+                spent_ms: 0,
                 ..entry.clone()
             }
         };

@@ -137,7 +137,7 @@ pub struct Labeled<'a> {
     pub names: &'a [String],
     /// What each annotator said, where there are several.
     pub verdicts: Option<&'a Verdicts>,
-    /// Milliseconds that each row took whoever labels here, where that is known.
+    /// Milliseconds for which each row was before whoever labels here, where that is known.
     pub times: BTreeMap<u32, u64>,
     /// Whether these, and when each text was labeled, are told in every format.
     pub tells_times: bool,

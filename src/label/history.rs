@@ -1,6 +1,6 @@
 //! The log of labels as it grows: undo, and which of it is on disk.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::label::{Check, Kind, LabelAction, Labels, Origin, Pass, Said};
 
@@ -20,6 +20,8 @@ pub struct History {
     /// Steps that were taken back, since the last that was made; of these what each row had then.
     redo: Vec<Rows>,
     n_saved: usize,
+    /// For how long each row was before the person since the last entry of it, in milliseconds.
+    looked_at: BTreeMap<u32, u64>,
     /// Who writes the entries to come.
     by: Option<String>,
     /// Whether the entries to come settle what annotators disagree on.
@@ -107,6 +109,11 @@ impl History {
     /// Whoever writes the entries to come; none where it is not known.
     pub fn sign(&mut self, by: Option<String>) {
         self.by = by;
+    }
+
+    /// `row` was before the person for so long: what is said of it next tells that, together with what is not told yet.
+    pub fn looked_at(&mut self, row: u32, ms: u64) {
+        *self.looked_at.entry(row).or_default() += ms;
     }
 
     /// Every action so far, oldest first.
@@ -308,6 +315,7 @@ impl History {
                     at_ms: last.at_ms + 1,
                     check: None,
                     kind: kind.clone(),
+                    spent_ms: 0,
                     ..last
                 });
             }
@@ -396,6 +404,7 @@ impl History {
 
     /// At the time of its step, and later where that has an entry of the row already.
     fn append(&mut self, row: u32, said: Said, at_ms: u64, kind: Kind) {
+        let looked_at = self.looked_at.remove(&row).filter(|_| kind.is_by_hand());
         let action = LabelAction {
             row,
             said,
@@ -405,6 +414,7 @@ impl History {
             settles: self.settles,
             kind,
             retracts: false,
+            spent_ms: looked_at.unwrap_or(0),
         };
         self.take(action);
     }

@@ -41,7 +41,7 @@ pub use labels::Labels;
 pub use listed::Listed;
 pub use looks::{Look, Looks};
 pub use names::{NameError, check_name, is_key, keys};
-pub use pace::{seconds_per_text, time_on_rows};
+pub use pace::{seconds_per_text, time_on_row, time_on_rows};
 pub use person::resemble;
 pub use renamed::Renamed;
 pub use said::{Origin, Pass, SEPARATOR, Said};
@@ -75,6 +75,14 @@ pub struct LabelAction {
     /// none back that the same annotator gave elsewhere.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
+    /// For how many milliseconds the text was before the annotator since the entry before it of the same row; 0 where that was
+    /// not measured, as of many texts that were labeled as one, and in logs of older pages.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub spent_ms: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl LabelAction {
@@ -130,6 +138,8 @@ struct Entry {
     kind: Kind,
     #[serde(default)]
     retracts: bool,
+    #[serde(default)]
+    spent_ms: u64,
 }
 
 impl From<Entry> for LabelAction {
@@ -148,6 +158,7 @@ impl From<Entry> for LabelAction {
             check: entry.check,
             kind: entry.kind,
             retracts: entry.retracts,
+            spent_ms: entry.spent_ms,
         }
     }
 }
@@ -202,6 +213,7 @@ mod tests {
             check: Some(Check::Wrong),
             kind: Kind::Undo,
             retracts: true,
+            spent_ms: 12_000,
         };
         let written = |action: &LabelAction| serde_json::to_string(action).expect("JSON");
         let read = |json: &str| serde_json::from_str::<LabelAction>(json).expect("an entry");
@@ -211,6 +223,11 @@ mod tests {
         suggested.kind = Kind::Renaming(Box::new(("a".into(), "b".into())));
         assert_eq!(read(&written(&suggested)), suggested);
         suggested.kind = Kind::Step;
-        assert!(!written(&suggested).contains("kind"), "most entries are steps");
+        suggested.spent_ms = 0;
+        let short = written(&suggested);
+        assert!(
+            !short.contains("kind") && !short.contains("spent"),
+            "what is usual is not written: {short}"
+        );
     }
 }

@@ -24,7 +24,7 @@ use crate::app::wide;
 use crate::app::words::{core, grouped, say};
 use crate::bridge::Choice;
 use crate::export::{ExportFormat, ExportRows};
-use crate::label::{Answers, Origin, Pass, Said, Standing};
+use crate::label::{Answers, Origin, Pass, Said, Standing, time_on_row};
 
 /// The text that is being labeled, the label buttons, and the way through the picks.
 #[component]
@@ -114,6 +114,11 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         (0, None) => pace.get().map(at_pace).unwrap_or_default(),
         (n_unsaved, _) => say!("annotate-not-saved-yet", n_unsaved),
     };
+    let took = select_open(|open| {
+        let ms = open.current.map(|row| time_on_row(open.history.log(), row));
+        ms.filter(|&ms| ms > 0).map(|ms| (ms as f64 / 1000.0).round().max(1.0))
+    });
+    let took = move || took.get().map(|seconds| say!("annotate-took", seconds));
     let flagged = move || said.read().flagged;
     let buttons = move || {
         let button = |(index, label): (usize, ShownLabel)| {
@@ -184,7 +189,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </span>
                 " "
                 // One line, whatever it says: what stands below it must not move away from a finger.
-                <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="pace">{beneath}</span></span>
+                <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
             </div>
             <Sitting/>
             <AllDone/>
@@ -321,25 +326,26 @@ fn left_with(event: &ev::FocusEvent, said: &str) -> Option<String> {
 struct Meanwhile {
     store: Store,
     of: fn(u32) -> Field,
+    /// The field is not the text's before the person any more; where the disk makes them wait, it is again.
     is_leaving: Memo<bool>,
+    is_held: Memo<bool>,
     /// What was finished by the key that goes on, then what was not.
     typed: StoredValue<VecDeque<String>>,
 }
 
 impl Meanwhile {
     fn new(of: fn(u32) -> Field) -> Meanwhile {
-    is_held: Memo<bool>,
         Meanwhile {
             store: use_store(),
             of,
             is_leaving: select(AppState::is_leaving),
+            is_held: select(AppState::is_held),
             typed: StoredValue::default(),
         }
     }
 
     /// Whether the next text is still to come.
     fn waits(self) -> bool {
-            is_held: select(AppState::is_held),
         self.is_leaving.get_untracked() && !self.is_held.get_untracked()
     }
 
@@ -375,13 +381,13 @@ impl Meanwhile {
 
     /// Puts what waits into the field, once the next text is there; whether that is finished.
     fn put_into(self, field: &web_sys::HtmlTextAreaElement) -> bool {
+        // Also where it is held: what waits is meant for the next text.
         if self.is_leaving.get() {
             return false;
         }
         let take = |typed: &mut VecDeque<String>| {
             let first = typed.pop_front().unwrap_or_default();
             (first, !typed.is_empty())
-        // Also where it is held: what waits is meant for the next text.
         };
         let (typed, is_finished) = self.typed.try_update_value(take).unwrap_or_default();
         let state = self.store.state();

@@ -38,6 +38,7 @@ mod on_off;
 mod page;
 mod paste;
 mod picks;
+mod presence;
 mod preview;
 mod progress;
 mod projects;

@@ -27,6 +27,7 @@ use super::message::Messages;
 use super::network::{NetworkDialog, NewVersion};
 use super::offers::OffersDialog;
 use super::picks::Picks;
+use super::presence;
 use super::preview::Preview;
 use super::progress::{RunHeard, RunProgress};
 use super::projects::ProjectList;
@@ -46,6 +47,7 @@ use crate::bridge::Choice;
 /// Listens to keys, provides what components share, and looks at what is stored.
 pub fn begin(store: Store, help: RwSignal<bool>) {
     provide_thinking();
+    presence::listen();
     listen(help);
     landing::listen();
     store.begin();
