@@ -1,6 +1,7 @@
 //! A place in the plane for every instance, and what is drawn there.
 
 mod around;
+mod beside;
 mod camera;
 mod find;
 mod first;
@@ -18,6 +19,7 @@ mod svg;
 mod words;
 
 pub use around::Around;
+pub use beside::beside;
 pub use camera::{Camera, Section};
 pub use find::Query;
 pub use first::first_layout;
@@ -28,11 +30,11 @@ pub use legend::{Legend, PlacedLegend};
 pub use names::name_parts;
 pub use part_inks::part_inks;
 pub use picture::{
-    DASH, DIM_OPACITY, Disc, HALO, Ink, LINE_WIDTH, Line, N_CATEGORIES, N_SHADES, PLAIN_OPACITY, Paint, Palette,
-    Picture, Round, Word, bytes_of,
+    DASH, DIM_OPACITY, Disc, HALO, Ink, LINE_WIDTH, Line, MISSED_OPACITY, N_CATEGORIES, N_SHADES, PLAIN_OPACITY, Paint,
+    Palette, Picture, RING, Round, Word, bytes_of,
 };
 pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;
 pub use sketch::Sketch;
 pub use svg::{FONT, to_svg};
-pub use words::{Bounds, apart, middle};
+pub use words::{Bounds, apart, middle, most_of};

@@ -68,7 +68,8 @@ impl Palette {
 pub struct Paint {
     /// Its color.
     pub ink: Ink,
-    /// Whether it stands back or stands out: a sum of [`Paint::DIM`], [`Paint::HIT`] and [`Paint::MARKED`].
+    /// Whether it stands back or stands out: a sum of [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and
+    /// [`Paint::MISSED`].
     pub state: u8,
 }
 
@@ -79,13 +80,23 @@ impl Paint {
     pub const HIT: u8 = 2;
     /// A person marked it.
     pub const MARKED: u8 = 4;
+    /// The search found others, so it stands back a little.
+    pub const MISSED: u8 = 8;
+
+    /// Whether it stands back, be it for a filter or for a search. What is marked never does.
+    pub const fn stands_back(self) -> bool {
+        self.state & (Paint::DIM | Paint::MISSED) != 0 && self.state & Paint::MARKED == 0
+    }
 }
 
-/// Dots are drawn in three rounds, so that nothing that stands back covers what does not.
+/// Dots are drawn in rounds, so that nothing that stands back covers what does not, and what was found has one outline where
+/// it lies close together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
     /// What stands back.
     Dim,
+    /// A disc that shows as a ring around each dot that was found.
+    Ring,
     /// A disc behind each dot that stands out.
     Halo,
     /// All the others.
@@ -105,27 +116,34 @@ pub struct Dot {
 
 /// Opacity of what stands back.
 pub const DIM_OPACITY: f64 = 0.14;
+/// Opacity of what stands back for a search, which hides nothing.
+pub const MISSED_OPACITY: f64 = 0.3;
 /// Opacity of dots; many of them in one place are darker than one.
 pub const PLAIN_OPACITY: f64 = 0.72;
 /// By how much a halo is larger than its dot, in pixels.
 pub const HALO: f64 = 2.0;
+/// By how much a ring is larger than the halo in it, in pixels.
+pub const RING: f64 = 1.75;
 
 impl Round {
     /// All of them, in their order.
-    pub const ALL: [Round; 3] = [Round::Dim, Round::Halo, Round::Plain];
+    pub const ALL: [Round; 4] = [Round::Dim, Round::Ring, Round::Halo, Round::Plain];
 
     /// How a dot of this paint is drawn in this round, if it is. What is marked stands out even where a filter hides it.
     pub fn dot(self, paint: Paint, radius: f64) -> Option<Dot> {
         let stands_out = paint.state & (Paint::HIT | Paint::MARKED) != 0;
-        let is_dim = paint.state & Paint::DIM != 0 && paint.state & Paint::MARKED == 0;
+        let marked = paint.state & Paint::MARKED != 0;
+        let is_back = paint.stands_back();
         let (ink, radius, opacity) = match self {
-            Round::Dim if is_dim => (paint.ink, radius, DIM_OPACITY),
-            Round::Halo if stands_out && !is_dim => {
-                let marked = paint.state & Paint::MARKED != 0;
-                let ink = if marked { Ink::TEXT } else { Ink::ACCENT };
+            Round::Dim if is_back && paint.state & Paint::DIM == 0 => (paint.ink, radius, MISSED_OPACITY),
+            Round::Dim if is_back => (paint.ink, radius, DIM_OPACITY),
+            // Neither has a color: each of these is that of some part.
+            Round::Ring if stands_out && !marked && !is_back => (Ink::TEXT, radius + HALO + RING, 1.0),
+            Round::Halo if stands_out && !is_back => {
+                let ink = if marked { Ink::TEXT } else { Ink::SURFACE };
                 (ink, radius + HALO, 1.0)
             }
-            Round::Plain if !is_dim => (paint.ink, radius, if stands_out { 1.0 } else { PLAIN_OPACITY }),
+            Round::Plain if !is_back => (paint.ink, radius, if stands_out { 1.0 } else { PLAIN_OPACITY }),
             _ => return None,
         };
         Some(Dot { ink, radius, opacity })
@@ -206,7 +224,7 @@ pub fn bytes_of(paints: &[Paint]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn rounds(state: u8) -> [Option<Dot>; 3] {
+    fn rounds(state: u8) -> [Option<Dot>; 4] {
         let paint = Paint {
             ink: Ink::category(3),
             state,
@@ -216,9 +234,13 @@ mod tests {
 
     #[test]
     fn every_dot_is_drawn_once_and_halos_go_before() {
-        for state in 0..8 {
-            let [dim, halo, plain] = rounds(state);
+        for state in 0..16 {
+            let [dim, ring, halo, plain] = rounds(state);
             assert!(dim.is_some() != plain.is_some(), "{state}");
+            assert!(
+                ring.is_none() || halo.is_some_and(|halo| halo.ink == Ink::SURFACE),
+                "{state}"
+            );
             assert!(
                 halo.is_none() || plain.is_some_and(|plain| plain.opacity == 1.0),
                 "{state}"
@@ -230,9 +252,19 @@ mod tests {
     #[test]
     fn what_is_marked_stands_out_through_a_filter_and_a_hit_does_not() {
         assert!(rounds(Paint::DIM | Paint::HIT)[0].is_some());
-        let halo = rounds(Paint::DIM | Paint::MARKED)[1].expect("a halo");
+        let halo = rounds(Paint::DIM | Paint::MARKED)[2].expect("a halo");
         assert_eq!((halo.ink, halo.radius), (Ink::TEXT, 4.0));
-        assert_eq!(rounds(Paint::HIT)[1].map(|halo| halo.ink), Some(Ink::ACCENT));
+        let ring = rounds(Paint::HIT)[1].expect("a ring");
+        assert_eq!((ring.ink, ring.radius), (Ink::TEXT, 5.75));
+        assert_eq!(rounds(Paint::HIT | Paint::MARKED)[1], None, "what is marked is told so");
+    }
+
+    #[test]
+    fn what_a_search_missed_stands_back_less_than_what_a_filter_hides() {
+        let opacity = |state| rounds(state)[0].map(|dot| dot.opacity);
+        assert_eq!(opacity(Paint::MISSED), Some(MISSED_OPACITY));
+        assert_eq!(opacity(Paint::MISSED | Paint::DIM), Some(DIM_OPACITY));
+        assert_eq!(opacity(Paint::MISSED | Paint::MARKED), None);
     }
 
     #[test]

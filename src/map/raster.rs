@@ -136,7 +136,7 @@ mod tests {
         palette.0[0] = [200, 0, 0];
         palette.0[1] = [0, 0, 200];
         palette.0[Ink::SURFACE.0 as usize] = PAPER;
-        palette.0[Ink::ACCENT.0 as usize] = [0, 200, 0];
+        palette.0[Ink::TEXT.0 as usize] = [0, 200, 0];
         palette
     }
 
@@ -189,13 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_back_lies_below_and_hits_have_a_halo() {
+    fn what_stands_back_lies_below_and_hits_have_a_ring() {
         let middle = [[0.0, 0.0]; 2];
         let over = drawn(&middle, &[(0, 0), (1, Paint::DIM)], 3.0, 1.0);
         let under = drawn(&middle, &[(1, Paint::DIM), (0, 0)], 3.0, 1.0);
         assert_eq!(over, under, "the order of the rows does not matter between rounds");
         let hit = drawn(&[[0.0, 0.0]], &[(0, Paint::HIT)], 3.0, 1.0);
-        assert_eq!(hit.rgb(54, 40), [0, 200, 0], "its halo");
+        assert_eq!(hit.rgb(54, 40), PAPER, "its halo");
+        assert_eq!(hit.rgb(56, 40), [0, 200, 0], "its ring");
         assert_eq!(hit.rgb(50, 40), [200, 0, 0], "itself");
     }
 

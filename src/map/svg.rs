@@ -189,8 +189,8 @@ mod tests {
         );
         assert_eq!(
             svg.matches("<circle").count(),
-            5,
-            "two dots, a halo, a ring, one in the legend; one dot is out of sight:\n{svg}"
+            6,
+            "two dots, one of them with a halo and a ring, a ring around a text, one in the legend; one dot is out of sight:\n{svg}"
         );
         assert!(svg.contains("x2=\"178.0\" y2=\"128.0\"") && svg.contains("stroke-dasharray=\"5\""));
         assert!(svg.contains(">a &lt; b &amp; &quot;c&quot;</text>"));

@@ -259,7 +259,7 @@ check('search and the list work by key alone', async ({ page }) => {
   const id = await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/)?.[0]);
   assert.match(await page.innerText(`#${await id.jsonValue()}`), /Saturn/);
   await page.waitForSelector('.card');
-  assert.match(await page.innerText('.card'), /Saturn.*neighbors/s);
+  assert.match(await page.innerText('.card'), /Saturn.*neighbors? in its part.*in other parts, cut/s);
   // Who is at this text does not mean the one that is to be labeled.
   for (const key of ['1', 's', '.', '!']) await page.keyboard.press(key);
   await page.keyboard.press(' ');
@@ -384,6 +384,28 @@ check('colors and filters', async ({ page }) => {
   assert.equal(await page.locator('.legend .filter').count(), 0);
 });
 
+check('what was found stands out, and from where nothing is there is a way back', async ({ page }) => {
+  await page.fill('#map-search', 'saturn');
+  await page.waitForFunction(() => document.querySelector('#map-found').innerText === '30 found');
+  const svg = (await save(page, '#map-svg')).bytes.toString();
+  const missed = Array.from(svg.matchAll(/fill-opacity="0.3">(.*?)<\/g>/g), ([, group]) => group.split('<circle').length - 1);
+  assert.equal(missed.reduce((sum, count) => sum + count, 0), 90, 'the others stand back');
+  // They are there to be marked all the same.
+  await page.click('#mark-view');
+  assert.equal(await markedCount(page), N);
+  await page.click('#marked-clear');
+  await page.fill('#map-search', '');
+  await page.focus('#map');
+  for (let press = 0; press < 12; press += 1) await page.keyboard.press('+');
+  for (let press = 0; press < 40 && !await page.locator('#show-all').count(); press += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(50);
+  }
+  await page.click('#show-all');
+  await page.waitForSelector('#show-all', { state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'map');
+});
+
 check('pictures are saved', async ({ page }) => {
   const png = await save(page, '#map-png');
   assert.equal(png.name, 'map-map.png');
@@ -464,7 +486,7 @@ test('map: the layout settles, and the same seed gives the same picture', { time
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     await page.waitForSelector('.card');
-    assert.match(await page.innerText('.card'), /neighbors/, 'the edges are known after a reload');
+    assert.match(await page.innerText('.card'), /neighbors? in its part/, 'the edges are known after a reload');
     assert.deepEqual(problems, []);
     await context.close();
     return { svg, pictures };

@@ -14,6 +14,7 @@ key-enter = Eingabe
 key-backspace = Rücktaste
 key-page-down = Bild ab
 key-page-up = Bild auf
+key-home = Pos1
 
 ## components/page.rs
 common-settings = Einstellungen
@@ -1206,12 +1207,17 @@ map-canvas-map-texts-parts-picks = Karte von { $pool } Texten in { $parts } Teil
 map-canvas-zoom = Zoom
 map-canvas-zoom-2 = Vergrößern
 map-canvas-zoom-out = Verkleinern
+map-canvas-nothing-here = Hier ist nichts.
 common-show-all = Alles zeigen
 
 ## components/map/card.rs
 map-card-row = Zeile
 common-pick = Rang
-map-card-neighbors-other-parts = { $all } Nachbarn, { $cut } in anderen Teilen
+map-card-neighbors-inside = { $n ->
+    [one] 1 Nachbar
+   *[other] { $n } Nachbarn
+} im eigenen Teil
+map-card-neighbors-other-parts = { $n } in anderen Teilen, geschnitten
 
 ## components/map/legend.rs
 map-legend-kinds = { $shown ->

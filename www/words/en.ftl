@@ -14,6 +14,7 @@ key-enter = Enter
 key-backspace = Backspace
 key-page-down = Page Down
 key-page-up = Page Up
+key-home = Home
 
 ## components/page.rs
 common-settings = Settings
@@ -1206,12 +1207,17 @@ map-canvas-map-texts-parts-picks = Map of { $pool } texts in { $parts } parts, w
 map-canvas-zoom = Zoom
 map-canvas-zoom-2 = Zoom in
 map-canvas-zoom-out = Zoom out
+map-canvas-nothing-here = Nothing here.
 common-show-all = Show all
 
 ## components/map/card.rs
 map-card-row = row
 common-pick = pick
-map-card-neighbors-other-parts = { $all } neighbors, { $cut } in other parts
+map-card-neighbors-inside = { $n ->
+    [one] 1 neighbor
+   *[other] { $n } neighbors
+} in its part
+map-card-neighbors-other-parts = { $n } in other parts, cut
 
 ## components/map/legend.rs
 map-legend-kinds = { $shown ->

@@ -4,7 +4,7 @@ use super::Shared;
 use super::coloring::{Coloring, Ground};
 use super::state::Filter;
 use crate::app::project::{Open, Outcome};
-use crate::map::{Bounds, Camera, Disc, Ink, Joined, Layout, Line, Paint, Picture, Word, apart, middle};
+use crate::map::{Bounds, Camera, Disc, Ink, Joined, Layout, Line, Paint, Picture, Word, apart, middle, most_of};
 
 /// Picks on the screen that bear their rank; with more of them no rank could be read.
 const MOST_RANKS: usize = 200;
@@ -50,16 +50,10 @@ impl Scene {
         self.layout.positions[row as usize].map(f64::from)
     }
 
-    /// The bounds of some rows; none of no rows.
+    /// The bounds of some rows but for a few that lie far from the others; none of no rows.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
-        let first = self.place(*rows.first()?);
-        Some(rows.iter().fold([first; 2], |[low, high], &row| {
-            let place = self.place(row);
-            [
-                [low[0].min(place[0]), low[1].min(place[1])],
-                [high[0].max(place[0]), high[1].max(place[1])],
-            ]
-        }))
+        let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
+        most_of(&places)
     }
 
     /// Whether the dots have the colors of their parts. O(n), and mostly over with the first.
@@ -69,9 +63,9 @@ impl Scene {
         both.all(|(paint, &part)| paint.ink == self.part_inks[part as usize])
     }
 
-    /// What stands where the names of the parts do, the largest part first; ties: lowest part. In their colors only where
-    /// the dots are, as [`Scene::shows_parts`] says: with another coloring these mean something else. O(n).
-    pub fn part_words(&self, of_parts: bool) -> Vec<Word> {
+    /// What stands where the names of the parts do, each with its part, the largest first; ties: lowest part. In their colors
+    /// only where the dots are, as [`Scene::shows_parts`] says: with another coloring these mean something else. O(n).
+    pub fn part_words(&self, of_parts: bool) -> Vec<(u32, Word)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
         parts.sort_by_key(|&part| std::cmp::Reverse(members[part].len()));
@@ -80,19 +74,43 @@ impl Scene {
             let words = &self.names[part];
             let text = words[..words.len().min(2)].join(", ");
             let at = middle(places).filter(|_| !text.is_empty())?;
-            Some(Word {
+            let word = Word {
                 at,
                 text,
                 ink: if of_parts { self.part_inks[part] } else { Ink::TEXT },
                 size: 12.5,
                 outlined: true,
-            })
+            };
+            Some((part as u32, word))
         };
         parts.into_iter().filter_map(word).collect()
     }
 
+    /// The same words in the order in which they get a place: those of parts of which nothing but what stands back is seen
+    /// stand back too, and come last. O(n), and mostly over with the first.
+    pub fn words_over(&self, paints: &[Paint], words: &[(u32, Word)]) -> Vec<Word> {
+        let mut shows = vec![false; self.outcome.partition.n_parts as usize];
+        let mut unseen = shows.len();
+        for (paint, &part) in paints.iter().zip(&self.outcome.partition.part_of) {
+            if !paint.stands_back() && !std::mem::replace(&mut shows[part as usize], true) {
+                unseen -= 1;
+                if unseen == 0 {
+                    break;
+                }
+            }
+        }
+        let shown = words.iter().filter(|(part, _)| shows[*part as usize]);
+        let back = words.iter().filter(|(part, _)| !shows[*part as usize]);
+        let stand_back = |word: &Word| Word {
+            ink: Ink::NONE,
+            ..word.clone()
+        };
+        let shown = shown.map(|(_, word)| word.clone());
+        shown.chain(back.map(|(_, word)| stand_back(word))).collect()
+    }
+
     /// What `camera` sees. `paints`: one for each row; `hovered`: the row whose edges are shown; `part_words`: as
-    /// [`Scene::part_words`] gives them.
+    /// [`Scene::words_over`] gives them.
     pub fn picture<'a>(
         &'a self,
         camera: &Camera,
@@ -157,7 +175,7 @@ impl Scene {
                 continue;
             }
             let paint = picture.paints[pick.row as usize];
-            let is_dim = paint.state & Paint::DIM != 0;
+            let is_dim = paint.stands_back();
             let color = if is_dim { Ink::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
             // No rank could be read on a shade, or in one.
@@ -268,10 +286,15 @@ pub fn paints(
             }
         }
     }
-    for (rows, state) in [(found, Paint::HIT), (marked, Paint::MARKED)] {
-        for &row in rows {
-            paints[row as usize].state |= state;
-        }
+    // Where nothing was found, nothing is the better seen for it.
+    if !found.is_empty() {
+        paints.iter_mut().for_each(|paint| paint.state |= Paint::MISSED);
+    }
+    for &row in found {
+        paints[row as usize].state ^= Paint::MISSED | Paint::HIT;
+    }
+    for &row in marked {
+        paints[row as usize].state |= Paint::MARKED;
     }
     paints
 }
@@ -380,10 +403,26 @@ mod tests {
     #[test]
     fn parts_are_named_where_they_are() {
         let scene = scene(&[]);
-        let words = scene.part_words(scene.shows_parts(&[PLAIN; 6]));
+        let named = scene.part_words(scene.shows_parts(&[PLAIN; 6]));
+        let words = scene.words_over(&[PLAIN; 6], &named);
         assert!(words.iter().all(|word| word.ink == Ink::TEXT));
         let told: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
         assert_eq!(told, [("left, west", scene.place(1)), ("right", scene.place(4))]);
+        // What a filter hides of a part takes its name along, once nothing else of it is seen.
+        let dim = Paint {
+            state: Paint::DIM,
+            ..PLAIN
+        };
+        let inks = |paints: [Paint; 6]| -> Vec<(String, Ink)> {
+            let words = scene.words_over(&paints, &named).into_iter();
+            words.map(|word| (word.text, word.ink)).collect()
+        };
+        let (left, right) = ("left, west".to_owned(), "right".to_owned());
+        assert_eq!(
+            inks([dim, dim, dim, PLAIN, dim, dim]),
+            [(right.clone(), Ink::TEXT), (left.clone(), Ink::NONE)]
+        );
+        assert_eq!(inks([dim, dim, PLAIN, PLAIN, dim, dim])[0], (left, Ink::TEXT));
         assert_eq!(scene.bounds(&[1, 4]), Some([scene.place(1), scene.place(4)]));
         assert_eq!(scene.bounds(&[]), None);
     }
@@ -404,7 +443,12 @@ mod tests {
         };
         assert_eq!(
             state_of(&[(odd, Shared::new(parity()))], &[0, 1], &[3]),
-            [Paint::DIM | Paint::HIT, Paint::HIT, Paint::DIM, Paint::MARKED]
+            [
+                Paint::DIM | Paint::HIT,
+                Paint::HIT,
+                Paint::DIM | Paint::MISSED,
+                Paint::MARKED | Paint::MISSED
+            ]
         );
     }
 

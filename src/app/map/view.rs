@@ -40,7 +40,9 @@ struct Seen {
     scene: Scene,
     paints: Shared<Vec<Paint>>,
     index: OnceCell<PointIndex>,
-    part_words: Vec<Word>,
+    /// Each with its part, and these as they stand over the dots.
+    part_words: Vec<(u32, Word)>,
+    words: Vec<Word>,
     /// Whether the dots have the colors of their parts.
     shows_parts: bool,
     /// What the painter has not drawn yet.
@@ -145,8 +147,13 @@ impl MapView {
         }
         let same_words = last.scene.names == scene.names && last.shows_parts == scene.shows_parts(&paints);
         if same_parts && last.scene.layout == scene.layout && same_words {
+            let is_other = last.paints != paints;
             self.seen = Some(Seen {
-                other_paints: last.other_paints || last.paints != paints,
+                other_paints: last.other_paints || is_other,
+                words: match is_other {
+                    true => scene.words_over(&paints, &last.part_words),
+                    false => last.words,
+                },
                 scene,
                 paints,
                 ..last
@@ -165,8 +172,10 @@ impl MapView {
 
     fn see(&mut self, scene: Scene, paints: Shared<Vec<Paint>>) {
         let shows_parts = scene.shows_parts(&paints);
+        let part_words = scene.part_words(shows_parts);
         self.seen = Some(Seen {
-            part_words: scene.part_words(shows_parts),
+            words: scene.words_over(&paints, &part_words),
+            part_words,
             shows_parts,
             scene,
             paints,
@@ -207,6 +216,31 @@ impl MapView {
     pub fn place(&self, row: u32) -> Option<[f64; 2]> {
         let seen = self.seen.as_ref()?;
         Some(self.camera.to_screen(seen.scene.place(row)))
+    }
+
+    /// Where on the canvas the texts are that a row is joined with.
+    pub fn ends(&self, row: u32) -> Vec<[f64; 2]> {
+        let scene = self.seen.as_ref().map(|seen| &seen.scene);
+        let with = scene.and_then(|scene| Some((scene, scene.joined.as_ref()?)));
+        let ends = with.map(|(scene, joined)| joined.with(row).iter().map(|&other| scene.place(other)));
+        ends.into_iter()
+            .flatten()
+            .map(|place| self.camera.to_screen(place))
+            .collect()
+    }
+
+    /// Whether there is something to see, but nothing here. O(n), and mostly over with the first.
+    pub fn is_nowhere(&self) -> bool {
+        let Some(Seen { scene, .. }) = &self.seen else {
+            return false;
+        };
+        let [width, height] = self.camera.size;
+        let is_here = |&place: &[f32; 2]| {
+            let [x, y] = self.camera.to_screen(place.map(f64::from));
+            (0.0..=width).contains(&x) && (0.0..=height).contains(&y)
+        };
+        let positions = &scene.layout.positions;
+        !positions.is_empty() && !positions.iter().any(is_here)
     }
 
     /// Fits the canvases to their place on the page, pixel for pixel, and takes over the theme's colors.
@@ -282,7 +316,7 @@ impl MapView {
     pub fn draw(&mut self) {
         let Some(seen) = &mut self.seen else { return };
         let (camera, palette, ratio) = (&self.camera, &self.palette, device_pixel_ratio());
-        let picture = seen.scene.picture(camera, &seen.paints, self.hovered, &seen.part_words);
+        let picture = seen.scene.picture(camera, &seen.paints, self.hovered, &seen.words);
         let other_places = std::mem::take(&mut seen.other_places);
         let other_paints = std::mem::take(&mut seen.other_paints);
         match &mut self.painter {
@@ -349,7 +383,7 @@ impl MapView {
     /// What is seen, without what the pointer does to it.
     fn picture(&self) -> Option<Picture<'_>> {
         let seen = self.seen.as_ref()?;
-        Some(seen.scene.picture(&self.camera, &seen.paints, None, &seen.part_words))
+        Some(seen.scene.picture(&self.camera, &seen.paints, None, &seen.words))
     }
 }
 

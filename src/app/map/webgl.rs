@@ -104,12 +104,14 @@ impl WebGl {
         gl.viewport(-overlap as i32, -overlap as i32, wide as i32, high as i32);
         gl.use_program(Some(program));
         gl.bind_vertex_array(Some(&self.dots.array));
-        let [center, scale, radius, halo, colors, turn] = [0, 1, 2, 3, 4, 5].map(|index| uniforms[index].as_ref());
+        let [center, scale, radius, halo, ring, colors, turn] =
+            [0, 1, 2, 3, 4, 5, 6].map(|index| uniforms[index].as_ref());
         gl.uniform2f(center, camera.center[0] as f32, camera.center[1] as f32);
         let unit = 2.0 * camera.scale * ratio;
         gl.uniform2f(scale, (unit / wide) as f32, (unit / high) as f32);
         gl.uniform1f(radius, (picture.radius * ratio) as f32);
         gl.uniform1f(halo, (crate::map::HALO * ratio) as f32);
+        gl.uniform1f(ring, (crate::map::RING * ratio) as f32);
         let channels = palette.0.as_flattened().iter();
         let channels: Vec<f32> = channels.map(|&channel| f32::from(channel) / 255.0).collect();
         gl.uniform3fv_with_f32_array(colors, &channels);
@@ -151,7 +153,7 @@ fn is_software(gl: &Gl) -> bool {
 
 impl Dots {
     fn new(gl: &Gl) -> Option<Dots> {
-        let uniforms = ["center", "scale", "radius", "halo", "palette", "turn"];
+        let uniforms = ["center", "scale", "radius", "halo", "ring", "palette", "turn"];
         let program = Program::new(gl, &dot_shader(), DOT_COLOR, &uniforms)?;
         let array = gl.create_vertex_array()?;
         gl.bind_vertex_array(Some(&array));
@@ -287,7 +289,7 @@ fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64
 
 /// As [`Round::dot`](crate::map::Round::dot) says.
 fn dot_shader() -> String {
-    use crate::map::{DIM_OPACITY, PLAIN_OPACITY, Paint};
+    use crate::map::{DIM_OPACITY, MISSED_OPACITY, PLAIN_OPACITY, Paint};
     format!(
         "#version 300 es
 layout(location = 0) in vec2 place;
@@ -296,6 +298,7 @@ uniform vec2 center;
 uniform vec2 scale;
 uniform float radius;
 uniform float halo;
+uniform float ring;
 uniform vec3 palette[{count}];
 uniform int turn;
 out vec4 ink;
@@ -303,12 +306,13 @@ flat out float reach;
 void main() {{
     bool marked = (paint.y & {marked}u) != 0u;
     bool stands_out = marked || (paint.y & {hit}u) != 0u;
-    bool dim = (paint.y & {dim}u) != 0u && !marked;
-    bool shown = turn == 0 ? dim : turn == 1 ? stands_out && !dim : !dim;
-    float opacity = turn == 0 ? {dim_opacity:?} : turn == 1 || stands_out ? 1.0 : {plain_opacity:?};
-    uint color = turn != 1 ? paint.x : marked ? {text}u : {accent}u;
+    bool dim = (paint.y & {dim}u) != 0u;
+    bool back = (dim || (paint.y & {missed}u) != 0u) && !marked;
+    bool shown = back ? turn == 0 : turn == 1 ? stands_out && !marked : turn == 2 ? stands_out : turn == 3;
+    float opacity = turn == 0 ? (dim ? {dim_opacity:?} : {missed_opacity:?}) : stands_out ? 1.0 : {plain_opacity:?};
+    uint color = turn == 1 || (turn == 2 && marked) ? {text}u : turn == 2 ? {surface}u : paint.x;
     ink = vec4(palette[color], opacity);
-    reach = turn == 1 ? radius + halo : radius;
+    reach = turn == 1 ? radius + halo + ring : turn == 2 ? radius + halo : radius;
     gl_PointSize = 2.0 * (reach + 1.0);
     gl_Position = shown ? vec4((place - center) * scale, 0.0, 1.0) : vec4(9.0, 9.0, 9.0, 1.0);
 }}
@@ -317,10 +321,12 @@ void main() {{
         marked = Paint::MARKED,
         hit = Paint::HIT,
         dim = Paint::DIM,
+        missed = Paint::MISSED,
         dim_opacity = DIM_OPACITY,
+        missed_opacity = MISSED_OPACITY,
         plain_opacity = PLAIN_OPACITY,
         text = Ink::TEXT.0,
-        accent = Ink::ACCENT.0,
+        surface = Ink::SURFACE.0,
     )
 }
 

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
+use super::super::keyboard::focus;
 use super::super::{select, select_open, use_store};
 use super::Atlas;
 use super::card::{Card, Hover};
@@ -26,7 +27,7 @@ const CLICK_SLACK: f64 = 4.0;
 /// So long a pointer stays where it is when somebody reads the card.
 const STAY: Duration = Duration::from_millis(400);
 /// So near the card it may be on the way there, in pixels.
-const WAY_TO_CARD: f64 = 60.0;
+const WAY_TO_CARD: f64 = 120.0;
 
 /// The two canvases, and the card of the text that is pointed at.
 #[component]
@@ -99,8 +100,7 @@ pub fn Canvas() -> impl IntoView {
     Effect::new(move |_| {
         let row = pointed.get();
         hand().update(|view| view.point(row));
-        let place = row.and_then(|row| hand().place(row));
-        hover.set(row.zip(place).map(|(row, at)| Hover::new(row, at, hand().size())));
+        hover.set(row.and_then(|row| Hover::of(row, &hand())));
     });
 
     let place = move |event: &MouseEvent| {
@@ -109,10 +109,14 @@ pub fn Canvas() -> impl IntoView {
     };
     let point = move |at: [f64; 2]| {
         let row = hand().row_at(at);
-        if row != hover.get_untracked().map(|hover| hover.row) {
+        if row != hover.get_untracked().map(|hover: Hover| hover.row) {
             hand().update(|view| view.hovered = row);
         }
-        hover.set(row.map(|row| Hover::new(row, at, hand().size())));
+        let now = row.and_then(|row| Hover::of(row, &hand()));
+        // A card that is there stays, wherever near its text the pointer is.
+        if now != hover.get_untracked() {
+            hover.set(now);
+        }
     };
     // A card that somebody stays to read can be reached: on the way to it nothing else is pointed at (WCAG 1.4.13). Whoever
     // goes on over the map has it out of the way.
@@ -282,7 +286,17 @@ pub fn Canvas() -> impl IntoView {
             <button type="button" class="icon" aria-label=say!("common-show-all") title=say!("common-show-all")
                 on:click=move |_| hand().update(MapView::show_all)>"⤢"</button>
         </div>
-        {move || hover.get().map(|hover| view! { <Card hover leave=let_go/> })}
+        <Show when=move || hand().is_nowhere.get()>
+            <p class="nowhere" role="status">
+                {say!("map-canvas-nothing-here")}
+                <button type="button" id="show-all" on:click=move |_| {
+                    // It goes away with what it is pressed for.
+                    focus("map");
+                    hand().update(MapView::show_all);
+                }>{say!("common-show-all")}" "<kbd>{say!("key-home")}</kbd></button>
+            </p>
+        </Show>
+        {move || hover.get().map(|hover| view! { <Card hover ends=hand().ends(hover.row) size=hand().size() leave=let_go/> })}
     }
 }
 

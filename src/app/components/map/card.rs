@@ -1,43 +1,25 @@
 //! The text under the pointer.
 
+use leptos::html;
 use leptos::prelude::*;
 
 use super::super::{color_class, select_open};
+use super::hand::Hand;
 use crate::app::map::coloring::part_name;
 use crate::app::words::say;
-use crate::map::Ink;
+use crate::map::{Ink, beside};
 
-/// A card is no wider, in pixels, and as a share of the map; as in the style sheet.
-const WIDEST: f64 = 352.0;
-const MOST_OF_MAP: f64 = 0.7;
-
-/// A row that is pointed at, and where the card stands.
+/// A row that is pointed at, and where it is on the canvas.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Hover {
     pub row: u32,
     at: [f64; 2],
-    /// On which side of the point the card has room.
-    class: &'static str,
 }
 
 impl Hover {
-    /// A card for `row`, which is `at` on a canvas of this size.
-    pub fn new(row: u32, at: [f64; 2], size: [f64; 2]) -> Hover {
-        let class = match (at[0] / size[0], at[1] < 150.0) {
-            (across, false) if across < 0.3 => "card left",
-            (across, true) if across < 0.3 => "card left below",
-            (across, false) if across > 0.7 => "card right",
-            (across, true) if across > 0.7 => "card right below",
-            (_, false) => "card",
-            (_, true) => "card below",
-        };
-        // In the middle it may be wider than what is left on one side.
-        let half = WIDEST.min(MOST_OF_MAP * size[0]) / 2.0;
-        let at = match class {
-            "card" | "card below" => [at[0].clamp(half, size[0] - half), at[1]],
-            _ => at,
-        };
-        Hover { row, at, class }
+    /// None where there is no map.
+    pub fn of(row: u32, hand: &Hand) -> Option<Hover> {
+        hand.place(row).map(|at| Hover { row, at })
     }
 }
 
@@ -56,10 +38,17 @@ struct Facts {
 #[component]
 pub fn Card(
     hover: Hover,
+    /// Where on the canvas the texts are that it is joined with.
+    ends: Vec<[f64; 2]>,
+    /// Of the canvas.
+    size: [f64; 2],
     /// What happens when the pointer leaves it, which can go onto it while the map is `held`.
     leave: impl Fn() + 'static,
 ) -> impl IntoView {
-    let Hover { row, at, class } = hover;
+    let Hover { row, at } = hover;
+    let card = NodeRef::<html::Div>::new();
+    // Once it is clear how large it is, before it is seen.
+    let corner = RwSignal::new(None::<[f64; 2]>);
     let facts = select_open(move |open| {
         let part_of = open.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
         let part = part_of.map(|part_of| part_of[row as usize]);
@@ -90,12 +79,25 @@ pub fn Card(
                 {part.map(|(ink, name)| view! { <span class=format!("part {}", color_class(ink.0.into()))><i></i>{name}</span> })}
                 <span>{say!("map-card-row")}" " {row}</span>
                 {rank.map(|rank| view! { <span>{say!("common-pick")}" " {rank}</span> })}
-                {joined.map(|(all, cut)| view! { <span>{say!("map-card-neighbors-other-parts", all, cut)}</span> })}
+                {joined.map(|(all, cut)| view! {
+                    <span class="edge">{say!("map-card-neighbors-inside", n = all - cut)}</span>
+                    <span class="edge cut">{say!("map-card-neighbors-other-parts", n = cut)}</span>
+                })}
                 {label.map(|label| view! { <strong dir="auto">{label}</strong> })}
             </p>
         }
     };
+    Effect::new(move |_| {
+        facts.track();
+        if let Some(card) = card.get() {
+            let own = [card.offset_width(), card.offset_height()].map(f64::from);
+            corner.set(Some(beside(at, &ends, own, size)));
+        }
+    });
+    let along = move |axis: usize| format!("{:.0}px", corner.get().map_or(0.0, |corner| corner[axis]));
     view! {
-        <div class=class id="map-card" aria-hidden="true" on:pointerleave=move |_| leave() style:left=format!("{:.0}px", at[0]) style:top=format!("{:.0}px", at[1])>{body}</div>
+        <div class="card" id="map-card" node_ref=card aria-hidden="true" on:pointerleave=move |_| leave()
+            style:left=move || along(0) style:top=move || along(1)
+            style:visibility=move || if corner.get().is_some() { "visible" } else { "hidden" }>{body}</div>
     }
 }

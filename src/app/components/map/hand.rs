@@ -39,6 +39,8 @@ pub struct Hand {
     pub rest: RwSignal<Option<Section>>,
     /// Whether it is waited for.
     rests: Rc<Cell<bool>>,
+    /// Whether nothing of the picture is in sight.
+    pub is_nowhere: RwSignal<bool>,
 }
 
 impl Hand {
@@ -61,6 +63,11 @@ impl Hand {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
             view.draw();
+            let is_nowhere = view.is_nowhere();
+            // The map may have left the page.
+            if self.is_nowhere.try_with_untracked(|before| *before != is_nowhere) == Some(true) {
+                self.is_nowhere.set(is_nowhere);
+            }
         }
         self.wait_for_rest();
     }
@@ -137,6 +144,15 @@ impl Hand {
     /// Where a row is on the canvas.
     pub fn place(&self, row: u32) -> Option<[f64; 2]> {
         self.view.borrow().as_ref().and_then(|view| view.place(row))
+    }
+
+    /// Where on the canvas the texts are that a row is joined with.
+    pub fn ends(&self, row: u32) -> Vec<[f64; 2]> {
+        self.view
+            .borrow()
+            .as_ref()
+            .map(|view| view.ends(row))
+            .unwrap_or_default()
     }
 
     /// Width and height of the canvas.

@@ -74,7 +74,12 @@ impl Atlas {
             }
         });
         let filters = select(|state| state.map.filters.clone());
-        let found = select(|state| state.map.found.clone());
+        // Until the next search has found something the last one is shown: else all dots would flash at every letter.
+        let searched = select(|state| (state.map.is_searching(), state.map.found.clone()));
+        let found = Memo::new(move |shown: Option<&Option<Shared<Vec<u32>>>>| match searched.get() {
+            (true, _) => shown.cloned().flatten(),
+            (false, found) => found,
+        });
         let marked = select(|state| state.map.marked.clone());
         let paints = Memo::new(move |_| {
             let Some(coloring) = coloring.get() else {
