@@ -406,6 +406,38 @@ check('what was found stands out, and from where nothing is there is a way back'
   assert.equal(await page.evaluate(() => document.activeElement.id), 'map');
 });
 
+check('nothing moves that somebody is about to press', async ({ page }) => {
+  const places = () => page.evaluate(() => Object.fromEntries(['mark-view', 'tool-lasso', 'map', 'color-by', 'map-svg'].map((id) => {
+    const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
+    return [id, [x, y, width, height]];
+  })));
+  const before = await places();
+  await page.fill('#map-search', 'saturn');
+  await page.waitForSelector('#mark-found');
+  assert.deepEqual(await places(), before, 'when something is found');
+  await page.click('#mark-found');
+  await page.waitForSelector('#marked-clear');
+  assert.deepEqual(await places(), before, 'when texts are marked');
+  await page.focus('#list-class-0');
+  await page.keyboard.press('f');
+  await page.waitForSelector('.legend .filter');
+  assert.deepEqual(await places(), before, 'when a filter hides texts');
+  await set(page, 'budget', 10);
+  await page.evaluate(() => {
+    window.seen = [];
+    const look = () => {
+      const map = document.querySelector('#map');
+      if (map && document.querySelector('#progress')) window.seen.push(map.getBoundingClientRect().toJSON());
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await select(page);
+  const seen = await page.evaluate(() => window.seen);
+  assert.ok(seen.length > 0, 'there was a run');
+  for (const { x, y, width, height } of seen) assert.deepEqual([x, y, width, height], before.map, 'while it runs');
+});
+
 check('pictures are saved', async ({ page }) => {
   const png = await save(page, '#map-png');
   assert.equal(png.name, 'map-map.png');

@@ -72,7 +72,7 @@ pub fn kept() -> AnyView {
 pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
-            <div class="center"><div class="ongoing"><RunProgress/><Sketch/></div><Preview/></div>
+            <div class="center"><Preview/><div class="ongoing"><RunProgress/><Sketch/></div></div>
             <aside class="settings" aria-label=say!("common-settings")><Data/><SettingsForm/><Confidences/><Encoder/></aside>
         </div>
     }
@@ -93,7 +93,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     view! {
         <div class="workspace result" class:large-text=is_large>
             <div class="labeling"><Annotate help/><Picks/><Later><Export/></Later></div>
-            <div class="center"><RunProgress/><Ground/><Later><Coverage/></Later></div>
+            <div class="center"><Ground/><Later><Coverage/></Later><div class="ongoing"><RunProgress/></div></div>
             <aside class="settings" aria-label=say!("common-settings")>
                 <Later><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></Later>
             </aside>

@@ -67,9 +67,9 @@ pub fn Legend() -> impl IntoView {
             <div class="legend-head">
                 <label for="color-by">{say!("map-legend-color")}</label>
                 <select id="color-by" on:change:target=move |event| choose(event.target().value())>{options}</select>
-                {chips}
-                // Before the keys, which come and go with the focus: it stays where it is pressed.
+                // Before the filters and the keys, which come and go: it stays where it is pressed.
                 <TakePicture/>
+                {chips}
                 <span class="faint keys"><kbd>"→"</kbd>" "{say!("map-legend-open")}" " <kbd>{say!("key-enter")}</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>"F"</kbd>" "{say!("common-only")}</span>
             </div>
             <TreeView/>

@@ -91,10 +91,13 @@ pub fn Tools() -> impl IntoView {
                 <input type="search" id="map-search" placeholder=say!("common-search-texts") aria-label=say!("common-search-texts")
                     aria-describedby="map-found" prop:value=move || typed.get()
                     on:input:target=move |event| store.dispatch(Action::Map(MapAction::Search(event.target().value())))/>
-                <span class="faint" id="map-found" role="status">{result}</span>
-                <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
-                    <button type="button" id="mark-found" on:click=mark_found>{say!("map-tools-mark")}</button>
-                </Show>
+                // Over the map: beside the field it would move the buttons that stand there.
+                <div class="found" class:some=move || found.read().is_some() || searching.get()>
+                    <span class="faint" id="map-found" role="status">{result}</span>
+                    <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
+                        <button type="button" id="mark-found" on:click=mark_found>{say!("map-tools-mark")}</button>
+                    </Show>
+                </div>
             </form>
             <div class="segments" role="group" aria-label=say!("map-tools-what-dragging-does")>{buttons}</div>
             <button type="button" id="mark-view" title=say!("map-tools-mark-view-title") on:click=mark_view>{say!("map-tools-mark-view")}</button>
