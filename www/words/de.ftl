@@ -27,6 +27,14 @@ language-not-had = { $language } ließ sich nicht laden: { $problem }
 ## components/header.rs
 common-keys = Tasten
 header-all-projects-way-begin = Alle Projekte und der Weg zu einem neuen
+header-not-backed-up = { $n } nicht gesichert
+header-backed-up-now = Gerade eben gesichert
+header-backed-up-minutes = Gesichert vor { $n } min
+header-backed-up-hours = Gesichert vor { $n } h
+header-backed-up-days = Gesichert vor { $n ->
+    [one] 1 Tag
+   *[other] { $n } Tagen
+}
 common-projects = Projekte
 
 ## components/welcome.rs
@@ -51,6 +59,7 @@ welcome-one-key-label-saved = Eine Taste je Label, sofort gespeichert; jede Spal
 ## components/message.rs
 message-not-saved-on-machine = Auf diesem Gerät nicht gespeichert:
 message-what-you-see-whole = Was zu sehen ist, ist vollständig, würde aber ein Neuladen nicht überstehen. Zuerst sichern. Dann Speicherplatz freigeben oder den privaten Modus verlassen und es erneut versuchen.
+message-what-you-do-is-lost = Was ab jetzt geschieht, würde ein Neuladen nicht überstehen. Speicherplatz freigeben oder den privaten Modus verlassen und es erneut versuchen.
 common-back-up = Sichern
 message-export-labels = Labels exportieren
 message-try-again = Erneut versuchen
@@ -591,6 +600,7 @@ annotate-empty-text = (ein leerer Text)
 annotate-which-labels-can-text = Welche Labels kann ein Text haben? Das erste hinzufügen; es bekommt die Taste 1.
 annotate-large-text = Große Schrift
 annotate-large-text-title = Der Text groß und in der Mitte, die Karte daneben
+annotate-more-below = mehr
 annotate-next = Weiter
 common-clear = Antwort entfernen
 common-undo = Rückgängig
@@ -710,7 +720,7 @@ help-everything-works-mouse-touch = Alles geht auch mit Maus und Berührung.
 ## components/label_set.rs
 label-set-paste-list = Eine Liste, die hier eingefügt wird, ergibt so viele Labels, wie sie Zeilen hat; eine Tabelle bringt neben den Namen Tasten und Bedeutungen mit
 label-set-new-label = Neues Label
-label-set-new-or-on = Neues Label, oder Eingabe
+label-set-new-or-on = Neues Label, oder weiter mit Eingabe
 label-set-name-new-label = Name eines neuen Labels
 label-set-add-label = Label hinzufügen
 label-set-on-to-texts = Eingabe im leeren Feld oder Esc führt zum Text zurück.

@@ -27,6 +27,14 @@ language-not-had = { $language } could not be loaded: { $problem }
 ## components/header.rs
 common-keys = Keys
 header-all-projects-way-begin = All projects, and how to start another one
+header-not-backed-up = { $n } not backed up
+header-backed-up-now = Backed up just now
+header-backed-up-minutes = Backed up { $n } min ago
+header-backed-up-hours = Backed up { $n } h ago
+header-backed-up-days = Backed up { $n ->
+    [one] 1 day
+   *[other] { $n } days
+} ago
 common-projects = Projects
 
 ## components/welcome.rs
@@ -51,6 +59,7 @@ welcome-one-key-label-saved = One key per label, saved as you go; every column o
 ## components/message.rs
 message-not-saved-on-machine = Not saved on this machine:
 message-what-you-see-whole = What you see is complete, but a reload would lose it. Back it up first. Then free some space or leave private browsing, and try again.
+message-what-you-do-is-lost = What you do from now on would be lost with a reload. Free some space or leave private browsing, and try again.
 common-back-up = Back up
 message-export-labels = Export labels
 message-try-again = Try again
@@ -588,6 +597,7 @@ annotate-empty-text = (an empty text)
 annotate-which-labels-can-text = Which labels can a text have? Add the first one; it gets the key 1.
 annotate-large-text = Large text
 annotate-large-text-title = The text large and in the middle, the map beside it
+annotate-more-below = more
 annotate-next = Next
 common-clear = Clear
 common-undo = Undo

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use super::below::Below;
 use super::goal::{SetOut, Sitting};
 use super::keyboard::{by_key, control_key, focus, is_composing, letter_of, show_all_of};
 use super::label_set::{AddLabel, LabelSet, MOST_SHOWN, More, ShownLabel, shown_labels};
@@ -25,6 +26,10 @@ use crate::app::words::{core, grouped, say};
 use crate::bridge::Choice;
 use crate::export::{ExportFormat, ExportRows};
 use crate::label::{Answers, Origin, Pass, Said, Standing, time_on_row};
+
+/// Texts of fewer letters are short, and of so many long.
+const SHORT: usize = 120;
+const LONG: usize = 360;
 
 /// The text that is being labeled, the label buttons, and the way through the picks.
 #[component]
@@ -162,6 +167,19 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         now
     });
     let is_large = select(|state| state.choices.is_on(Choice::LargeText));
+    let size = Memo::new(move |_| {
+        text.read()
+            .as_ref()
+            .map_or("short", |(read, unread)| size_of(read, unread))
+    });
+    let more_text = Below::of("current-text", move || {
+        text.track();
+        is_large.track();
+    });
+    let more_labels = Below::of("label-buttons", move || {
+        labels.track();
+        is_large.track();
+    });
     view! {
         <section class="panel annotate" aria-label=say!("annotate-labeling")>
             <div class="panel-head">
@@ -193,7 +211,9 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </div>
             <Sitting/>
             <AllDone/>
-            <blockquote id="current-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") data-row=move || current.get().map(|row| row.to_string())>
+            <div class="reading" class:more=more_text.more>
+            <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text")
+                data-row=move || current.get().map(|row| row.to_string()) on:scroll=move |_| more_text.look()>
                 {move || match text.get() {
                     Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
                         view! { <em class="faint">{say!("annotate-empty-text")}</em> }.into_any()
@@ -205,13 +225,21 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                     None => ().into_any(),
                 }}
             </blockquote>
+            // For who sees that there is more: others hear all of it, and keys scroll the text itself.
+            <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.go_on()>
+                "↓ "{say!("annotate-more-below")}
+            </button>
+            </div>
             {move || stands().map(|words| view! { <p class="note" id="stands">{words}</p> })}
             <Show when=move || answers.get() != Answers::Text fallback=|| view! { <Written/> }>
                 <Show when=move || labels.read().is_empty()>
                     <p class="note">{say!("annotate-which-labels-can-text")}</p>
                 </Show>
                 <div class="label-row">
-                    <div class="label-buttons" role="group" aria-label=say!("common-labels")>{buttons}</div>
+                    <div class="labels-shown" class:more=more_labels.more>
+                        <div class="label-buttons" id="label-buttons" role="group" aria-label=say!("common-labels")
+                            on:scroll=move |_| more_labels.look()>{buttons}</div>
+                    </div>
                     <Show when=move || answers.get() == Answers::Several>
                         <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("annotate-next")}" " <kbd>{say!("key-enter")}</kbd></button>
                     </Show>
@@ -242,6 +270,17 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <LabelSet/>
             <SetOut/>
         </section>
+    }
+}
+
+/// How large a text is to be read: the shorter, the larger. A letter of a script that is written in squares is as wide as two.
+fn size_of(read: &str, unread: &str) -> &'static str {
+    let wide = |letter: char| if letter >= '\u{2e80}' { 2 } else { 1 };
+    let letters = read.chars().chain(unread.chars()).map(wide).take(LONG);
+    match letters.sum::<usize>() {
+        ..SHORT => "short",
+        SHORT..LONG => "middling",
+        _ => "long",
     }
 }
 

@@ -24,14 +24,20 @@ pub fn QuestionDialog() -> impl IntoView {
     });
     let to_back_up = select(|state| match &state.question {
         // Of a project that is not open.
-        Some(Question::DeleteProject(entry)) => Some(Some(entry.id.clone())),
+        Some(Question::DeleteProject(entry)) => {
+            let has_work = entry.summary.n_picks > 0 || entry.summary.n_labeled > 0;
+            has_work.then(|| Some(entry.id.clone()))
+        }
         Some(
             Question::NewProject
             | Question::Replace(_)
             | Question::TakeOver
             | Question::Forget { .. }
             | Question::JoinLabels { .. },
-        ) => Some(None),
+        ) => {
+            let has_work = state.open.as_ref().is_some_and(Open::is_worth_a_question);
+            has_work.then_some(None)
+        }
         _ => None,
     });
     let back_up = move |_| match to_back_up.get_untracked().flatten() {

@@ -1,10 +1,13 @@
 //! The bar on top.
 
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 
 use super::language::LanguageChoice;
 use super::network::NetworkButton;
-use super::{select, select_open, use_store};
+use super::{select, select_open, use_store, when};
 use crate::app::effects::wall_clock_ms;
 use crate::app::isolate::isolated;
 use crate::app::store::Action;
@@ -56,19 +59,65 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// How much the last backup lacks, and the way to the next, wherever one is on the page.
+/// How often it is looked at how long ago the last backup was.
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// How much the last backup lacks and the way to the next; where it lacks nothing, how long ago it was.
 #[component]
 fn BackUpNow() -> impl IntoView {
     let store = use_store();
     let behind = select_open(|open| open.n_since_backup());
     let is_behind = Memo::new(move |_| behind.get() > 0);
+    let backed_up = select_open(|open| {
+        open.backup
+            .filter(|_| open.n_since_backup() == 0)
+            .map(|backup| backup.at_ms)
+    });
+    let is_backed_up = Memo::new(move |_| backed_up.read().is_some());
     let words = move || say!("export-not-backed-up", n = grouped(behind.get() as u64));
     view! {
-        <Show when=move || is_behind.get()>
-            <button type="button" class="quiet" id="back-up-now" title=words
-                on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>
-                <span class="words">{say!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
-            </button>
-        </Show>
+        <div class="backing">
+            <Show when=move || is_behind.get()>
+                <span class="backed behind">{move || say!("header-not-backed-up", n = grouped(behind.get() as u64))}</span>
+                <button type="button" class="quiet" id="back-up-now" title=words
+                    on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>
+                    <span class="words">{say!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
+                </button>
+            </Show>
+            <Show when=move || is_backed_up.get()><BackedUp at_ms=backed_up/></Show>
+        </div>
+    }
+}
+
+/// Says that all of it is backed up.
+#[component]
+fn BackedUp(at_ms: Memo<Option<u64>>) -> impl IntoView {
+    let now_ms = RwSignal::new(wall_clock_ms());
+    let clock = set_interval_with_handle(move || now_ms.set(wall_clock_ms()), MINUTE).ok();
+    on_cleanup(move || {
+        if let Some(clock) = clock {
+            clock.clear();
+        }
+    });
+    Effect::new(move |_| {
+        at_ms.track();
+        now_ms.set(wall_clock_ms());
+    });
+    let words = move || at_ms.get().map(|at_ms| ago(now_ms.get().saturating_sub(at_ms)));
+    view! {
+        <span class="backed" id="all-backed-up" title=move || at_ms.get().map(|at_ms| say!("export-backed-up", at = when(at_ms)))>
+            <span aria-hidden="true">"✓ "</span><span class="words">{words}</span>
+        </span>
+    }
+}
+
+/// “Backed up 2 min ago”.
+fn ago(milliseconds: u64) -> String {
+    let minutes = milliseconds / 60_000;
+    match (minutes, minutes / 60, minutes / (24 * 60)) {
+        (0, ..) => say!("header-backed-up-now"),
+        (n, 0, _) => say!("header-backed-up-minutes", n),
+        (_, n, 0) => say!("header-backed-up-hours", n),
+        (_, _, n) => say!("header-backed-up-days", n),
     }
 }

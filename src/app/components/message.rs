@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::projects::Elsewhere;
 use super::{capitalized, select, use_store};
 use crate::app::effects::wall_clock_ms;
+use crate::app::project::Open;
 use crate::app::store::{Action, AppState, Message};
 use crate::app::words::say;
 use crate::export::{ExportFormat, ExportRows};
@@ -18,7 +19,8 @@ pub fn Messages() -> impl IntoView {
     let cache_problem = select(|state| state.cache_problem.clone());
     let encoder_problem = select(|state| state.encoder_problem.clone());
     let is_held = select(AppState::is_held);
-    let can_back_up = select(|state| state.open.is_some());
+    // Texts alone are in their file.
+    let can_back_up = select(|state| state.open.as_ref().is_some_and(Open::is_worth_a_question));
     let can_export = select(|state| {
         state
             .open
@@ -32,7 +34,14 @@ pub fn Messages() -> impl IntoView {
                 <section class="message warning" id="storage-problem">
                     <div>
                         <strong>{say!("message-not-saved-on-machine")}" " {problem} "."</strong>
-                        <p>{say!("message-what-you-see-whole")}" "{move || is_held.get().then(|| say!("message-text-stays"))}</p>
+                        <p>
+                            {move || match can_back_up.get() {
+                                true => say!("message-what-you-see-whole"),
+                                false => say!("message-what-you-do-is-lost"),
+                            }}
+                            " "
+                            {move || is_held.get().then(|| say!("message-text-stays"))}
+                        </p>
                     </div>
                     <div class="actions">
                         <Show when=move || can_back_up.get()>

@@ -6,6 +6,7 @@ mod alike;
 mod annotate;
 mod arriving;
 mod back;
+mod below;
 mod bring;
 mod cache;
 mod compare;
