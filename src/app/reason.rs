@@ -24,15 +24,14 @@ pub fn place(reason: &Reason) -> String {
     if part_size == 1 {
         return say!("reason-part-has-no-other");
     }
-    let edges = say!("reason-connections", n = grouped(degree_in_part.into()));
     let most = match rank_in_part {
         1 => say!("reason-most-there"),
         rank => say!("reason-most-there-2", rank = ordinal(rank)),
     };
     say!(
         "reason-has-part-texts",
-        edges,
         part_size = grouped(part_size.into()),
+        degree = grouped(degree_in_part.into()),
         most
     )
 }
@@ -94,11 +93,11 @@ mod tests {
         );
         assert_eq!(
             place(&reason),
-            "It has 31 connections in its part of 1,166 texts, the most there."
+            "Its degree, the number of its neighbors in its part of 1,166 texts, is 31, the highest there."
         );
         assert_eq!(
             runner_up(&reason, Some(Method::Fastgas)).as_deref(),
-            Some("The runner-up there had 3 new connections fewer:")
+            Some("The runner-up there had a residual degree, which leaves earlier picks out, lower by 3:")
         );
         (
             reason.newly_covered,
@@ -109,11 +108,11 @@ mod tests {
         assert_eq!(covers(&reason), "It newly covers 3 other texts:");
         assert_eq!(
             place(&reason),
-            "It has 1 connection in its part of 1,166 texts, the 12th most there."
+            "Its degree, the number of its neighbors in its part of 1,166 texts, is 1, the 12th highest there."
         );
         assert_eq!(
             runner_up(&reason, Some(Method::Fastgas)).as_deref(),
-            Some("The runner-up there had as many new connections:")
+            Some("The runner-up there had the same residual degree, which leaves earlier picks out:")
         );
         reason.margin = -1;
         for (method, end) in [

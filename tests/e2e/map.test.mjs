@@ -259,7 +259,7 @@ check('search and the list work by key alone', async ({ page }) => {
   const id = await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/)?.[0]);
   assert.match(await page.innerText(`#${await id.jsonValue()}`), /Saturn/);
   await page.waitForSelector('.card');
-  assert.match(await page.innerText('.card'), /Saturn.*neighbors? in its part.*in other parts, cut/s);
+  assert.match(await page.innerText('.card'), /Saturn.*degree \d+:.*neighbors? in its part.*in other parts, cut/s);
   // Who is at this text does not mean the one that is to be labeled.
   for (const key of ['1', 's', '.', '!']) await page.keyboard.press(key);
   await page.keyboard.press(' ');
@@ -375,7 +375,7 @@ check('colors and filters', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getAttribute('#list-class-1', 'aria-expanded'), 'true');
   // The filter stays while the colors change. What was open was of the other classes.
-  await page.selectOption('#color-by', { label: 'number of neighbors' });
+  await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await page.waitForFunction(() => !document.querySelector('#map-list [aria-expanded=true]'));
   assert.equal(await page.locator('.legend .filter').count(), 1);
   await page.selectOption('#color-by', { label: 'column “length”' });

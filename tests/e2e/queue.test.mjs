@@ -95,7 +95,7 @@ check('a word that is being typed outlives the page, and so does the place', asy
   const rows = await picks(page);
   await page.click('.label-set summary');
   await page.selectOption('#answers', 'text');
-  await page.selectOption('#color-by', { label: 'number of neighbors' });
+  await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await leaveFields(page);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -107,7 +107,7 @@ check('a word that is being typed outlives the page, and so does the place', asy
   await page.focus('#list-class-1');
   await page.keyboard.press('f');
   await page.waitForSelector('.legend .filter');
-  await page.selectOption('#color-by', { label: 'number of neighbors' });
+  await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await page.fill('#map-search', 'the');
   await page.waitForFunction(() => /^\d+ found, \d+ of them shown$/.test(document.querySelector('#map-found').innerText));
   const found = await page.innerText('#map-found');
@@ -123,7 +123,7 @@ check('a word that is being typed outlives the page, and so does the place', asy
   await page.waitForFunction((found) => document.querySelector('#map-found').innerText === found, found);
   assert.equal(await page.inputValue('#map-search'), 'the');
   assert.equal(await page.locator('.legend .filter').count(), 1);
-  assert.equal(await page.$eval('#color-by', (select) => select.selectedOptions[0].textContent), 'number of neighbors');
+  assert.equal(await page.$eval('#color-by', (select) => select.selectedOptions[0].textContent), 'degree (number of neighbors)');
   assert.deepEqual((await storedLog(page)).map(({ row, said }) => [row, said.labels]), [[rows[2], ['Block the ca']]]);
 
   await page.keyboard.press(',');

@@ -145,7 +145,7 @@ settings-texts-less-where-they = { $n_instances } Texte: { $seconds }, weniger, 
 settings-selection = Auswahl
 settings-budget = Budget
 settings-how-many-texts-you = Wie viele Texte gelabelt werden.
-settings-edges-each-text-graph = Jeder Text wird mit so vielen seiner nächsten verbunden und mit denen, zu deren nächsten er selbst gehört.
+settings-edges-each-text-graph = Jeder Text hat so viele seiner nächsten als Nachbarn und dazu die, zu deren nächsten er selbst gehört.
 settings-auto = automatisch
 common-seed = Startwert
 settings-same-seed-same-picks = Gleicher Startwert, gleiche Auswahl.
@@ -652,8 +652,8 @@ picks-picks-stay-their-labels = Die Auswahl bleibt, mit ihren Labels; { $n ->
 }
 picks-how-many-more = Wie viele weitere
 picks-those-there-stay-their = Die vorhandenen bleiben, mit ihren Labels
-picks-edges-inside-part-no = Kanten innerhalb seines Teils, die kein früher ausgewählter Text berührt
-picks-degree = Grad
+picks-edges-inside-part-no = Sein Grad in seinem Teil, ohne die Kanten, die ein früher ausgewählter Text berührt
+picks-degree = Restgrad
 picks-flagged = Vorgemerkt
 picks-flagged-2 = vorgemerkt
 picks-note = Notiz: { $note }
@@ -810,7 +810,7 @@ agreement-settled = entschieden von { $by }
 
 ## components/alike.rs
 alike-similar-texts = Ähnliche Texte
-alike-no-text-joined-one = Kein Text ist mit diesem verbunden.
+alike-no-text-joined-one = Dieser Text hat keine Nachbarn.
 alike-similar-texts-most-similar = Ähnliche Texte, die ähnlichsten zuerst
 alike-choose-all = Alle wählen
 alike-choose-none = Keinen wählen
@@ -1223,6 +1223,7 @@ common-show-all = Alles zeigen
 ## components/map/card.rs
 map-card-row = Zeile
 common-pick = Rang
+map-card-degree = Grad { $all }:
 map-card-neighbors-inside = { $n ->
     [one] 1 Nachbar
    *[other] { $n } Nachbarn
@@ -1505,20 +1506,13 @@ reason-newly-covers-texts = { $n ->
 }
 reason-newly-covers-texts-nearest = Er deckt { $n } andere Texte neu ab; die nächsten davon sind:
 reason-part-has-no-other = Sein Teil hat keinen anderen Text.
-reason-connections = { $n ->
-    [one] 1 Verbindung
-   *[other] { $n } Verbindungen
-}
-reason-most-there = die meisten dort
-reason-most-there-2 = an { $rank } Stelle dort
-reason-has-part-texts = Er hat { $edges } in seinem Teil von { $part_size } Texten, { $most }.
-reason-runner-up-there-had = Der nächstbeste dort hatte ebenso viele neue Verbindungen:
-reason-runner-up-there-had-new = Der nächstbeste dort hatte { $margin ->
-    [one] eine neue Verbindung
-   *[other] { $margin } neue Verbindungen
-} weniger:
-reason-another-text-there-had = Ein anderer Text dort hatte mehr neue Verbindungen, liegt aber weniger in der Mitte derer, für die er stünde:
-reason-another-text-there-had-more = Ein anderer Text dort hatte mehr neue Verbindungen, aber danach geht dieses Verfahren nicht:
+reason-most-there = der höchste dort
+reason-most-there-2 = damit an { $rank } Stelle dort
+reason-has-part-texts = Sein Grad, die Zahl seiner Nachbarn in seinem Teil von { $part_size } Texten, ist { $degree }, { $most }.
+reason-runner-up-there-had = Der nächstbeste dort hatte den gleichen Restgrad, der früher ausgewählte nicht mitzählt:
+reason-runner-up-there-had-new = Der nächstbeste dort hatte einen um { $margin } niedrigeren Restgrad, der früher ausgewählte nicht mitzählt:
+reason-another-text-there-had = Ein anderer Text dort hatte einen höheren Restgrad, liegt aber weniger in der Mitte derer, für die er stünde:
+reason-another-text-there-had-more = Ein anderer Text dort hatte einen höheren Restgrad, aber danach geht dieses Verfahren nicht:
 
 ## rewriting.rs
 rewriting-browser-has-closed-projects = der Browser hat die Datenbank dieses Projekts geschlossen, etwa weil Websitedaten gelöscht wurden
@@ -1585,7 +1579,7 @@ team-name-colleague-whose-labels-here = { $name } heißt schon jemand, dessen La
 coloring-label = Label
 coloring-first-label = Label, bei mehreren das erste
 coloring-suggestion = Vorschlag
-coloring-number-neighbors = Zahl der Nachbarn
+coloring-degree = Grad (Zahl der Nachbarn)
 coloring-marked-or-not = markiert oder nicht
 coloring-column = Spalte „{ $name }“
 coloring-marked = markiert

@@ -142,7 +142,7 @@ settings-texts-less-where-they = { $n_instances } texts: { $seconds }, less wher
 settings-selection = Selection
 settings-budget = Budget
 settings-how-many-texts-you = How many texts you will label.
-settings-edges-each-text-graph = Each text is joined with this many of its nearest texts, and with those that count it among theirs.
+settings-edges-each-text-graph = Each text has this many of its nearest texts as neighbors, and those that count it among theirs.
 settings-auto = auto
 common-seed = Seed
 settings-same-seed-same-picks = Same seed, same picks.
@@ -646,8 +646,8 @@ picks-picks-stay-their-labels = The picks stay, with their labels; { $n ->
 }
 picks-how-many-more = How many more
 picks-those-there-stay-their = Those that there are stay, with their labels
-picks-edges-inside-part-no = Edges inside its part that no earlier pick touches
-picks-degree = degree
+picks-edges-inside-part-no = Its degree in its part, without the edges that an earlier pick touches
+picks-degree = residual degree
 picks-flagged = Flagged
 picks-flagged-2 = flagged
 picks-note = note: { $note }
@@ -804,7 +804,7 @@ agreement-settled = settled by { $by }
 
 ## components/alike.rs
 alike-similar-texts = Similar texts
-alike-no-text-joined-one = No text is joined with this one.
+alike-no-text-joined-one = This text has no neighbors.
 alike-similar-texts-most-similar = Similar texts, the most similar first
 alike-choose-all = Choose all
 alike-choose-none = Choose none
@@ -1223,6 +1223,7 @@ common-show-all = Show all
 ## components/map/card.rs
 map-card-row = row
 common-pick = pick
+map-card-degree = degree { $all }:
 map-card-neighbors-inside = { $n ->
     [one] 1 neighbor
    *[other] { $n } neighbors
@@ -1505,20 +1506,13 @@ reason-newly-covers-texts = { $n ->
 }
 reason-newly-covers-texts-nearest = It newly covers { $n } other texts, the nearest of which are:
 reason-part-has-no-other = Its part has no other text.
-reason-connections = { $n ->
-    [one] 1 connection
-   *[other] { $n } connections
-}
-reason-most-there = the most there
-reason-most-there-2 = the { $rank } most there
-reason-has-part-texts = It has { $edges } in its part of { $part_size } texts, { $most }.
-reason-runner-up-there-had = The runner-up there had as many new connections:
-reason-runner-up-there-had-new = The runner-up there had { $margin ->
-    [one] one new connection
-   *[other] { $margin } new connections
-} fewer:
-reason-another-text-there-had = Another text there had more new connections, but is less in the middle of those it would stand for:
-reason-another-text-there-had-more = Another text there had more new connections, which is not what this method counts:
+reason-most-there = the highest there
+reason-most-there-2 = the { $rank } highest there
+reason-has-part-texts = Its degree, the number of its neighbors in its part of { $part_size } texts, is { $degree }, { $most }.
+reason-runner-up-there-had = The runner-up there had the same residual degree, which leaves earlier picks out:
+reason-runner-up-there-had-new = The runner-up there had a residual degree, which leaves earlier picks out, lower by { $margin }:
+reason-another-text-there-had = Another text there had a higher residual degree, but is less in the middle of those it would stand for:
+reason-another-text-there-had-more = Another text there had a higher residual degree, which is not what this method counts:
 
 ## rewriting.rs
 rewriting-browser-has-closed-projects = the browser has closed this project’s database, as when what the site has stored is deleted
@@ -1585,7 +1579,7 @@ team-name-colleague-whose-labels-here = { $name } is the name of a colleague who
 coloring-label = label
 coloring-first-label = label, the first where a text has several
 coloring-suggestion = suggestion
-coloring-number-neighbors = number of neighbors
+coloring-degree = degree (number of neighbors)
 coloring-marked-or-not = marked or not
 coloring-column = column “{ $name }”
 coloring-marked = marked

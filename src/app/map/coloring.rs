@@ -96,7 +96,7 @@ impl ColorBy {
             choices.push((ColorBy::Suggestion, say!("coloring-suggestion")));
         }
         if open.joined.is_some() {
-            choices.push((ColorBy::Degree, say!("coloring-number-neighbors")));
+            choices.push((ColorBy::Degree, say!("coloring-degree")));
         }
         choices.push((ColorBy::Marked, say!("coloring-marked-or-not")));
         let columns = open.pool.columns().iter().enumerate();

@@ -80,6 +80,7 @@ pub fn Card(
                 <span>{say!("map-card-row")}" " {row}</span>
                 {rank.map(|rank| view! { <span>{say!("common-pick")}" " {rank}</span> })}
                 {joined.map(|(all, cut)| view! {
+                    <span>{say!("map-card-degree", all)}</span>
                     <span class="edge">{say!("map-card-neighbors-inside", n = all - cut)}</span>
                     <span class="edge cut">{say!("map-card-neighbors-other-parts", n = cut)}</span>
                 })}
