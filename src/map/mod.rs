@@ -16,6 +16,7 @@ mod raster;
 mod shape;
 mod sketch;
 mod svg;
+mod typed;
 mod words;
 
 pub use around::Around;
@@ -37,4 +38,5 @@ pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;
 pub use sketch::Sketch;
 pub use svg::{FONT, to_svg};
+pub use typed::typed_to;
 pub use words::{Bounds, apart, middle, most_of};

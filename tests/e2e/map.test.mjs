@@ -262,6 +262,7 @@ check('search and the list work by key alone', async ({ page }) => {
   assert.match(await page.innerText('.card'), /Saturn.*degree \d+:.*neighbors? in its part.*in other parts, cut/s);
   // Who is at this text does not mean the one that is to be labeled.
   for (const key of ['1', 's', '.', '!']) await page.keyboard.press(key);
+  await page.focus(`#${await id.jsonValue()}`);
   await page.keyboard.press(' ');
   assert.equal(await page.getAttribute(`#${await id.jsonValue()}`, 'aria-selected'), 'true');
   assert.equal(await markedCount(page), 1);
@@ -328,6 +329,31 @@ check('a card that somebody stays to read can be reached with the pointer, and i
   await page.mouse.move(...to, { steps: 20 });
   await page.mouse.move(box.x - 40, to[1], { steps: 20 });
   await card.waitFor({ state: 'detached' });
+});
+
+check('letters find a part or a text in the list', async ({ page }) => {
+  await page.selectOption('#color-by', { label: 'column “topic”' });
+  const focus = (id) => page.waitForFunction((id) => document.activeElement.id === id, id);
+  await page.focus('#list-class-0');
+  await page.keyboard.press('g');
+  await focus('list-class-2');
+  await page.keyboard.press('s');
+  // That was quick: no name begins with “gs”.
+  await page.waitForTimeout(1200);
+  await page.keyboard.press('s');
+  await focus('list-class-3');
+  await page.waitForTimeout(1200);
+  // With nothing before it F shows these alone.
+  await page.keyboard.press('f');
+  await page.waitForSelector('.legend .filter');
+  await page.keyboard.press('f');
+  await page.waitForSelector('.legend .filter', { state: 'detached' });
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#list-class-3[aria-expanded=true]');
+  await page.keyboard.type('the');
+  await page.waitForFunction(() => /^list-class-3-\d+$/.test(document.activeElement.id));
+  assert.match(await page.evaluate(() => document.activeElement.innerText), /The probe sent/);
+  assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0, 'no letter went to the labels');
 });
 
 check('parts have names, and the list has every text once', async ({ page }) => {

@@ -701,6 +701,7 @@ help-on-map-zoom-arrow = auf der Karte: zoomen; die Pfeiltasten verschieben sie,
 help-on-map-go-pick = auf der Karte: zum ausgewählten Text, der ihrer Mitte am nächsten ist
 help-list-below-map-go = in der Liste unter der Karte: durch sie gehen, ihre Gruppen auf- und zuklappen
 help-list-below-map-zoom = in der Liste unter der Karte: dorthin zoomen, markieren, nur diese Gruppe zeigen
+help-list-below-map-find = in der Liste unter der Karte: zu dem gehen, was so heißt
 help-list-below-map-show = in der Liste unter der Karte: zeigen, was dem Text ähnelt
 help-lasso = auf der Karte, während ein Lasso oder Rechteck gezogen wird: zum Markierten hinzufügen oder davon wegnehmen
 help-agreement-settle = in „Übereinstimmung“: mit dem Label dieser Nummer entscheiden
@@ -1241,6 +1242,8 @@ map-legend-open = öffnen
 common-zoom = zoomen
 map-legend-mark = markieren
 common-only = nur
+map-legend-letters = Buchstaben
+map-legend-find = finden
 
 ## components/map/mod.rs
 map-map-drawn-last-picks = Die Karte wird zuletzt gezeichnet. Die Auswahl ist fertig: Das Labeln kann beginnen.

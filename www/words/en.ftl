@@ -695,6 +695,7 @@ help-on-map-zoom-arrow = on the map: zoom; the arrow keys move it, Home shows al
 help-on-map-go-pick = on the map: go to the pick nearest to its middle
 help-list-below-map-go = in the list below the map: go through it, open and close its groups
 help-list-below-map-zoom = in the list below the map: zoom to it, mark it, show only this group
+help-list-below-map-find = in the list below the map: go to what is called so
 help-list-below-map-show = in the list below the map: show what is similar to the text
 help-lasso = on the map, while a lasso or a box is drawn: add to what is marked, or take away from it
 help-agreement-settle = in “Agreement”: settle on the choice of that number
@@ -1241,6 +1242,8 @@ map-legend-open = open
 common-zoom = zoom
 map-legend-mark = mark
 common-only = only
+map-legend-letters = letters
+map-legend-find = find
 
 ## components/map/mod.rs
 map-map-drawn-last-picks = The map is drawn last. The picks are ready: you can start to label.

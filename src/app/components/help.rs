@@ -15,7 +15,7 @@ use crate::bridge::Choice;
 use crate::label::Answers;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 37] = [
+const KEYS: [(&[&str], Key); 38] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
@@ -42,6 +42,7 @@ const KEYS: [(&[&str], Key); 37] = [
     (&["Enter"], key!("help-on-map-go-pick")),
     (&["↑", "↓", "→", "←"], key!("help-list-below-map-go")),
     (&["Enter", "Space", "f"], key!("help-list-below-map-zoom")),
+    (&["a", "…", "z"], key!("help-list-below-map-find")),
     (&["="], key!("help-list-below-map-show")),
     (&["⇧", "Alt"], key!("help-lasso")),
     (&["1", "…", "9"], key!("help-agreement-settle")),

@@ -1,5 +1,7 @@
 //! What is to be seen on the map, made of the state; no browser.
 
+use std::collections::HashMap;
+
 use super::Shared;
 use super::coloring::{Coloring, Ground};
 use super::state::Filter;
@@ -69,11 +71,20 @@ impl Scene {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
         parts.sort_by_key(|&part| std::cmp::Reverse(members[part].len()));
+        let shown = |part: usize| &self.names[part][..self.names[part].len().min(2)];
+        let mut called: HashMap<&[String], u32> = HashMap::new();
+        for &part in &parts {
+            *called.entry(shown(part)).or_default() += 1;
+        }
         let word = |part: usize| {
             let places = members[part].iter().map(|&row| self.layout.positions[row as usize]);
-            let words = &self.names[part];
-            let text = words[..words.len().min(2)].join(", ");
-            let at = middle(places).filter(|_| !text.is_empty())?;
+            let words = shown(part);
+            let at = middle(places).filter(|_| !words.is_empty())?;
+            let text = match called[words] {
+                1 => words.join(", "),
+                // Another part has the same words: it is told by its number, as in the list.
+                _ => format!("{part}: {}", words.join(", ")),
+            };
             let word = Word {
                 at,
                 text,

@@ -70,7 +70,7 @@ pub fn Legend() -> impl IntoView {
                 // Before the filters and the keys, which come and go: it stays where it is pressed.
                 <TakePicture/>
                 {chips}
-                <span class="faint keys"><kbd>"→"</kbd>" "{say!("map-legend-open")}" " <kbd>{say!("key-enter")}</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>"F"</kbd>" "{say!("common-only")}</span>
+                <span class="faint keys"><kbd>"→"</kbd>" "{say!("map-legend-open")}" " <kbd>{say!("key-enter")}</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>"F"</kbd>" "{say!("common-only")}" " <kbd>{say!("map-legend-letters")}</kbd>" "{say!("map-legend-find")}</span>
             </div>
             <TreeView/>
         </div>

@@ -22,7 +22,10 @@ use crate::app::project::Open;
 use crate::app::store::Action;
 use crate::app::words::{grouped, say};
 use crate::label::is_key;
-use crate::map::{Ink, N_CATEGORIES, N_SHADES};
+use crate::map::{Ink, N_CATEGORIES, N_SHADES, typed_to};
+
+/// Letters that follow each other sooner, in milliseconds, are of one word.
+const SOON_MS: f64 = 1000.0;
 
 /// Which groups are open, and where the focus is.
 #[derive(Clone, Copy)]
@@ -253,6 +256,41 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
         }
     };
+    // What is typed finds a group by any of its words or by its number, and a text by how it begins.
+    let typed = StoredValue::new((String::new(), f64::NEG_INFINITY));
+    let begins = move |item: Item, typed: &str| {
+        let begins = |name: &str| name.to_lowercase().starts_with(typed);
+        match item {
+            Item::Group(group) => now.with_untracked(|groups| {
+                let facts = groups.iter().find(|(other, _)| *other == group);
+                facts.is_some_and(|(_, facts)| begins(&facts.name) || facts.name.split([' ', ':', ',']).any(begins))
+            }),
+            Item::Text(_, row) => store.state().with_untracked(|state| {
+                let open = state.open.as_ref();
+                open.is_some_and(|open| begins(open.beginning_of(row, 80).trim_start()))
+            }),
+            Item::More(_) => false,
+        }
+    };
+    let find = move |item: Item, letter: char, at_ms: f64| {
+        let word = typed.try_update_value(|(word, last_ms)| {
+            if at_ms - *last_ms > SOON_MS {
+                word.clear();
+            }
+            *last_ms = at_ms;
+            word.extend(letter.to_lowercase());
+            word.clone()
+        });
+        let found = lines.with_untracked(|lines| {
+            let place = lines.iter().position(|&line| line == item)?;
+            let to = typed_to(&word?, place, lines.len(), |line, word| begins(lines[line], word));
+            to.map(|line| lines[line])
+        });
+        if let Some(item) = found {
+            atlas.tree.focus(item);
+        }
+    };
+    let is_typing = move |at_ms: f64| typed.with_value(|(_, last_ms)| at_ms - last_ms <= SOON_MS);
     let on_key = move |event: KeyboardEvent| {
         let Some(item) = at.get_untracked() else { return };
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -261,7 +299,7 @@ pub fn TreeView() -> impl IntoView {
         match event.key().as_str() {
             "Enter" => show(item),
             " " => mark_by_key(item),
-            "f" | "F" => filter(item),
+            "f" | "F" if matches!(item, Item::Group(_)) && !is_typing(event.time_stamp()) => filter(item),
             "=" => {
                 if let Item::Text(_, row) = item {
                     store.dispatch(Action::Alike(alike::Action::OpenSimilar(Some(row))));
@@ -272,6 +310,11 @@ pub fn TreeView() -> impl IntoView {
                 Some(Step::Open(group) | Step::Close(group)) => atlas.tree.toggle(group),
                 // Arrows that lead nowhere must not go to the next text that is to be labeled.
                 None if key.starts_with("Arrow") => {}
+                // At the text that is to be labeled the letters are labels.
+                None if !is_current(item) && letter_of(key).is_some_and(char::is_alphanumeric) => {
+                    let letter = letter_of(key).unwrap_or_default();
+                    find(item, letter, event.time_stamp());
+                }
                 // Who is at one text here does not mean the other that is to be labeled.
                 None if answers(key) && !is_current(item) => {}
                 None => return,

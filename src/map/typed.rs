@@ -1,0 +1,42 @@
+//! Where letters lead that are typed in a list, as the pattern for trees has it (WAI-ARIA 1.2).
+
+/// The line that letters lead to, if any: the first behind `at` that `begins` says they begin, then from the top.
+///
+/// More letters may mean the line where one is already; the same letter again and again goes on to the next line with it.
+/// `typed`: in small letters, not empty; `n`: how many lines there are. O(n) lines are asked.
+pub fn typed_to(typed: &str, at: usize, n: usize, begins: impl Fn(usize, &str) -> bool) -> Option<usize> {
+    let first = typed.chars().next()?;
+    let one_letter = typed.chars().all(|letter| letter == first);
+    let (wanted, skip) = match one_letter {
+        true => (&typed[..first.len_utf8()], 1),
+        false => (typed, 0),
+    };
+    (0..n)
+        .map(|step| (at + skip + step) % n)
+        .find(|&line| begins(line, wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_lead_on_and_around() {
+        let lines = ["cards", "card lost", "soup", "Äpfel", "saturn"];
+        let to = |typed: &str, at| {
+            typed_to(typed, at, lines.len(), |line, typed| {
+                lines[line].to_lowercase().starts_with(typed)
+            })
+        };
+        assert_eq!(to("s", 0), Some(2));
+        assert_eq!(to("s", 2), Some(4), "the next one");
+        assert_eq!(to("ss", 4), Some(2), "and around");
+        assert_eq!(to("sa", 2), Some(4));
+        assert_eq!(to("so", 2), Some(2), "where one is already");
+        assert_eq!(to("c", 1), Some(0));
+        assert_eq!(to("card ", 0), Some(1));
+        assert_eq!((to("ä", 0), to("ää", 3)), (Some(3), Some(3)));
+        assert_eq!(to("x", 0), None);
+        assert_eq!(typed_to("x", 0, 0, |_, _| true), None);
+    }
+}
