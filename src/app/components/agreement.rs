@@ -27,6 +27,8 @@ use crate::label::{Agreement, Answers, LabelAction, Pair, SEPARATOR, Said, Speci
 struct Choice {
     labels: Vec<String>,
     key: Option<char>,
+    /// Whether it is the first that nobody gave.
+    begins_others: bool,
 }
 
 /// The dialog. Escape closes it.
@@ -121,8 +123,8 @@ fn to_settle(state: &AppState) -> Option<Answers> {
     state.open.as_ref().filter(|_| is_to_settle).map(|open| open.answers)
 }
 
-/// What the text could be settled to be: what somebody gave it, then, where it can have several labels, all and those that all
-/// gave, then the labels of the set that nobody gave. A label has the key that it has elsewhere; what else there is has the first
+/// What the text could be settled to be: what somebody gave it and, where it can have several labels, all and those that all
+/// gave, single labels in the order of the set; then the labels of the set that nobody gave. A label has the key that it has elsewhere; what else there is has the first
 /// that are no label's: with sets of labels the keys of all labels may be taken, and [`Composer`] reaches what has none.
 fn choices(state: &AppState) -> Vec<Choice> {
     let (Some(open), Some(row)) = (&state.open, state.team.current) else {
@@ -153,6 +155,16 @@ fn choices(state: &AppState) -> Vec<Choice> {
             }
         }
     }
+    // Their keys are in order, as everywhere else.
+    choices.sort_by_key(|labels| match &labels[..] {
+        [label] => open
+            .label_names
+            .iter()
+            .position(|name| name == label)
+            .unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    });
+    let n_said = choices.len();
     let names: &[String] = match open.answers {
         Answers::Text => &[],
         Answers::One | Answers::Several => &open.label_names,
@@ -165,15 +177,20 @@ fn choices(state: &AppState) -> Vec<Choice> {
     }
     let own = open.label_looks.keys(names);
     let mut free = keys().filter(|key| !own.contains(&Some(*key)));
-    let with_key = |labels: Vec<String>| {
+    let with_key = |(at, labels): (usize, Vec<String>)| {
         let place = match &labels[..] {
             [label] => names.iter().position(|name| name == label),
             _ => None,
         };
         let key = place.map_or_else(|| free.next(), |place| own[place]);
-        Choice { labels, key }
+        let begins_others = at == n_said && at > 0;
+        Choice {
+            labels,
+            key,
+            begins_others,
+        }
     };
-    choices.into_iter().map(with_key).collect()
+    choices.into_iter().enumerate().map(with_key).collect()
 }
 
 /// Alpha of all, the texts to settle, which need the room, and every two and every label beside each other.
@@ -447,10 +464,16 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         }
         now
     });
-    let button = move |(is_chosen, color, Choice { labels, key }): (bool, Option<usize>, Choice)| {
+    let button = move |(is_chosen, color, choice): (bool, Option<usize>, Choice)| {
+        let Choice {
+            labels,
+            key,
+            begins_others,
+        } = choice;
         let words = labels.join("; ");
         let class = format!("label-button {}", color.map(color_class).unwrap_or_default());
         view! {
+            {begins_others.then(|| view! { <span class="line-end"></span> })}
             <button type="button" class=class aria-pressed=is_chosen.to_string() disabled=read_only data-choice=labels.join("; ")
                 on:click=move |event| {
                     leave(&event);
