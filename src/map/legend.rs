@@ -20,6 +20,8 @@ pub struct Legend {
     pub title: String,
     /// Name, color and number of texts of each class, the number as it is written.
     pub classes: Vec<(String, Ink, String)>,
+    /// What else whoever has the picture alone could not know, a line each: what a filter hides, what was searched for.
+    pub notes: Vec<String>,
 }
 
 /// A legend with places, in pixels from the left and upper edge of its own paper.
@@ -59,6 +61,10 @@ impl Legend {
             placed.words.push(([x + RADIUS + INDENT, y], words));
             x += wide + GAP;
         }
+        for note in &self.notes {
+            y += LINE;
+            placed.words.push(([MARGIN, y], cut(note, "", room, &measure)));
+        }
         placed.height = y + LINE / 2.0 + MARGIN;
         placed
     }
@@ -93,6 +99,7 @@ mod tests {
             classes: classes
                 .map(|(index, &name)| (name.to_owned(), Ink::category(index), "12".to_owned()))
                 .collect(),
+            notes: Vec::new(),
         }
     }
 
@@ -127,6 +134,22 @@ mod tests {
         // Where there is room for nothing, there is still something to see.
         let narrow = legend(&[long]).place(10.0, measure);
         assert_eq!(narrow.words[1].1, "… 12");
+    }
+
+    #[test]
+    fn notes_stand_below_each_on_a_line() {
+        let legend = Legend {
+            notes: vec!["Only topic: bank".into(), "n".repeat(90)],
+            ..legend(&["cards"])
+        };
+        let placed = legend.place(300.0, measure);
+        let told: Vec<(f64, &str)> = placed.words.iter().map(|(at, text)| (at[1], text.as_str())).collect();
+        assert_eq!(
+            told[..3],
+            [(22.0, "Color by part"), (22.0, "cards 12"), (42.0, "Only topic: bank")]
+        );
+        assert!(told[3].0 == 62.0 && told[3].1.ends_with('…'), "{told:?}");
+        assert_eq!(placed.height, 84.0);
     }
 
     #[test]

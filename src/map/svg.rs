@@ -11,19 +11,21 @@ use crate::xml;
 /// Letters of the file.
 pub const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/// What the camera shows of `picture`, and what its colors say below it, as a file. `title` is what a reader hears. O(n).
+/// What the camera shows of `picture`, and what its colors say below it, as a file. `title` is what a reader hears, and then
+/// `notes`, if there are any. O(n).
 pub fn to_svg(
     picture: &Picture<'_>,
     camera: &Camera,
     palette: &Palette,
-    (title, legend): (&str, &PlacedLegend),
+    (title, notes, legend): (&str, &[String], &PlacedLegend),
 ) -> String {
     let [width, map_height] = camera.size;
     let height = map_height + legend.height;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+         role=\"img\">\n<title>{}</title>\n{}<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         xml::shown(title),
+        described(notes),
         palette.hex(Ink::SURFACE)
     );
     dots(&mut svg, picture, camera, palette);
@@ -33,6 +35,13 @@ pub fn to_svg(
     below(&mut svg, legend, camera, palette);
     svg.push_str("</svg>\n");
     svg
+}
+
+fn described(notes: &[String]) -> String {
+    match notes {
+        [] => String::new(),
+        notes => format!("<desc>{}</desc>\n", xml::shown(&notes.join(". "))),
+    }
 }
 
 fn dots(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
@@ -174,16 +183,20 @@ mod tests {
         let legend = Legend {
             title: "Color by part".into(),
             classes: vec![("a & b".into(), Ink(0), "2".into())],
+            notes: Vec::new(),
         };
+        let notes = ["Only topic: <b>".to_owned()];
         let legend = legend.place(256.0, |text| 6.0 * text.len() as f64);
-        let about = ("Map of 3 <texts>", &legend);
+        let about = ("Map of 3 <texts>", &notes[..], &legend);
         let svg = to_svg(&picture, &Camera::fit([256.0, 256.0]), &palette, about);
         assert!(
             svg.contains("height=\"300\" viewBox=\"0 0 256 300\""),
             "the legend is below:\n{svg}"
         );
         assert!(svg.contains(">Color by part</text>") && svg.contains(">a &amp; b 2</text>"));
-        assert!(svg.contains("<title>Map of 3 &lt;texts&gt;</title>"));
+        assert!(svg.contains("<title>Map of 3 &lt;texts&gt;</title>\n<desc>Only topic: &lt;b&gt;</desc>"));
+        let whole = to_svg(&picture, &Camera::fit([256.0, 256.0]), &palette, ("Map", &[], &legend));
+        assert!(!whole.contains("<desc>"), "nothing is hidden");
         assert!(
             svg.contains("<g fill=\"#ff0000\" fill-opacity=\"0.72\"><circle cx=\"128.0\" cy=\"128.0\" r=\"2.0\"/></g>")
         );

@@ -389,6 +389,7 @@ check('colors and filters', async ({ page }) => {
   const opacity = (value) => Array.from(svg.matchAll(new RegExp(`fill-opacity="${value}">(.*?)</g>`, 'g')), ([, group]) => group.split('<circle').length - 1)
     .reduce((sum, count) => sum + count, 0);
   assert.deepEqual([opacity('0.14'), opacity('0.72')], [90, 30]);
+  assert.match(svg, /<desc>Only .*topic.*: food<\/desc>/, 'whoever has the picture alone is told of the filter');
   assert.match(await page.innerText('#list-class-0'), /hidden by a filter/);
   // Of what is found, that is what is seen and marked.
   await page.fill('#map-search', 'a');
@@ -416,6 +417,7 @@ check('what was found stands out, and from where nothing is there is a way back'
   const svg = (await save(page, '#map-svg')).bytes.toString();
   const missed = Array.from(svg.matchAll(/fill-opacity="0.3">(.*?)<\/g>/g), ([, group]) => group.split('<circle').length - 1);
   assert.equal(missed.reduce((sum, count) => sum + count, 0), 90, 'the others stand back');
+  assert.match(svg, /<text [^>]*>Searched for .*saturn.*: 30 found<\/text>/);
   // They are there to be marked all the same.
   await page.click('#mark-view');
   assert.equal(await markedCount(page), N);

@@ -1268,6 +1268,8 @@ map-tools-take-picture-what-seen = Bild von dem machen, was zu sehen ist
 map-tools-save-what-seen-as = Was zu sehen ist, als Bild speichern
 map-tools-save-what-seen-as-shapes = Was zu sehen ist, als Formen und Wörter speichern
 map-tools-map = Karte von { $file }
+map-tools-note-only = Nur { $name }: { $classes }
+map-tools-note-searched = Gesucht nach „{ $typed }“: { $count } gefunden
 map-tools-texts-marked = { $count ->
     [one] 1 Text markiert
    *[other] { $count } Texte markiert

@@ -1268,6 +1268,8 @@ map-tools-take-picture-what-seen = Take a picture of what is seen
 map-tools-save-what-seen-as = Save what is seen as a picture
 map-tools-save-what-seen-as-shapes = Save what is seen as shapes and words
 map-tools-map = Map of { $file }
+map-tools-note-only = Only { $name }: { $classes }
+map-tools-note-searched = Searched for “{ $typed }”: { $count } found
 map-tools-texts-marked = { $count ->
     [one] 1 text marked
    *[other] { $count } texts marked

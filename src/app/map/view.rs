@@ -348,8 +348,13 @@ impl MapView {
     /// What is seen and, below it, what the colors say, as an SVG file.
     pub fn svg(&self, title: &str, legend: &Legend) -> Option<String> {
         let picture = self.picture()?;
-        let legend = self.below(legend);
-        Some(to_svg(&picture, &self.camera, &self.palette, (title, &legend)))
+        let placed = self.below(legend);
+        Some(to_svg(
+            &picture,
+            &self.camera,
+            &self.palette,
+            (title, &legend.notes, &placed),
+        ))
     }
 
     /// The legend in lines as wide as the map.

@@ -5,12 +5,13 @@ use leptos::prelude::*;
 
 use super::super::label_all::LabelAll;
 use super::super::{read_only, select, select_open, use_store};
-use super::Atlas;
 use super::tree::Group;
+use super::{Atlas, ground};
 use crate::app::effects::wall_clock_ms;
+use crate::app::isolate::isolated;
 use crate::app::map::coloring::ColorBy;
-use crate::app::map::state::{How, MapAction, Tool};
-use crate::app::store::Action;
+use crate::app::map::state::{Filter, How, MapAction, Tool};
+use crate::app::store::{Action, AppState};
 use crate::app::words::{Key, grouped, key, say};
 use crate::export::stem;
 use crate::map::Legend;
@@ -105,6 +106,28 @@ pub fn Tools() -> impl IntoView {
     }
 }
 
+/// Which filters, which search and how many marks whoever has the picture sees the effects of.
+fn notes(state: &AppState) -> Vec<String> {
+    let choices = state.open.as_ref().map(ColorBy::choices).unwrap_or_default();
+    let only = |filter: &Filter| {
+        let (_, name) = choices.iter().find(|(by, _)| *by == filter.by)?;
+        let classes = ground(state, filter.by)?.color().classes;
+        let shown = filter.shown.iter().filter_map(|&class| classes.get(class as usize));
+        let shown: Vec<&str> = shown.map(|class| class.name.as_str()).collect();
+        Some(say!("map-tools-note-only", name, classes = shown.join("; ")))
+    };
+    let searched = state.map.found.as_ref().map(|found| {
+        let typed = isolated(state.map.typed.trim());
+        say!("map-tools-note-searched", typed, count = grouped(found.len() as u64))
+    });
+    let marked = match state.map.marked.len() {
+        0 => None,
+        count => Some(say!("map-tools-texts-marked", count = grouped(count as u64))),
+    };
+    let filters = state.map.filters.iter().filter_map(only);
+    filters.chain(searched).chain(marked).collect()
+}
+
 /// The map as a file: what is seen, with what its colors mean.
 #[component]
 pub fn TakePicture() -> impl IntoView {
@@ -120,6 +143,7 @@ pub fn TakePicture() -> impl IntoView {
             .unwrap_or_default()
             .into_iter()
             .find_map(|(other, name)| (other == by).then_some(name));
+        let notes = store.state().with_untracked(notes);
         let coloring = atlas.coloring.get_untracked();
         let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
         Legend {
@@ -127,6 +151,7 @@ pub fn TakePicture() -> impl IntoView {
             classes: classes
                 .map(|class| (class.name.clone(), class.ink, grouped(class.rows.len() as u64)))
                 .collect(),
+            notes,
         }
     };
     view! {
