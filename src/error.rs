@@ -118,16 +118,22 @@ pub enum LoadError {
         /// The name.
         name: String,
     },
-    /// Rows with more or fewer cells than the header.
-    #[error("line {line} has {cells} cells, the header has {expected}{}", others(lines, *n))]
+    /// A row with more or fewer cells than the header.
+    #[error("line {line} has {cells} cells, the header has {expected}")]
     Ragged {
-        /// Line on which the first of them begins.
+        /// Line on which it begins.
         line: u64,
         /// Cells in it.
         cells: u64,
         /// Cells in the header.
         expected: u64,
-        /// The lines of the first of them, that one included.
+    },
+    /// Several rows of another width, or that are no JSON.
+    #[error("{first}{}", others(lines, *n))]
+    Irregular {
+        /// What is wrong with the first of them.
+        first: Box<LoadError>,
+        /// The lines on which the first few begin, that one included.
         lines: Vec<u64>,
         /// How many there are.
         n: u64,
@@ -670,7 +676,7 @@ pub enum ConfidenceError {
     },
 }
 
-/// The lines of the other rows of another width.
+/// The lines of the other irregular rows.
 fn others(lines: &[u64], n: u64) -> String {
     let (rows, line) = match n.saturating_sub(1) {
         0 => return String::new(),
@@ -722,79 +728,84 @@ pub enum TraceError {
     },
 }
 
+impl LoadError {
+    fn advice(&self) -> &'static str {
+        match self {
+            LoadError::Empty => "Choose a file with one text per row: CSV, TSV, JSON or plain lines.",
+            LoadError::TooLarge { .. } => {
+                "Split the file, or use the terminal program `fastgas`, which has no such limit."
+            }
+            LoadError::NotText { .. } => {
+                "Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again."
+            }
+            LoadError::Zero { .. } => {
+                "Perhaps this is no file of texts, or it is UTF-16 without its mark: then say so. As UTF-8-lossy it is read with � for such bytes."
+            }
+            LoadError::NoEncoding { .. } => "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030.",
+            LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",
+            LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
+            LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
+            LoadError::NoPool => "Drop the file of the texts first, or both together.",
+            LoadError::NotProject { .. } => "Give a file that “Back up” wrote, as it was written.",
+            LoadError::NoRows => {
+                "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
+            }
+            LoadError::NoHeader { .. } => {
+                "Put a line with a name for every column at the top of the file, or say that its first line is a row."
+            }
+            LoadError::DuplicateColumn { .. } => {
+                "Give each column a name of its own, or say that the first line names the columns: then the second gets a number."
+            }
+            LoadError::Ragged { .. } => {
+                "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones. Or have such rows padded, or left out."
+            }
+            LoadError::Irregular { first, .. } => first.advice(),
+            LoadError::Json { .. } => {
+                "Write one JSON object on each line, or say that the file has another format. Or have such rows left out."
+            }
+            LoadError::NotFinite { .. } => {
+                "Write null in its place, as `to_json` of pandas does; `json.dumps` of Python writes it although JSON has no such word. Or have such rows left out."
+            }
+            LoadError::HalfCharacter { .. } => {
+                "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half. Or have such rows left out."
+            }
+            LoadError::NotRecords => {
+                "Write an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`."
+            }
+            LoadError::Template { .. } => "Write columns between braces, as in `{premise} … {hypothesis}`.",
+            LoadError::NoId { .. } | LoadError::SameId { .. } => {
+                "Choose a column that has another value in each row, or none: rows have numbers of their own."
+            }
+            LoadError::NotLabels { .. } => "Choose the column of the labels; this one likely holds texts or ids.",
+            LoadError::NotAList { .. } => {
+                "Say what stands between the labels of a cell, or write each cell like [\"one\", \"two\"]."
+            }
+            LoadError::OpenQuote { .. } => {
+                "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes belong to the text."
+            }
+            LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
+            LoadError::WhichColumn { .. } => {
+                "Say which of them holds the texts (--text), or join several (--text-template)."
+            }
+            LoadError::EmptyColumn { .. } => "Choose the column that holds the texts.",
+            LoadError::NotARow { .. } | LoadError::OtherPool { .. } => {
+                "Give the pool that these picks were made from, or make them again."
+            }
+            LoadError::RowTwice { .. } => "Keep one of the two.",
+            LoadError::NotNumber { .. } => "Write numbers with a point and without separators, as 0.25 or -1.5e-3.",
+            LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
+                "Give one line for each row of the pool, which count from 0."
+            }
+            LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
+        }
+    }
+}
+
 impl Error {
     /// What the person can do about it, as one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
-            Error::Load(error) => match error {
-                LoadError::Empty => "Choose a file with one text per row: CSV, TSV, JSON or plain lines.",
-                LoadError::TooLarge { .. } => {
-                    "Split the file, or use the terminal program `fastgas`, which has no such limit."
-                }
-                LoadError::NotText { .. } => {
-                    "Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again."
-                }
-                LoadError::Zero { .. } => {
-                    "Perhaps this is no file of texts, or it is UTF-16 without its mark: then say so. As UTF-8-lossy it is read with � for such bytes."
-                }
-                LoadError::NoEncoding { .. } => {
-                    "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030."
-                }
-                LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",
-                LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
-                LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
-                LoadError::NoPool => "Drop the file of the texts first, or both together.",
-                LoadError::NotProject { .. } => "Give a file that “Back up” wrote, as it was written.",
-                LoadError::NoRows => {
-                    "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
-                }
-                LoadError::NoHeader { .. } => {
-                    "Put a line with a name for every column at the top of the file, or say that its first line is a row."
-                }
-                LoadError::DuplicateColumn { .. } => {
-                    "Give each column a name of its own, or say that the first line names the columns: then the second gets a number."
-                }
-                LoadError::Ragged { .. } => {
-                    "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones. Or have such rows padded, or left out."
-                }
-                LoadError::Json { .. } => {
-                    "Write one JSON object on each line, or say that the file has another format."
-                }
-                LoadError::NotFinite { .. } => {
-                    "Write null in its place, as `to_json` of pandas does; `json.dumps` of Python writes it although JSON has no such word."
-                }
-                LoadError::HalfCharacter { .. } => {
-                    "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half."
-                }
-                LoadError::NotRecords => {
-                    "Write an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`."
-                }
-                LoadError::Template { .. } => "Write columns between braces, as in `{premise} … {hypothesis}`.",
-                LoadError::NoId { .. } | LoadError::SameId { .. } => {
-                    "Choose a column that has another value in each row, or none: rows have numbers of their own."
-                }
-                LoadError::NotLabels { .. } => "Choose the column of the labels; this one likely holds texts or ids.",
-                LoadError::NotAList { .. } => {
-                    "Say what stands between the labels of a cell, or write each cell like [\"one\", \"two\"]."
-                }
-                LoadError::OpenQuote { .. } => {
-                    "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes belong to the text."
-                }
-                LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
-                LoadError::WhichColumn { .. } => {
-                    "Say which of them holds the texts (--text), or join several (--text-template)."
-                }
-                LoadError::EmptyColumn { .. } => "Choose the column that holds the texts.",
-                LoadError::NotARow { .. } | LoadError::OtherPool { .. } => {
-                    "Give the pool that these picks were made from, or make them again."
-                }
-                LoadError::RowTwice { .. } => "Keep one of the two.",
-                LoadError::NotNumber { .. } => "Write numbers with a point and without separators, as 0.25 or -1.5e-3.",
-                LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
-                    "Give one line for each row of the pool, which count from 0."
-                }
-                LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
-            },
+            Error::Load(error) => error.advice(),
             Error::Config(error) => match error {
                 ConfigError::PoolTooSmall { .. } => "Load a file with at least two texts.",
                 ConfigError::BudgetZero => "Set the budget to 1 or more.",

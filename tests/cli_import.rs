@@ -214,6 +214,42 @@ fn rows_of_another_width_are_refused_padded_or_left_out() {
 }
 
 #[test]
+fn lines_that_are_no_json_are_refused_or_left_out() {
+    let folder = Folder::new("broken-json");
+    let lines = [
+        "{\"text\":\"a first card\"}",
+        "{\"text\":}",
+        "{\"text\":\"a second pin\"}",
+        "[1]",
+        "{\"text\":NaN}",
+    ];
+    folder.write("pool.jsonl", &lines.join("\n"));
+    let select = format!("select pool.jsonl {PICK}");
+    let refused = folder.refuse(&select);
+    assert!(
+        refused.contains(
+            "pool.jsonl: line 2: expected value (from letter 9 on), and there are 2 more such rows: lines 4, 5. \
+             Write one JSON object on each line"
+        ),
+        "{refused}"
+    );
+    let output = folder.run(&format!("{select} --leave-out left.csv"));
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{said}");
+    assert_eq!(
+        said,
+        "fastgas: pool.jsonl: left out and written to left.csv: 3, lines 2, 4, 5\n"
+    );
+    assert_eq!(
+        folder.read("left.csv"),
+        "line,cells\n2,\"{\"\"text\"\":}\"\n4,[1]\n5,\"{\"\"text\"\":NaN}\"\n"
+    );
+    let mut picked = rows(&folder, "p.csv");
+    picked.sort();
+    assert_eq!(picked, ["0", "1"]);
+}
+
+#[test]
 fn what_is_said_of_columns_is_checked() {
     let folder = Folder::new("columns");
     folder.write("pool.csv", &pool());
@@ -312,6 +348,7 @@ fn what_is_said_of_a_file_counts_or_is_refused() {
         ("objects.jsonl --records-below 3", "jsonl", "--records-below"),
         ("objects.json --delimiter ;", "jsonl", "--delimiter"),
         ("objects.json --no-quotes", "jsonl", "--no-quotes"),
+        ("objects.jsonl --pad-rows", "jsonl", "--pad-rows"),
         ("three.jsonl --delimiter ;", "jsonl", "--delimiter"),
         ("three.tsv --format tsv --delimiter ;", "tsv", "--delimiter"),
         ("three.tsv --format lines --single-quotes", "lines", "--single-quotes"),

@@ -190,8 +190,11 @@ fn is_mendable(error: &WorkerError) -> bool {
             | LoadError::NoHeader { .. }
             | LoadError::DuplicateColumn { .. }
             | LoadError::Ragged { .. }
+            | LoadError::Irregular { .. }
             | LoadError::OpenQuote { .. }
             | LoadError::Json { .. }
+            | LoadError::NotFinite { .. }
+            | LoadError::HalfCharacter { .. }
     )
 }
 

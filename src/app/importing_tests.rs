@@ -192,6 +192,36 @@ fn ragged_rows_wait_for_a_choice() {
 }
 
 #[test]
+fn lines_that_are_no_json_wait_for_a_choice_as_ragged_rows_do() {
+    let mut page = Page::new();
+    page.drop(
+        "a.jsonl",
+        b"{\"text\":\"a\"}\n{\"text\":}\n{\"text\":NaN}\n{\"text\":\"b\"}\n",
+    );
+    let told = "line 2: expected value (from letter 9 on), and there is 1 more such row: line 3";
+    assert_eq!(page.problem(), told);
+    let preview = page.importing().preview.as_ref().expect("looked at");
+    assert_eq!((&preview.irregular[..], preview.rows.len()), (&[2, 3][..], 2));
+    page.write(|import| import.ragged = Ragged::Pad);
+    page.say(Action::Open);
+    assert_eq!(page.problem(), told, "nothing fills them up");
+    page.write(|import| import.ragged = Ragged::LeaveOut);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a", "b"]);
+    let found = page.open().found.as_ref().expect("told");
+    assert_eq!(remarks(found), ["2 rows left out: lines 2, 3."]);
+    let effects = page.say(Action::ExportLeftOut);
+    let [StoreEffect::Download { text, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(text, "line,cells\n2,\"{\"\"text\"\":}\"\n3,\"{\"\"text\"\":NaN}\"\n");
+
+    // What is no JSON but for one word of Python's is asked about, too.
+    page.drop("b.jsonl", b"{\"text\":\"a\"}\n{\"text\":NaN}\n");
+    assert_eq!(page.problem(), "line 2: “NaN” is no JSON (letter 9)");
+}
+
+#[test]
 fn a_first_line_that_names_nothing_is_taken_for_a_row_once_a_person_agrees() {
     let mut page = Page::new();
     page.drop("a.csv", b"1,hello\n2,world\n");

@@ -46,7 +46,7 @@ pub struct Reading {
     /// Keep rows with more or fewer cells than the header: with empty cells, or with new columns.
     #[arg(long, conflicts_with = "leave_out")]
     pub pad_rows: bool,
-    /// Leave such rows out, and write them to this file, each with its line.
+    /// Leave such rows out, and of JSON what is broken or no object, and write them to this file, each with its line.
     #[arg(long, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
     /// Whether it is said of another file, which may be of another format.
@@ -109,6 +109,7 @@ impl Reading {
             ("--records-below", self.records_below.is_some(), is_delimited),
             ("--no-quotes", self.no_quotes, is_delimited),
             ("--single-quotes", self.single_quotes, is_delimited),
+            ("--pad-rows", self.pad_rows, is_delimited),
         ];
         let idle = said.into_iter().find(|&(_, is_said, has_place)| is_said && !has_place);
         match idle.filter(|_| !self.is_beside) {

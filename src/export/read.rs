@@ -323,7 +323,7 @@ mod tests {
         );
         assert!(matches!(
             refused("{\"row\":0,\n\"is\":\"x\"}\n"),
-            LoadError::Json { line: 1, .. }
+            LoadError::Irregular { first, n: 2, .. } if matches!(*first, LoadError::Json { line: 1, .. })
         ));
         assert_eq!(
             read_labeled(&pool, b"row,is\n1, \n", Some("is")),

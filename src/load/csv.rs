@@ -263,12 +263,15 @@ mod tests {
     }
 
     fn ragged(lines: &[u64], cells: u64, expected: u64) -> LoadError {
-        LoadError::Ragged {
-            line: lines[0],
-            cells,
-            expected,
-            lines: lines.to_vec(),
-            n: lines.len() as u64,
+        let line = lines[0];
+        let first = LoadError::Ragged { line, cells, expected };
+        match lines.len() {
+            1 => first,
+            n => LoadError::Irregular {
+                first: Box::new(first),
+                lines: lines.to_vec(),
+                n: n as u64,
+            },
         }
     }
 

@@ -105,14 +105,15 @@ fn quotes_as_ever<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok
     }
 }
 
-/// What to do with a record that has more or fewer cells than the first.
+/// What to do with an irregular row: a record that has more or fewer cells than the first, or what should be JSON and is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ragged {
     /// Refuse the file and tell every such line.
     #[default]
     Stop,
-    /// Keep them all: empty cells where there are too few, new columns where there are too many.
+    /// Keep them all: empty cells where there are too few, new columns where there are too many. What is no JSON cannot be
+    /// kept so, and the file is refused for it.
     Pad,
     /// Leave them out of the pool, and keep them beside it.
     LeaveOut,
@@ -135,7 +136,7 @@ pub struct Import {
     pub below: Option<u64>,
     /// What encloses cells.
     pub quotes: Quotes,
-    /// Records of another width.
+    /// Irregular rows.
     pub ragged: Ragged,
 }
 
@@ -192,7 +193,7 @@ pub struct Found {
 pub struct LeftOut {
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// Its cells.
+    /// Its cells; of what is no record, all of it.
     pub cells: Vec<String>,
 }
 

@@ -13,17 +13,18 @@ use super::pool::Pool;
 use super::rows::Rows;
 use crate::error::LoadError;
 
-/// Puts the object on `line` into `rows`.
+/// Puts the object on `line` into `rows`; what is none, or is broken, is no record.
 ///
 /// # Errors
-/// [`LoadError::Json`] for anything but one object, whose keys differ; [`LoadError::NotFinite`] and
-/// [`LoadError::HalfCharacter`] for what other programs write into one and is no JSON.
+/// [`LoadError::TooManyCells`].
 pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
-    let refused = |reason: String| LoadError::Json { line, reason };
-    let members = members(line, text)?;
-    if members.is_empty() {
-        return Err(refused("the object has no keys".into()));
-    }
+    let members = match members(line, text) {
+        Ok(members) => members,
+        Err(error) => {
+            rows.no_record(line, text, error);
+            return Ok(());
+        }
+    };
     let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; rows.columns().len()];
     for (place, (key, value)) in members.into_iter().enumerate() {
         // The keys of a line mostly stand as those of the lines before.
@@ -42,9 +43,7 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
             }
         };
         kinds.saw(column, &value);
-        if cells[column].replace(value.cell()).is_some() {
-            return Err(refused(format!("the key `{key}` stands twice in the object")));
-        }
+        cells[column] = Some(value.cell());
     }
     rows.record(line, cells.iter().map(|cell| cell.as_deref().unwrap_or("")))
 }
@@ -57,7 +56,13 @@ pub(super) fn element(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds)
     if !text.starts_with('"') {
         return record(line, text, rows, kinds);
     }
-    let value = Place { line, text, at: 0 }.cell()?;
+    let value = match (Place { line, text, at: 0 }).cell() {
+        Ok(value) => value,
+        Err(error) => {
+            rows.no_record(line, text, error);
+            return Ok(());
+        }
+    };
     if rows.columns().is_empty() {
         rows.add_column("text".into())?;
     }
@@ -67,7 +72,7 @@ pub(super) fn element(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds)
 
 /// Whether this is a JSON object.
 pub(super) fn is_object(text: &str) -> bool {
-    members(1, text).is_ok()
+    check(1, text).is_ok()
 }
 
 /// Whether a list of objects begins here.
@@ -282,6 +287,10 @@ impl Objects {
 }
 
 /// The members of the object that `text`, which begins on `line`, is.
+///
+/// # Errors
+/// [`LoadError::Json`] for anything but one object, whose keys differ; [`LoadError::NotFinite`] and
+/// [`LoadError::HalfCharacter`] for what other programs write into one and is no JSON.
 fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError> {
     let mut at = Place { line, text, at: 0 };
     let mut members = Vec::new();
@@ -297,10 +306,24 @@ fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError>
             at.expect(",", "a `,` or `}` is missing behind a value")?;
         }
     }
-    match at.rest() {
-        "" => Ok(members),
-        _ => Err(at.refused(format!("something stands behind the object, at letter {}", at.letter()))),
+    if !at.rest().is_empty() {
+        return Err(at.refused(format!("something stands behind the object, at letter {}", at.letter())));
     }
+    let mut keys: Vec<&str> = members.iter().map(|(key, _)| key.as_str()).collect();
+    keys.sort_unstable();
+    match keys.windows(2).find(|pair| pair[0] == pair[1]) {
+        _ if keys.is_empty() => Err(at.refused("the object has no keys".into())),
+        Some(pair) => Err(at.refused(format!("the key `{}` stands twice in the object", pair[0]))),
+        None => Ok(members),
+    }
+}
+
+/// Whether this is an object.
+///
+/// # Errors
+/// Why it is none.
+pub(super) fn check(line: u64, text: &str) -> Result<(), LoadError> {
+    members(line, text).map(drop)
 }
 
 /// Where the text with which `json` begins, if it does with one, has half of a character first, and how that is written: of
@@ -428,7 +451,7 @@ impl<'a> Place<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::{Format, Import, Pool, load_with};
+    use crate::load::{Format, Import, Pool, Ragged, load_with};
     use proptest::prelude::*;
 
     fn read(file: &str) -> Result<Pool, LoadError> {
@@ -630,6 +653,48 @@ mod tests {
             let error = read(&format!("{{\"a\":1}}\n{line}\n")).expect_err(line);
             assert_eq!(error.to_string(), words);
         }
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused_or_left_out_and_told_by_its_line() {
+        let file = "{\"text\":\"a\"}\n{\"text\":}\n\n[1]\n{\"text\":\"b\",\"n\":NaN}\n{\"text\":\"c\"}\n{\"late\":1,\"late\":2}\n{\"te";
+        let with = |file: &str, ragged| {
+            let import = Import {
+                ragged,
+                ..Import::named("a.jsonl")
+            };
+            load_with(file.as_bytes(), &import)
+        };
+        for ragged in [Ragged::Stop, Ragged::Pad] {
+            assert_eq!(
+                with(file, ragged).expect_err("refused").to_string(),
+                "line 2: expected value (from letter 9 on), and there are 4 more such rows: lines 4, 5, 7, 8"
+            );
+        }
+        let left_out = |file| {
+            let loaded = with(file, Ragged::LeaveOut).expect("objects");
+            let left_out = loaded.found.left_out.into_iter();
+            let left_out: Vec<_> = left_out.map(|record| (record.line, record.cells.concat())).collect();
+            let texts = loaded.pool.instances().map(|row| row.cell(0).to_owned());
+            (loaded.pool.columns().to_vec(), texts.collect::<Vec<_>>(), left_out)
+        };
+        let (columns, texts, records) = left_out(file);
+        assert_eq!((columns, texts), (vec!["text".into()], vec!["a".into(), "c".into()]));
+        let expected = [
+            (2, "{\"text\":}"),
+            (4, "[1]"),
+            (5, "{\"text\":\"b\",\"n\":NaN}"),
+            (7, "{\"late\":1,\"late\":2}"),
+            (8, "{\"te"),
+        ];
+        assert_eq!(records, expected.map(|(line, text)| (line, text.to_owned())));
+        let (_, texts, records) = left_out("[{\"a\":1},\n{\"a\":\nNaN},\n{\"a\":2}]");
+        assert_eq!(
+            (texts, records),
+            (vec!["1".into(), "2".into()], vec![(2, "{\"a\":\nNaN}".into())])
+        );
+        let none = with("a text\nanother\n", Ragged::LeaveOut);
+        assert_eq!(none, Err(LoadError::NoRows));
     }
 
     proptest! {

@@ -11,7 +11,7 @@ use super::detect::{above, check_signature, detect};
 use super::encoding::{Decoder, EncodingScan, Scanned};
 use super::guess::likely_text;
 use super::header::DoubtfulName;
-use super::import::{Format, Found, Import, Ragged};
+use super::import::{Format, Found, Import, LeftOut, Ragged};
 use super::jsonl::{self, Kinds, Objects};
 use super::lines::Lines;
 use super::nested::{self, Place};
@@ -42,8 +42,11 @@ pub struct Loaded {
 /// What the beginning of a file looks like.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
-    /// How it was read; records of another width are padded here whatever is said of them.
+    /// How it was read; of irregular rows it says nothing.
     pub found: Found,
+    /// The lines of irregular rows, whatever is said of them: those of another width are padded here, and what is no JSON is
+    /// left out.
+    pub irregular: Vec<u64>,
     /// The names of the columns.
     pub columns: Vec<String>,
     /// Some rows: their numbers, from 1, and their cells, long ones shortened.
@@ -109,8 +112,7 @@ impl Reader {
     /// The next piece.
     ///
     /// # Errors
-    /// [`LoadError`] with the line: no text, no table, no header (a number or a text of a row counts as none), a line that is
-    /// no JSON object.
+    /// [`LoadError`] with the line: no text, no table, no header (a number or a text of a row counts as none).
     pub fn push(&mut self, piece: &[u8]) -> Result<(), LoadError> {
         match &mut self.beginning {
             None => self.read(piece, false),
@@ -132,7 +134,7 @@ impl Reader {
     /// The pool, and how the file was read.
     ///
     /// # Errors
-    /// As [`Reader::push`]; no rows, rows of another width where these are refused, a quote that stays open;
+    /// As [`Reader::push`]; no rows, irregular rows where these are refused, a quote or a list that stays open;
     /// [`LoadError::NotRecords`] for a table in one object of JSON.
     pub fn finish(mut self) -> Result<Loaded, LoadError> {
         self.end()?;
@@ -275,7 +277,12 @@ impl Body {
             ..import.clone()
         };
         let detected = detect(beginning, &import, forgiving)?;
-        let mut rows = Rows::new(import.ragged, bytes);
+        let ragged = match (forgiving, detected.format) {
+            (false, _) => import.ragged,
+            (true, Format::Jsonl) => Ragged::LeaveOut,
+            (true, _) => Ragged::Pad,
+        };
+        let mut rows = Rows::new(ragged, bytes);
         let line = above.saturating_add(1);
         let parser = match (detected.format, detected.delimiter) {
             (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(
@@ -400,11 +407,7 @@ pub fn preview_with_rest(
     import: &Import,
     foreign: bool,
 ) -> Result<Preview, LoadError> {
-    let padding = Import {
-        ragged: Ragged::Pad,
-        ..import.clone()
-    };
-    let mut reader = Reader::new(padding, scanned, beginning.len() as u64);
+    let mut reader = Reader::new(import.clone(), scanned, beginning.len() as u64);
     reader.forgiving = true;
     reader.push(beginning)?;
     if is_whole {
@@ -415,9 +418,21 @@ pub fn preview_with_rest(
     let mut body = reader.body.take().ok_or(LoadError::Empty)?;
     let found = reader.found(&body);
     let mut columns = body.rows.columns().to_vec();
-    let (pool, padded, left_out) = match body.rows.take().finish() {
+    let rows = body.rows.take();
+    // Also where there are no others.
+    let left_out = rows.left_out.clone();
+    let (pool, padded, _) = match rows.finish() {
         Err(LoadError::NoRows) => Default::default(),
         other => other?,
+    };
+    let is_json = found.format == Format::Jsonl;
+    // Where there is no other row to show, it is told why.
+    if let (true, true, Some(LeftOut { line, cells, .. })) = (is_json, pool.is_empty(), left_out.first()) {
+        jsonl::check(*line, &cells.concat())?;
+    }
+    let (irregular, left_out) = match is_json {
+        true => (left_out.iter().map(|record| record.line).collect(), Vec::new()),
+        false => (padded, left_out),
     };
     // Where bytes are broken, these tell more than the letters of the rest.
     let is_broken = found.broken.n > 0;
@@ -472,11 +487,8 @@ pub fn preview_with_rest(
     let per_cell = (0..columns.len()).map(|column| PerCell::likely(cells_of(column)));
     let per_cell = per_cell.collect();
     Ok(Preview {
-        found: Found {
-            padded,
-            left_out,
-            ..found
-        },
+        found: Found { left_out, ..found },
+        irregular,
         text: (!pool.is_empty()).then(|| likely_text(pool)),
         nested,
         columns,
@@ -748,8 +760,23 @@ mod tests {
     #[test]
     fn a_preview_is_shown_of_what_would_be_refused() {
         let sure = Scanned::given("utf-8").expect("an encoding");
-        let seen = |file: &str| preview((file.as_bytes(), true), sure, &Import::named("a.csv"), true).expect("shown");
-        assert_eq!(seen(RAGGED).found.padded, [3, 5, 7]);
+        let seen_as = |name, file: &str| preview((file.as_bytes(), true), sure, &Import::named(name), true);
+        let seen = |file| seen_as("a.csv", file).expect("shown");
+        assert_eq!(
+            (seen(RAGGED).irregular, seen(RAGGED).found.padded),
+            (vec![3, 5, 7], vec![])
+        );
+        let json = "{\"text\":\"a\"}\n{\"text\":}\n{\"text\":\"b\"}\n";
+        let Preview {
+            irregular, rows, found, ..
+        } = seen_as("a.jsonl", json).expect("shown");
+        let shown: Vec<&str> = rows.iter().map(|(_, cells)| &*cells[0]).collect();
+        assert_eq!(
+            (irregular, &shown[..], found.left_out),
+            (vec![2], &["a", "b"][..], vec![])
+        );
+        let told = seen_as("a.jsonl", "a text\nanother\n").expect_err("no row to show");
+        assert!(matches!(told, LoadError::Json { line: 1, .. }), "{told}");
         assert!(!seen("1,a\n2,b\n").found.header);
         assert!(seen("id,text\n").rows.is_empty());
         let cut = preview((b"id,text\n1,\"cut o", false), sure, &Import::default(), false).expect("shown");
@@ -760,7 +787,7 @@ mod tests {
         /// However a file is cut into pieces, it is the same pool, or the same error.
         #[test]
         fn pieces_do_not_matter(
-            text in "([a-cé東, ;\t\"]{0,6}[\n\r]{1,2}){0,30}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}|sep=[,;]\r?\n([a-c]{1,3},[a-c;]{0,3}\n){1,9}|\\[(\"[a}\\]é\\\\]{0,3}\"[,\n]{1,2}){0,6}\"b\"\\]|\\[(\\{\"a\": ?(1|\"[b}\\]]\"|\\[\\{\\}\\])\\}[,\n]{1,2}){0,9}\\{\"a\":2\\}\\]",
+            text in "([a-cé東, ;\t\"]{0,6}[\n\r]{1,2}){0,30}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}|(\\{\"a\":[1b]\\}\r?\n){1,20}|sep=[,;]\r?\n([a-c]{1,3},[a-c;]{0,3}\n){1,9}|\\[(\"[a}\\]é\\\\]{0,3}\"[,\n]{1,2}){0,6}\"b\"\\]|\\[(\\{\"a\": ?(1|\"[b}\\]]\"|\\[\\{\\}\\])\\}[,\n]{1,2}){0,9}\\{\"a\":2\\}\\]",
             step in 1usize..40,
             ragged in prop::sample::select(vec![Ragged::Stop, Ragged::Pad, Ragged::LeaveOut]),
             format in prop::sample::select(vec![None, Some(Format::Csv), Some(Format::Tsv), Some(Format::Lines)]),

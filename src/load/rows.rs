@@ -23,16 +23,17 @@ pub(super) struct Rows {
     ends: Vec<u32>,
     /// From which cell on rows have how many columns.
     widths: Vec<(usize, usize)>,
+    /// What becomes of irregular rows.
     ragged: Ragged,
     refused: Option<Refused>,
     pub(super) padded: Vec<u64>,
     pub(super) left_out: Vec<LeftOut>,
 }
 
-/// Rows of another width, where the file is refused for them.
+/// Irregular rows, where the file is refused for them.
 #[derive(Debug)]
 struct Refused {
-    cells: u64,
+    first: LoadError,
     lines: Vec<u64>,
     n: u64,
 }
@@ -125,15 +126,8 @@ impl Rows {
         }
         match self.ragged {
             Ragged::Stop => {
-                let refused = self.refused.get_or_insert(Refused {
-                    cells: width as u64,
-                    lines: Vec::new(),
-                    n: 0,
-                });
-                refused.n += 1;
-                if refused.lines.len() < NAMED {
-                    refused.lines.push(line);
-                }
+                let (cells, expected) = (width as u64, regular as u64);
+                self.refuse(line, LoadError::Ragged { line, cells, expected });
                 Ok(())
             }
             Ragged::Pad => {
@@ -148,6 +142,26 @@ impl Rows {
                 self.leave_out(line, cells);
                 Ok(())
             }
+        }
+    }
+
+    /// Takes what begins on `line` and is no record, which nothing can fill up. `error`: why.
+    pub(super) fn no_record(&mut self, line: u64, text: &str, error: LoadError) {
+        match self.ragged {
+            Ragged::Stop | Ragged::Pad => self.refuse(line, error),
+            Ragged::LeaveOut => self.leave_out(line, [text].into_iter()),
+        }
+    }
+
+    fn refuse(&mut self, line: u64, error: LoadError) {
+        let refused = self.refused.get_or_insert(Refused {
+            first: error,
+            lines: Vec::new(),
+            n: 0,
+        });
+        refused.n += 1;
+        if refused.lines.len() < NAMED {
+            refused.lines.push(line);
         }
     }
 
@@ -208,22 +222,17 @@ impl Rows {
         }
     }
 
-    /// Whether a record had another width and the file is refused for it.
-    pub(super) fn refusal(&self) -> Option<LoadError> {
-        let Refused { cells, lines, n } = self.refused.as_ref()?;
-        Some(LoadError::Ragged {
-            line: lines[0],
-            cells: *cells,
-            expected: self.regular as u64,
-            lines: lines.clone(),
-            n: *n,
-        })
-    }
-
     /// The table, and what is beside it.
     pub(super) fn finish(mut self) -> Result<(Pool, Vec<u64>, Vec<LeftOut>), LoadError> {
-        if let Some(error) = self.refusal() {
-            return Err(error);
+        if let Some(Refused { first, lines, n }) = self.refused.take() {
+            return Err(match n {
+                1 => first,
+                _ => LoadError::Irregular {
+                    first: Box::new(first),
+                    lines,
+                    n,
+                },
+            });
         }
         let n_rows = self.len();
         if n_rows == 0 {

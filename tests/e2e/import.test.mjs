@@ -161,6 +161,25 @@ check('rows of another width are told by line, and refused, left out or kept as 
   assert.deepEqual(await cells(page, '.preview'), [['1', 'a', ''], ['2', 'b\nb', 'c'], ['3', 'd', ''], ['4', '', ''], ['5', 'e', '']]);
 });
 
+check('lines of JSON that cannot be read are told, and refused or left out as one says', async ({ page }) => {
+  await choose(page, write('import-broken.jsonl', '{"text": "a"}\n{"text": }\n\n{"text": "b", "n": NaN}\n{"text": "c"}\n'));
+  await dialog(page);
+  assert.match(await problem(page), /line 2: expected value \(from letter 10 on\), and there is 1 more such row: line 4/i);
+  assert.match(await page.innerText('#import-remarks'), /Rows that cannot be read, lines 2, 4: the file is refused for them/);
+  assert.deepEqual(await page.$$eval('#import-ragged option', (options) => options.map((option) => option.value)), ['stop', 'leave-out']);
+  await page.click('#open-import');
+  await dialog(page);
+  assert.match(await problem(page), /line 2: expected value/i, 'refused until one says otherwise');
+  await page.selectOption('#import-ragged', 'leave-out');
+  await looked(page);
+  await page.waitForFunction(() => /lines 2, 4: they will be left out/.test(document.querySelector('#import-remarks').innerText));
+  await page.click('#open-import');
+  await closed(page);
+  assert.deepEqual(await cells(page, '.preview'), [['a'], ['c']]);
+  assert.match(await page.innerText('.found-remark >> nth=0'), /2 rows left out: lines 2, 4\./);
+  assert.equal((await download(page, '#export-left-out')).text, 'line,cells\n2,"{""text"": }"\n4,"{""text"": ""b"", ""n"": NaN}"\n');
+});
+
 check('what is wrong can be mended in the dialog, or left, and nothing is lost', async ({ page }) => {
   await choose(page, POOL);
   await opened(page);

@@ -216,6 +216,7 @@ import-rows-below-are-no-rows = Zum Beispiel die Fragen einer Umfrage: Diese Zei
 import-joined-texts = Texte, verbunden
 import-double-quotes = Doppelte Anführungszeichen " umschließen Zellen
 import-rows-another-width = Zeilen mit zu vielen oder zu wenigen Zellen
+import-rows-no-json = Zeilen, die sich nicht lesen lassen
 import-columns = Ihre Spalten
 import-texts = Texte
 import-several-columns-joined = Mehrere Spalten, verbunden …
@@ -237,7 +238,8 @@ common-row = Zeile
 import-file-refused-them-unless = ihretwegen wird die Datei abgelehnt, solange nichts anderes gewählt ist
 import-they-kept = sie werden behalten
 import-they-will-left-out = sie werden weggelassen
-import-rows-another-width-2 = Zeilen mit zu vielen oder zu wenigen Zellen, { $of_another_width }: { $what }.
+import-rows-another-width-2 = Zeilen mit zu vielen oder zu wenigen Zellen, { $lines }: { $what }.
+import-rows-no-json-2 = Zeilen, die sich nicht lesen lassen, { $lines }: { $what }.
 import-there-no-rows = Es gibt keine Zeilen.
 import-first-rows-read-like = Die ersten Zeilen, so gelesen
 common-reading = Wird gelesen
@@ -1691,10 +1693,8 @@ error-load-not-project = die Datei enthält kein Projekt: { $reason }
 error-load-no-rows = die Datei hat eine Kopfzeile, aber keine Zeilen
 error-load-no-header = Zeile 1 sollte die Spalten benennen, aber Spalte { $column } ist „{ $cell }“
 error-load-duplicate-column = Zeile 1: zwei Spalten heißen „{ $name }“
-error-load-ragged = Zeile { $line } hat { $cells } Zellen, die Kopfzeile hat { $expected }; { $n ->
-    [one] nur diese Zeile
-   *[other] { $n } Zeilen sind so: { $lines }
-}
+error-load-ragged = Zeile { $line } hat { $cells } Zellen, die Kopfzeile hat { $expected }
+error-load-irregular = { $first }; { $n } Zeilen sind so: { $lines }
 error-load-json = Zeile { $line }: { $reason }
 error-load-not-finite = Zeile { $line }: „{ $word }“ ist kein JSON (Zeichen { $letter })
 error-load-half-character = Zeile { $line }: „{ $escape }“ ist ein halbes Zeichen (Zeichen { $letter })
@@ -1803,9 +1803,10 @@ advice-load-no-rows = Zeilen unter der Kopfzeile ergänzen. Ist die erste Zeile 
 advice-load-no-header = Oben in die Datei eine Zeile mit einem Namen für jede Spalte setzen oder angeben, dass ihre erste Zeile eine Zeile wie alle ist.
 advice-load-duplicate-column = Jeder Spalte einen eigenen Namen geben, oder angeben, dass die erste Zeile die Spalten benennt: Dann bekommt die zweite eine Nummer.
 advice-load-ragged = Diese Zeile ansehen: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen; sind es einfache, das angeben. Oder solche Zeilen auffüllen oder weglassen lassen.
-advice-load-json = Ein JSON-Objekt in jede Zeile schreiben oder angeben, dass die Datei ein anderes Format hat.
-advice-load-not-finite = Stattdessen null schreiben, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat.
-advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und was die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Die Datei neu schreiben lassen oder die Hälfte löschen.
+advice-load-irregular = { $first }
+advice-load-json = Ein JSON-Objekt in jede Zeile schreiben oder angeben, dass die Datei ein anderes Format hat. Oder solche Zeilen weglassen lassen.
+advice-load-not-finite = Stattdessen null schreiben, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder solche Zeilen weglassen lassen.
+advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und was die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Die Datei neu schreiben lassen oder die Hälfte löschen. Oder solche Zeilen weglassen lassen.
 advice-load-not-records = Für jede Zeile ein Objekt schreiben; mit pandas ist das „df.to_json(name, orient="records")“.
 advice-load-template = Spalten zwischen geschweiften Klammern schreiben, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
 advice-load-no-id = Eine Spalte wählen, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.

@@ -12,7 +12,7 @@ use crate::app::map::view::before_paint;
 use crate::app::store::{Action as StoreAction, AppState, Message, Reading};
 use crate::app::wide;
 use crate::app::words::{Key, core, key, say};
-use crate::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, PerCell, Quotes, Ragged, Text};
+use crate::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, PerCell, Preview, Quotes, Ragged, Text};
 
 /// What stands for “several columns” among the columns' names, none of which it can be: names have no line breaks here.
 const JOINED: &str = "\n";
@@ -145,6 +145,7 @@ fn Writing() -> impl IntoView {
         store.dispatch(StoreAction::Import(Action::Say(import)));
     };
     let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
+    let format = select_importing(|importing| importing.import.format);
     let is_csv = move || import.read().format.is_none_or(|format| format == Format::Csv);
     let has_names = move || import.read().format != Some(Format::Jsonl);
     let is_named_table = move || is_delimited() && import.read().header != Some(false);
@@ -190,8 +191,25 @@ fn Writing() -> impl IntoView {
         })
     };
     let ragged = move || {
-        RAGGED.map(|(ragged, value, words)| {
+        let is_json = format.get() == Some(Format::Jsonl);
+        let name = if is_json {
+            say!("import-rows-no-json")
+        } else {
+            say!("import-rows-another-width")
+        };
+        // What is no JSON cannot be filled up.
+        let choices = RAGGED
+            .into_iter()
+            .filter(move |(ragged, ..)| !is_json || *ragged != Ragged::Pad);
+        let option = move |(ragged, value, words): (Ragged, &'static str, Key)| {
             view! { <option value=value prop:selected=move || import.read().ragged == ragged>{words.say()}</option> }
+        };
+        (format.get() != Some(Format::Lines)).then(|| {
+            view! {
+                <Field id="import-ragged" name set=|import, value| {
+                    import.ragged = chosen(&RAGGED, &value).unwrap_or(import.ragged);
+                }>{choices.map(option).collect_view()}</Field>
+            }
         })
     };
     view! {
@@ -226,10 +244,8 @@ fn Writing() -> impl IntoView {
                 <Field id="import-quotes" name=say!("import-quotes") set=|import, value| {
                     import.quotes = chosen(&QUOTES, &value).unwrap_or(import.quotes);
                 }>{quotes()}</Field>
-                <Field id="import-ragged" name=say!("import-rows-another-width") set=|import, value| {
-                    import.ragged = chosen(&RAGGED, &value).unwrap_or(import.ragged);
-                }>{ragged()}</Field>
             </Show>
+            {ragged}
         </fieldset>
     }
 }
@@ -438,22 +454,9 @@ fn Look() -> impl IntoView {
         let Some(preview) = preview.as_ref() else {
             return Vec::new();
         };
-        let mut found = preview.found.clone();
-        let of_another_width = std::mem::take(&mut found.padded);
-        let mut remarks = remarks(&found);
-        remarks.extend(first_line(&found));
-        if !of_another_width.is_empty() {
-            let what = match ragged.get() {
-                Ragged::Stop => say!("import-file-refused-them-unless"),
-                Ragged::Pad => say!("import-they-kept"),
-                Ragged::LeaveOut => say!("import-they-will-left-out"),
-            };
-            remarks.push(say!(
-                "import-rows-another-width-2",
-                of_another_width = lines(&of_another_width),
-                what
-            ));
-        }
+        let mut remarks = remarks(&preview.found);
+        remarks.extend(first_line(&preview.found));
+        remarks.extend(irregular(preview, ragged.get()));
         if preview.rows.is_empty() {
             remarks.push(say!("import-there-no-rows"));
         }
@@ -466,6 +469,24 @@ fn Look() -> impl IntoView {
             {move || remarks().into_iter().map(|remark| view! { <p class="note caution">{remark}</p> }).collect_view()}
         </div>
     }
+}
+
+/// Which rows are irregular, and what becomes of them.
+fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
+    let is_json = preview.found.format == Format::Jsonl;
+    let what = match ragged {
+        Ragged::LeaveOut => say!("import-they-will-left-out"),
+        Ragged::Pad if !is_json => say!("import-they-kept"),
+        Ragged::Stop | Ragged::Pad => say!("import-file-refused-them-unless"),
+    };
+    let lines = Some(&preview.irregular)
+        .filter(|rows| !rows.is_empty())
+        .map(|rows| lines(rows))?;
+    Some(if is_json {
+        say!("import-rows-no-json-2", lines, what)
+    } else {
+        say!("import-rows-another-width-2", lines, what)
+    })
 }
 
 /// The way on, and how far it has come.

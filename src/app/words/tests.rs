@@ -459,10 +459,13 @@ fn everything_that_the_core_says_is_translated() {
 
 #[test]
 fn an_error_is_told_with_its_values_in_the_language_in_use() {
-    let ragged = LoadError::Ragged {
+    let first = LoadError::Ragged {
         line: 7,
         cells: 3,
         expected: 2,
+    };
+    let ragged = LoadError::Irregular {
+        first: Box::new(first.clone()),
         lines: vec![7, 9],
         n: 2,
     };
@@ -473,6 +476,13 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
     let in_german = "Zeile 7 hat 3 Zellen, die Kopfzeile hat 2; 2 Zeilen sind so: 7, 9";
     assert_eq!(core::problem(&error), in_german);
     assert_eq!(core::problem(&Error::from(ragged)), in_german);
+    let of_one = WorkerError::Pipeline(first.into());
+    let advice = |error: &WorkerError| core::advice(error, error.advice());
+    assert_eq!(
+        advice(&error),
+        advice(&of_one),
+        "what helps against one helps against all"
+    );
     let same = LoadError::SameId {
         id: "a".into(),
         column: "id".into(),
