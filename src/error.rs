@@ -761,7 +761,7 @@ impl LoadError {
             }
             LoadError::Irregular { first, .. } => first.advice(),
             LoadError::Json { .. } => {
-                "Write one JSON object on each line, or say that the file has another format. Or have such rows left out."
+                "Write one JSON object, or one text in quotes, on each line, or say that the file has another format. Or have such rows left out."
             }
             LoadError::NotFinite { .. } => {
                 "Write null in its place, as `to_json` of pandas does; `json.dumps` of Python writes it although JSON has no such word. Or have such rows left out."

@@ -229,7 +229,7 @@ fn lines_that_are_no_json_are_refused_or_left_out() {
     assert!(
         refused.contains(
             "pool.jsonl: line 2: expected value (from letter 9 on), and there are 2 more such rows: lines 4, 5. \
-             Write one JSON object on each line"
+             Write one JSON object, or one text in quotes, on each line"
         ),
         "{refused}"
     );

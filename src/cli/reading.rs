@@ -46,7 +46,7 @@ pub struct Reading {
     /// Keep rows with more or fewer cells than the header: with empty cells, or with new columns.
     #[arg(long, conflicts_with = "leave_out")]
     pub pad_rows: bool,
-    /// Leave such rows out, and of JSON what is broken or no object, and write them to this file, each with its line.
+    /// Leave such rows out, and of JSON what is broken or no row, and write them to this file, each with its line.
     #[arg(long, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
     /// Whether it is said of another file, which may be of another format.
@@ -60,7 +60,7 @@ pub enum FormatName {
     Csv,
     /// Cells between tabs.
     Tsv,
-    /// JSON objects, one on each line or all in one list.
+    /// JSON objects, or texts, one on each line or all in one list.
     Jsonl,
     /// A text on each line.
     Lines,

@@ -62,7 +62,7 @@ pub enum Format {
     Csv,
     /// The same with tabs.
     Tsv,
-    /// JSON objects, one on each line or all of them in one list.
+    /// JSON objects, or texts, one on each line or all of them in one list.
     Jsonl,
     /// A text on each line.
     Lines,
@@ -245,7 +245,10 @@ impl Format {
     pub const ALL: [(Format, &str); 4] = [
         (Format::Csv, "CSV: cells between delimiters"),
         (Format::Tsv, "TSV: cells between tabs"),
-        (Format::Jsonl, "JSON: an object on each line, or a list of objects"),
+        (
+            Format::Jsonl,
+            "JSON: an object or a text on each line, or a list of them",
+        ),
         (Format::Lines, "Plain lines: a text on each line"),
     ];
 

@@ -1,4 +1,4 @@
-//! JSON objects, one on each line or all of them in one list; or texts in one list, which are a column `text`.
+//! JSON objects, one on each line or all of them in one list; or texts, likewise, which are a column `text`.
 //!
 //! Columns are the keys, in the order in which they first appear. A text stands in its cell as it is, any other value as
 //! it is written, so that no digit of a long number is lost; `null` and a missing key are an empty cell.
@@ -13,18 +13,19 @@ use super::pool::Pool;
 use super::rows::Rows;
 use crate::error::LoadError;
 
-/// Puts the object on `line` into `rows`; what is none, or is broken, is no record.
+/// Puts the object or the text on `line` into `rows`. What is neither, is broken, or is not what the first was is no record.
 ///
 /// # Errors
 /// [`LoadError::TooManyCells`].
 pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
-    let members = match members(line, text) {
+    let members = match row(line, text, kinds.of_texts) {
         Ok(members) => members,
         Err(error) => {
             rows.no_record(line, text, error);
             return Ok(());
         }
     };
+    kinds.of_texts = Some(is_text(text));
     let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; rows.columns().len()];
     for (place, (key, value)) in members.into_iter().enumerate() {
         // The keys of a line mostly stand as those of the lines before.
@@ -48,31 +49,41 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
     rows.record(line, cells.iter().map(|cell| cell.as_deref().unwrap_or("")))
 }
 
-/// Puts what stands in a list on `line`, an object or a text, into `rows`.
+/// What stands in `text` by the columns' names: the members of an object, or a text as the only one. `of_texts`: what the rows
+/// before it are, if there are any.
 ///
 /// # Errors
-/// As [`record`].
-pub(super) fn element(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
-    if !text.starts_with('"') {
-        return record(line, text, rows, kinds);
+/// As [`members`].
+fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Value<'_>)>, LoadError> {
+    let mut at = Place { line, text, at: 0 };
+    if !is_text(text) && of_texts == Some(true) {
+        return Err(at.refused("it is no text in quotes, as the rows before it are (letter 1)".into()));
     }
-    let value = match (Place { line, text, at: 0 }).cell() {
-        Ok(value) => value,
-        Err(error) => {
-            rows.no_record(line, text, error);
-            return Ok(());
-        }
-    };
-    if rows.columns().is_empty() {
-        rows.add_column("text".into())?;
+    if !is_text(text) || of_texts == Some(false) {
+        return members(line, text);
     }
-    kinds.saw(0, &value);
-    rows.record(line, [&*value.cell()].into_iter())
+    let value = at.cell()?;
+    if !at.rest().is_empty() {
+        return Err(at.refused(format!("something stands behind the text, at letter {}", at.letter())));
+    }
+    Ok(vec![("text".into(), value)])
+}
+
+/// Whether this is the first row.
+///
+/// # Errors
+/// Why it is none.
+pub(super) fn check_first(line: u64, text: &str) -> Result<(), LoadError> {
+    row(line, text, None).map(drop)
+}
+
+fn is_text(row: &str) -> bool {
+    row.trim_start().starts_with('"')
 }
 
 /// Whether this is a JSON object.
 pub(super) fn is_object(text: &str) -> bool {
-    check(1, text).is_ok()
+    members(1, text).is_ok()
 }
 
 /// Whether a list of objects begins here.
@@ -137,10 +148,12 @@ impl<'a> Value<'a> {
     }
 }
 
-/// What stood in each column.
+/// What the rows are, and what stood in each column.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
-    /// Whether a text did.
+    /// Whether they are texts, and no objects, once the first has come.
+    of_texts: Option<bool>,
+    /// Whether a text stood there.
     had_text: Vec<bool>,
 }
 
@@ -166,8 +179,8 @@ pub(super) struct Objects {
     unfinished: String,
     /// How many brackets are open in it; of a text, its quote.
     depth: usize,
-    /// What the list is of, once the first has come.
-    of_texts: Option<bool>,
+    /// Whether it is a text itself.
+    is_text: bool,
     /// Whether in a text, and whether behind a backslash there.
     in_text: bool,
     escaped: bool,
@@ -193,7 +206,7 @@ impl Objects {
         Objects {
             unfinished: String::new(),
             depth: 0,
-            of_texts: None,
+            is_text: false,
             in_text: false,
             escaped: false,
             expects: Expects::List,
@@ -223,7 +236,7 @@ impl Objects {
             if self.in_text {
                 self.in_text = self.escaped || byte != b'"';
                 self.escaped = !self.escaped && byte == b'\\';
-                if self.in_text || self.of_texts == Some(false) {
+                if self.in_text || !self.is_text {
                     continue;
                 }
                 self.depth = 0;
@@ -263,10 +276,9 @@ impl Objects {
         self.expects = match (self.expects, byte) {
             (expects, b' ' | b'\t' | b'\n' | b'\r') => expects,
             (List, b'[') => ObjectOrEnd,
-            (ObjectOrEnd | Object, b'{' | b'"') if self.of_texts.is_none_or(|of_texts| of_texts == (byte == b'"')) => {
-                let is_text = byte == b'"';
-                self.of_texts = Some(is_text);
-                (self.depth, self.in_text) = (1, is_text);
+            (ObjectOrEnd | Object, b'{' | b'"') => {
+                self.is_text = byte == b'"';
+                (self.depth, self.in_text) = (1, self.is_text);
                 CommaOrEnd
             }
             (CommaOrEnd, b',') => Object,
@@ -316,14 +328,6 @@ fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError>
         Some(pair) => Err(at.refused(format!("the key `{}` stands twice in the object", pair[0]))),
         None => Ok(members),
     }
-}
-
-/// Whether this is an object.
-///
-/// # Errors
-/// Why it is none.
-pub(super) fn check(line: u64, text: &str) -> Result<(), LoadError> {
-    members(line, text).map(drop)
 }
 
 /// Where the text with which `json` begins, if it does with one, has half of a character first, and how that is written: of
@@ -494,7 +498,7 @@ mod tests {
             ),
             (
                 "[{\"a\":1},\n\"b\"]",
-                "line 2: the list holds something that is no object",
+                "line 2: it is no JSON object: it does not begin with `{` (letter 1)",
             ),
             ("[{\"a\":1},\n]", "line 2: the list holds something that is no object"),
             ("[{\"a\":1}]\n{\"a\":2}", "line 2: something stands behind the list"),
@@ -521,13 +525,41 @@ mod tests {
             ("[\"a\",\n1]", "line 2: the list holds something that is no object"),
             (
                 "[\"a\",\n{\"a\": 1}]",
-                "line 2: the list holds something that is no object",
+                "line 2: it is no text in quotes, as the rows before it are (letter 1)",
             ),
             ("[\"a\"\n\"b\"]", "line 2: a `,` or `]` is missing behind an object"),
             ("[\"a\",\n\"b", "line 2: the list is not closed by `]`"),
         ] {
             assert_eq!(read(file).expect_err(file).to_string(), words);
         }
+    }
+
+    #[test]
+    fn a_text_on_each_line_is_a_column() {
+        let (columns, cells) = rows("\"a, \\\"b\\\"\"\n\n \"\\u00e9\" \r\n\"\"");
+        assert_eq!(columns, ["text"]);
+        assert_eq!(cells, [["a, \"b\""], ["é"], [""]]);
+        for (line, words) in [
+            (
+                "{\"text\": \"b\"}",
+                "line 2: it is no text in quotes, as the rows before it are (letter 1)",
+            ),
+            ("\"b", "line 2: EOF while parsing a string (from letter 1 on)"),
+            ("\"b\", \"c\"", "line 2: something stands behind the text, at letter 4"),
+        ] {
+            assert_eq!(read(&format!("\"a\"\n{line}\n")).expect_err(line).to_string(), words);
+        }
+        let mixed = read("{\"text\": \"a\"}\n\"b\"\n").expect_err("mixed");
+        assert_eq!(
+            mixed.to_string(),
+            "line 2: it is no JSON object: it does not begin with `{` (letter 1)"
+        );
+        let leaving = Import {
+            ragged: Ragged::LeaveOut,
+            ..Import::named("a.jsonl")
+        };
+        let loaded = load_with(b"\"a\"\n{\"a\": 1}\n\"b\"\n", &leaving).expect("texts");
+        assert_eq!((loaded.pool.len(), loaded.found.left_out[0].line), (2, 2));
     }
 
     #[test]

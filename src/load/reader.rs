@@ -321,7 +321,7 @@ impl Body {
             Parser::Csv(csv) => csv.push(text, rows),
             Parser::Jsonl(lines, kinds) => lines.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds)),
             Parser::Json(objects, kinds) => {
-                objects.push(text, &mut |line, text| jsonl::element(line, text, rows, kinds))
+                objects.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds))
             }
             Parser::Lines(lines, name) => lines.push(text, &mut |line, text| take_line(line, text, name, rows)),
         }
@@ -428,7 +428,7 @@ pub fn preview_with_rest(
     let is_json = found.format == Format::Jsonl;
     // Where there is no other row to show, it is told why.
     if let (true, true, Some(LeftOut { line, cells, .. })) = (is_json, pool.is_empty(), left_out.first()) {
-        jsonl::check(*line, &cells.concat())?;
+        jsonl::check_first(*line, &cells.concat())?;
     }
     let (irregular, left_out) = match is_json {
         true => (left_out.iter().map(|record| record.line).collect(), Vec::new()),

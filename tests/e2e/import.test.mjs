@@ -246,6 +246,8 @@ check('a first line that may be a text, and bytes that are none, are asked about
   assert.deepEqual((await cells(page, '.preview'))[0], ['refund']);
   await next('strings.json', '["first text",\n"second text"]', 'Read as JSON');
   assert.deepEqual(await cells(page, '.preview'), [['first text'], ['second text']]);
+  await next('strings.jsonl', '"first text"\n"second, text"\n', 'Read as JSON');
+  assert.deepEqual([await columns(page), await cells(page, '.preview')], [['text'], [['first text'], ['second, text']]]);
 
   await page.click('#new-project');
   await page.waitForSelector('#file', { state: 'attached' });
