@@ -456,6 +456,18 @@ pub enum GraphError {
         /// Instances of the pool.
         n_instances: u64,
     },
+    /// The same, where rows of the file are not in the pool.
+    #[error(
+        "the embeddings have {rows} rows, the pool has {n_instances}, and {n_in_file} with the rows that were left out"
+    )]
+    RowsDifferFromBoth {
+        /// Rows of the embeddings.
+        rows: u64,
+        /// Instances of the pool.
+        n_instances: u64,
+        /// Rows of the file, those that were left out of the pool included.
+        n_in_file: u64,
+    },
     /// A row that cannot be compared by cosine.
     #[error("row {row} of the embeddings {reason}")]
     BadRow {
@@ -847,7 +859,9 @@ impl Error {
                 GraphError::Metis { .. } => {
                     "The file must follow the METIS manual, section 4.1.1 for graphs and 4.2.1 for parts."
                 }
-                GraphError::RowsDiffer { .. } => "Use the embeddings that were made from this very file.",
+                GraphError::RowsDiffer { .. } | GraphError::RowsDifferFromBoth { .. } => {
+                    "Use the embeddings that were made from this very file."
+                }
                 GraphError::BadRow { .. } => {
                     "Make the embeddings again; every row needs finite numbers that are not all zero."
                 }

@@ -214,6 +214,43 @@ fn rows_of_another_width_are_refused_padded_or_left_out() {
 }
 
 #[test]
+fn embeddings_of_the_whole_file_are_those_of_the_rows_that_are_not_left_out() {
+    let folder = Folder::new("whole");
+    let table = pool();
+    folder.write("whole.csv", &table);
+    folder.succeed("embed whole.csv --text text --out whole.npy");
+    // The header stands on line 1; texts on these lines get a cell too many.
+    let ragged = [2, 21];
+    let lines = || (1..).zip(table.lines());
+    let with_a_cell_more =
+        lines().map(|(line, row)| format!("{row}{}\n", if ragged.contains(&line) { ",more" } else { "" }));
+    folder.write("ragged.csv", &with_a_cell_more.collect::<String>());
+    let others = lines()
+        .filter(|(line, _)| !ragged.contains(line))
+        .map(|(_, row)| format!("{row}\n"));
+    folder.write("others.csv", &others.collect::<String>());
+    folder.succeed(&format!("select others.csv --text text {SELECT} expected.csv"));
+    let select = format!("select ragged.csv --text text --leave-out left.csv {SELECT} picks.csv --embeddings");
+    let output = folder.run(&format!("{select} whole.npy"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains("whole.npy: rows of what was left out of the texts, which are not used: 2"),
+        "{said}"
+    );
+    assert_eq!(rows(&folder, "picks.csv"), rows(&folder, "expected.csv"));
+    folder.write("three.csv", THREE);
+    folder.succeed("embed three.csv --text text --out three.npy");
+    let refused = folder.refuse(&format!("{select} three.npy"));
+    let n = table.lines().count() - 1;
+    let expected = format!(
+        "three.npy: the embeddings have 3 rows, the pool has {}, and {n} with the rows that were left out",
+        n - 2
+    );
+    assert!(refused.contains(&expected), "{refused}");
+}
+
+#[test]
 fn lines_that_are_no_json_are_refused_or_left_out() {
     let folder = Folder::new("broken-json");
     let lines = [

@@ -53,7 +53,7 @@ use crate::embed::{Beginning, ModelConfig};
 use crate::error::{Error, LoadError};
 use crate::graph::{Device, Duplicates, Neighbors};
 use crate::label::LabelAction;
-use crate::load::Pool;
+use crate::load::{LeftOut, Pool};
 use crate::progress::{Progress, Stage};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::Earlier;
@@ -324,13 +324,14 @@ impl Store {
             file_name: file.name(),
             ..Reading::default()
         });
-        let rows = self
-            .state
-            .with_untracked(|state| state.open.as_ref().map(|open| open.pool.len()));
+        let rows = self.state.with_untracked(|state| {
+            let open = state.open.as_ref()?;
+            Some((open.pool.len(), open.left_out().to_vec()))
+        });
         spawn_local(async move {
             let read = async {
-                let n = rows.ok_or(Error::from(LoadError::NoPool))?;
-                self.read_embeddings(ticket, &file, n).await
+                let (n, left_out) = rows.ok_or(Error::from(LoadError::NoPool))?;
+                self.read_embeddings(ticket, &file, (n, &left_out)).await
             };
             self.dispatch(match read.await {
                 Ok(embeddings) => Action::EmbeddingsRead { ticket, embeddings },
@@ -339,9 +340,15 @@ impl Store {
         });
     }
 
-    async fn read_embeddings(self, ticket: u32, file: &web_sys::File, n: usize) -> Result<EmbeddingFile, WorkerError> {
+    /// Reads embeddings of so many texts, without which rows of their file were left out.
+    async fn read_embeddings(
+        self,
+        ticket: u32,
+        file: &web_sys::File,
+        of: (usize, &[LeftOut]),
+    ) -> Result<EmbeddingFile, WorkerError> {
         let workers = self.workers(self.worker_count()).await?;
-        let (file, rows) = read_embeddings(&workers, file, file.name(), n, self.percent_teller(ticket)).await?;
+        let (file, rows) = read_embeddings(&workers, file, file.name(), of, self.percent_teller(ticket)).await?;
         self.runner().brought.replace(Some((file.clone(), rows)));
         Ok(file)
     }

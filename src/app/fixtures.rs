@@ -92,6 +92,7 @@ pub fn embeddings() -> EmbeddingFile {
         hash: "a".into(),
         rows: 30,
         dimensions: 4,
+        passed_over: 0,
     }
 }
 

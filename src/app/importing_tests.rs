@@ -175,6 +175,8 @@ fn ragged_rows_wait_for_a_choice() {
         remarks(page.open().found.as_ref().expect("told")),
         ["2 rows left out: lines 3, 5."]
     );
+    let stood: Vec<_> = page.open().left_out().iter().map(|record| record.rows_before).collect();
+    assert_eq!(stood, [Some(1), Some(2)], "so that embeddings of the whole file fit");
     let effects = page.say(Action::ExportLeftOut);
     let [StoreEffect::Download { file_name, text, .. }] = &effects[..] else {
         panic!("{effects:?}")

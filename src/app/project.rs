@@ -19,7 +19,8 @@ use crate::label::{
     time_on_rows,
 };
 use crate::load::{
-    Added, ENGLISH, Found, LikelyLabels, PerCell, Pool, Ragged, differing_answers, existing_labels, likely_labels,
+    Added, ENGLISH, Found, LeftOut, LikelyLabels, PerCell, Pool, Ragged, differing_answers, existing_labels,
+    likely_labels,
 };
 use crate::map::{Ink, Joined, Layout, part_inks};
 use crate::partition::{Partition, Quality};
@@ -516,6 +517,12 @@ impl Open {
             Some(found) if !found.left_out.is_empty() => Ragged::LeaveOut,
             _ => Ragged::Stop,
         }
+    }
+
+    /// What its file has beside the rows of the pool; nothing where the pool has texts of further files.
+    pub fn left_out(&self) -> &[LeftOut] {
+        let found = self.found.as_ref().filter(|_| self.added.is_empty());
+        found.map_or(&[], |found| &found.left_out)
     }
 
     /// How each file was read, and its name; not known of projects of older pages.

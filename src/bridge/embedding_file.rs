@@ -20,8 +20,9 @@ use crate::bridge::network;
 use crate::bridge::projects::ProjectId;
 use crate::bridge::workers::{Workers, unexpected};
 use crate::embed::cache::FileHasher;
-use crate::embed::npy::{HEADER_BYTES, NpyHeader, Order};
+use crate::embed::npy::{HEADER_BYTES, NpyHeader, Order, rows_of_pool};
 use crate::error::{Error, GraphError};
+use crate::load::LeftOut;
 use crate::protocol::WorkerError;
 use crate::transport::{from_js, to_js, words};
 
@@ -43,9 +44,18 @@ pub struct EmbeddingFile {
     pub rows: u32,
     /// d.
     pub dimensions: u32,
+    /// Further rows that the person's file has: of texts that were left out of the pool.
+    #[serde(default)]
+    pub passed_over: u32,
 }
 
 impl EmbeddingFile {
+    /// Whether these are the same embeddings, whatever else the person's file has.
+    pub fn has_rows_of(&self, other: &EmbeddingFile) -> bool {
+        let of = |file: &EmbeddingFile| (file.hash.clone(), file.rows, file.dimensions);
+        of(self) == of(other)
+    }
+
     /// What stands where the encoder's name would.
     pub fn made_by(&self) -> EncoderName {
         EncoderName {
@@ -55,35 +65,30 @@ impl EmbeddingFile {
     }
 }
 
-/// Reads a .npy file of this name with a row for each of `n` texts, which a worker makes unit vectors. `tell` hears the share that is
-/// read, from 0 to 1.
+/// Reads a .npy file of this name with a row for each of `n` texts, or for these and those that were left out; a worker makes
+/// them unit vectors. `tell` hears the share that is read, from 0 to 1.
 ///
 /// # Errors
-/// [`GraphError::Npy`] for another kind of file, [`GraphError::RowsDiffer`], [`GraphError::BadRow`] for a row without a
+/// [`GraphError::Npy`] for another kind of file, those of [`rows_of_pool`], [`GraphError::BadRow`] for a row without a
 /// direction; [`WorkerError::File`] where the file cannot be read, as when it was changed meanwhile.
 pub async fn read_embeddings(
     workers: &Workers,
     file: &Blob,
     name: String,
-    n: usize,
+    (n, left_out): (usize, &[LeftOut]),
     mut tell: impl FnMut(f64),
 ) -> Result<(EmbeddingFile, Rows), WorkerError> {
     let bytes = file.size() as u64;
     let first = 0..bytes.min(HEADER_BYTES as u64);
     let beginning = read(file, slice::from_ref(&first)).await?;
     let header = NpyHeader::read(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
-    if header.rows != n as u64 {
-        let error = GraphError::RowsDiffer {
-            rows: header.rows,
-            n_instances: n as u64,
-        };
-        return Err(Error::from(error).into());
-    }
+    let kept = rows_of_pool(header.rows, n as u64, left_out).map_err(Error::from)?;
     let dimensions = header.columns as usize;
-    let whole = new_buffer(header.rows.saturating_mul(header.columns).saturating_mul(4))?;
+    let whole = new_buffer((n as u64).saturating_mul(header.columns).saturating_mul(4))?;
     let whole = Uint8Array::new(&whole);
     let mut hasher = FileHasher::default();
-    for rows in pieces(header.rows, header.row_bytes()) {
+    let mut done = 0;
+    for rows in kept.into_iter().flat_map(|kept| pieces(kept, header.row_bytes())) {
         let mut piece = read(file, &header.ranges(rows.clone())).await?;
         if header.order == Order::Columns {
             let turned = header.by_rows(Uint8Array::new(&piece).to_vec());
@@ -97,15 +102,17 @@ pub async fn read_embeddings(
         if vectors.len() as u64 != (rows.end - rows.start) * header.columns * 4 {
             return Err(unexpected());
         }
-        let start = (rows.start * header.columns * 4) as u32;
+        let start = (done * header.columns * 4) as u32;
         whole.subarray(start, start + vectors.len() as u32).copy_from(&vectors);
-        tell(rows.end as f64 / header.rows as f64);
+        done += rows.end - rows.start;
+        tell(done as f64 / n as f64);
     }
     let given = EmbeddingFile {
         name,
         hash: hasher.to_string(),
         rows: n as u32,
         dimensions: dimensions as u32,
+        passed_over: (header.rows - n as u64) as u32,
     };
     network::embeds_otherwise();
     let buffer = whole.buffer();
@@ -185,14 +192,15 @@ impl EmbeddingStore {
     }
 }
 
-/// Ranges of rows of about [`PIECE`] bytes.
-fn pieces(rows: u64, row_bytes: u64) -> impl Iterator<Item = Range<u64>> {
+/// These rows in ranges of about [`PIECE`] bytes.
+fn pieces(Range { start, end }: Range<u64>, row_bytes: u64) -> impl Iterator<Item = Range<u64>> {
     let step = (PIECE / row_bytes.max(1)).max(1);
-    (0..rows.div_ceil(step)).map(move |piece| piece * step..rows.min((piece + 1) * step))
+    let first = move |piece| start + piece * step;
+    (0..(end - start).div_ceil(step)).map(move |piece| first(piece)..end.min(first(piece + 1)))
 }
 
 fn pieces_of(file: &EmbeddingFile) -> impl Iterator<Item = Range<u64>> {
-    pieces(file.rows.into(), u64::from(file.dimensions) * 4)
+    pieces(0..file.rows.into(), u64::from(file.dimensions) * 4)
 }
 
 /// Some bytes of a file, one range behind the other.

@@ -2,15 +2,17 @@
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
+use std::ops::Range;
 use std::path::Path;
 
-use ndarray::Array2;
+use ndarray::{Array2, Axis};
 use ndarray_npy::{WritableElement, WriteNpyError, WriteNpyExt};
 
 use crate::cli::failure::Failure;
 use crate::cli::files::Output;
 use crate::embed::Embeddings;
 use crate::embed::npy::{HEADER_BYTES, NpyHeader};
+use crate::error::GraphError;
 
 /// So many bytes are read at a time: whole numbers of every kind.
 const PIECE: usize = 1 << 22;
@@ -22,14 +24,42 @@ const PIECE: usize = 1 << 22;
 /// [`GraphError::Npy`](crate::error::GraphError::Npy) for another kind of file,
 /// [`GraphError::BadRow`](crate::error::GraphError::BadRow) for a row without a direction; [`Failure::File`].
 pub fn read_embeddings(path: &Path) -> Result<Embeddings, Failure> {
+    Embeddings::normalized(read(path)?).map_err(Failure::of(path))
+}
+
+/// The same with those rows alone that `wanted` gives for how many there are, rising; and how many there are.
+///
+/// # Errors
+/// As [`read_embeddings`], and those of `wanted`.
+pub fn read_embeddings_of(
+    path: &Path,
+    wanted: impl FnOnce(u64) -> Result<Vec<Range<u64>>, GraphError>,
+) -> Result<(Embeddings, usize), Failure> {
+    let mut rows = read(path)?;
+    let n = rows.nrows();
+    let wanted = wanted(n as u64).map_err(Failure::of(path))?;
+    let wanted: Vec<usize> = wanted.into_iter().flatten().map(|row| row as usize).collect();
+    if wanted.len() < n {
+        rows = rows.select(Axis(0), &wanted);
+    }
+    let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
+        GraphError::BadRow { row, reason } => GraphError::BadRow {
+            row: wanted[row as usize] as u64,
+            reason,
+        },
+        other => other,
+    });
+    Ok((embeddings.map_err(Failure::of(path))?, n))
+}
+
+fn read(path: &Path) -> Result<Array2<f32>, Failure> {
     let (mut file, bytes) = open(path).map_err(Failure::file(path))?;
     let mut beginning = Vec::new();
     let read = file.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut beginning);
     read.map_err(Failure::file(path))?;
     let header = NpyHeader::read(&beginning, bytes).map_err(Failure::of(path))?;
     let behind = beginning.split_off(header.start as usize);
-    let rows = matrix(&header, behind.as_slice().chain(file)).map_err(Failure::file(path))?;
-    Embeddings::normalized(rows).map_err(Failure::of(path))
+    matrix(&header, behind.as_slice().chain(file)).map_err(Failure::file(path))
 }
 
 /// The file, and how many bytes it has; a pipe does not tell that before it is read.

@@ -56,8 +56,8 @@ fn embed(command: &args::Embed, stages: &mut Stages) -> Result<(), Failure> {
     let mut files = files.and(model::files(&command.encoding.model));
     let out = files.output(&command.out)?;
     let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
-    let (pool, column) = read_pool(&command.pool, left_out.as_ref(), stages)?;
-    let texts = pool.texts(column).map_err(Failure::of(&command.pool.pool))?;
+    let pool = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let texts = pool.table.texts(pool.column).map_err(Failure::of(&command.pool.pool))?;
     let embedded = embedding::embed(&texts, &command.encoding, stages)?;
     arrays::write(&out, embedded.embeddings.as_array())
 }
@@ -133,7 +133,8 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     let out = files.output(&command.out)?;
     let traced = files.optional(command.trace.as_deref())?;
     let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
-    let (pool, column) = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let texts = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let (pool, column) = (&texts.table, texts.column);
     let config = command.config().check(pool.len() as u32)?;
     if given_embeddings.is_none() {
         // Where all are empty, that says more than that none is left to pick.
@@ -142,7 +143,7 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     let selection = (command.method, command.budget);
     let confidences = read_confidences(command.confidences.as_deref(), pool.len(), [selection])?;
     let rows = |path: &Option<PathBuf>| match path {
-        Some(path) => read_picks(&pool, &read(path)?).map_err(Failure::of(path)),
+        Some(path) => read_picks(pool, &read(path)?).map_err(Failure::of(path)),
         None => Ok(Vec::new()),
     };
     let earlier = Earlier {
@@ -160,7 +161,7 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         };
         stages.say(&format!("{} texts are empty, and {picked}", blank.len()));
     }
-    let source = (&pool, column, command.pool.pool.as_path());
+    let source = (&texts, command.pool.pool.as_path());
     let Embedded { embeddings, from_cache } = embed_texts(source, given_embeddings, &command.encoding, stages)?;
     let failure = |error: Error| Failure::Pipeline {
         // All else that the pipeline refuses are arguments that do not go together.
@@ -195,7 +196,7 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
         }
     };
     let reasons = command.explain.then(|| outcome.reasons(&duplicates));
-    let duplicates = Alike::of(&duplicates, &pool, column);
+    let duplicates = Alike::of(&duplicates, pool, column);
     // JSON has them anyway.
     if let Some(line) = duplicates.line(command.fold_duplicates)
         && !command.json
@@ -206,7 +207,7 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     neighbors::tell(on.device, &searched, stages);
     let guard = if command.guard_formulas { Guard::On } else { Guard::Off };
     let (selection, reasons) = (&outcome.selection, reasons.as_deref());
-    out.write(|file| write_picks(&pool, selection, reasons, guard, delimiter, file))?;
+    out.write(|file| write_picks(pool, selection, reasons, guard, delimiter, file))?;
     if command.json {
         let mut summary = summary(command, &config, &embeddings, from_cache, &outcome, &duplicates, stages);
         summary["neighbors_found"] = json!(searched.to_string());

@@ -150,15 +150,16 @@ pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
     let delimiter = command.out.as_deref().map_or(Ok(b','), delimiter)?;
     let out = files.optional(command.out.as_deref())?;
     let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
-    let (pool, text) = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let texts = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let pool = &texts.table;
     let plans = command.plans(&methods);
     let settings = command.settings();
     let n = pool.len() as u32;
     let n_searched = Plan::n_searched(&plans, &settings, n)?;
-    let labels = truth.read((&pool, text, &command.pool), stages)?;
+    let labels = truth.read(&texts, &command.pool, stages)?;
     let selections = plans.iter().map(|plan| (plan.method, plan.budget));
     let confidences = read_confidences(command.confidences.as_deref(), pool.len(), selections)?;
-    let source = (&pool, text, command.pool.pool.as_path());
+    let source = (&texts, command.pool.pool.as_path());
     let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
     let labels = labels
         .map(|labels| labels.embedded(&command.encoding, stages))

@@ -17,7 +17,7 @@ use ureq::Agent;
 use crate::cli::args::{Pool, named_file};
 use crate::cli::failure::Failure;
 use crate::cli::files::{Files, Output, read};
-use crate::cli::pool::read_pool;
+use crate::cli::pool::{Texts, read_pool};
 use crate::cli::prompt::{built_in, read_template};
 use crate::cli::stages::Stages;
 use crate::confidence::{
@@ -103,7 +103,9 @@ fn questions(
     left_out: Option<&Output>,
     stages: &mut Stages,
 ) -> Result<Questions, Failure> {
-    let (pool, column) = read_pool(&command.pool, left_out, stages)?;
+    let Texts {
+        table: pool, column, ..
+    } = read_pool(&command.pool, left_out, stages)?;
     let bytes = read(&command.labeled)?;
     let labeled = read_labeled(&pool, &bytes, command.label.as_deref()).map_err(Failure::of(&command.labeled))?;
     let template = match &command.template {

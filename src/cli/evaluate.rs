@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::cli::args::{Encoding, Measured, Pool, named_file};
 use crate::cli::failure::Failure;
 use crate::cli::files::{Files, read};
-use crate::cli::pool::{embed, given_embeddings, read_pool, read_table};
+use crate::cli::pool::{Texts, embed, given_embeddings, read_pool, read_table};
 use crate::cli::stages::Stages;
 use crate::cli::stdout::print_line;
 use crate::cli::{model, neighbors};
@@ -17,7 +17,6 @@ use crate::embed::Embeddings;
 use crate::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
 use crate::export::read_picks;
 use crate::graph::CsrGraph;
-use crate::load;
 
 #[derive(Debug, Args)]
 pub struct Evaluate {
@@ -61,8 +60,7 @@ pub struct ReadTruth<'a> {
 
 /// Texts that are not in the pool, with their labels.
 struct Test<'a> {
-    table: load::Pool,
-    text: usize,
+    texts: Texts,
     path: &'a Path,
     embeddings: Option<Embeddings>,
     labels: TrueLabels,
@@ -77,27 +75,27 @@ impl Truth {
     /// The labels of the pool and of the test texts; none where no column is named.
     pub fn read(
         &self,
-        pool: (&load::Pool, usize, &Pool),
+        Texts { table, column, .. }: &Texts,
+        arguments: &Pool,
         stages: &mut Stages,
     ) -> Result<Option<ReadTruth<'_>>, Failure> {
-        let (table, text, arguments) = pool;
         let Some(label) = &self.label else {
             return Ok(None);
         };
         let path = &arguments.pool;
         let label_column = table.column(label).map_err(Failure::of(path))?;
-        let of_pool = TrueLabels::of_pool(table, text, label_column).map_err(Failure::of(path))?;
+        let of_pool = TrueLabels::of_pool(table, *column, label_column).map_err(Failure::of(path))?;
         let Some(path) = &self.test else {
             return Ok(Some(ReadTruth { of_pool, test: None }));
         };
-        let (table, text) = read_table(path, arguments, stages)?;
-        let label_column = table.column(label).map_err(Failure::of(path))?;
-        let labels = of_pool.of_test(&table, text, label_column).map_err(Failure::of(path))?;
+        let texts = read_table(path, arguments, stages)?;
+        let label_column = texts.table.column(label).map_err(Failure::of(path))?;
+        let labels = of_pool.of_test(&texts.table, texts.column, label_column);
+        let labels = labels.map_err(Failure::of(path))?;
         let given = self.test_embeddings.as_deref();
         let test = Test {
-            embeddings: given.map(|given| given_embeddings(&table, given)).transpose()?,
-            table,
-            text,
+            embeddings: given.map(|given| given_embeddings(&texts, given, stages)).transpose()?,
+            texts,
             path,
             labels,
         };
@@ -113,10 +111,9 @@ impl ReadTruth<'_> {
     pub fn embedded(self, encoding: &Encoding, stages: &mut Stages) -> Result<KnownLabels, Failure> {
         let test = match self.test {
             Some(test) => {
-                let source = (&test.table, test.text, test.path);
                 let embeddings = match test.embeddings {
                     Some(embeddings) => embeddings,
-                    None => embed(source, None, encoding, stages)?.embeddings,
+                    None => embed((&test.texts, test.path), None, encoding, stages)?.embeddings,
                 };
                 Some((embeddings, test.labels))
             }
@@ -145,8 +142,9 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
     let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
     let mut files = files.printing(true);
     let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
-    let (pool, text) = read_pool(&command.pool, left_out.as_ref(), stages)?;
-    let picks = read_picks(&pool, &read(&command.picks)?).map_err(Failure::of(&command.picks))?;
+    let texts = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let pool = &texts.table;
+    let picks = read_picks(pool, &read(&command.picks)?).map_err(Failure::of(&command.picks))?;
     check_picks(&picks, pool.len()).map_err(Failure::of(&command.picks))?;
     // Settings are for a selection; only the neighbors matter here, and a budget of 1 fits every pool.
     let config = Config {
@@ -155,8 +153,8 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
         ..Config::default()
     };
     config.check(pool.len() as u32)?;
-    let labels = truth.read((&pool, text, &command.pool), stages)?;
-    let source = (&pool, text, command.pool.pool.as_path());
+    let labels = truth.read(&texts, &command.pool, stages)?;
+    let source = (&texts, command.pool.pool.as_path());
     let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
     let labels = labels
         .map(|labels| labels.embedded(&command.encoding, stages))

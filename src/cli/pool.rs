@@ -11,41 +11,52 @@ use crate::cli::reading::Reading;
 use crate::cli::stages::Stages;
 use crate::config::Method;
 use crate::embed::Embeddings;
-use crate::error::{ConfigError, GraphError, LoadError};
-use crate::load::{Pool, check_ids, confidences, join, load};
+use crate::embed::npy::rows_of_pool;
+use crate::error::{ConfigError, LoadError};
+use crate::load::{LeftOut, Loaded, Pool, check_ids, confidences, join, load};
 use crate::progress::{Progress, Stage};
 use crate::select::VOTE_K_FIRST;
 
-/// The table, and the column of its texts. `left_out`: where `--leave-out` puts records.
-pub fn read_pool(pool: &Arguments, left_out: Option<&Output>, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
-    let (table, text) = read_texts(&pool.pool, (&pool.reading, left_out), pool.texts(), stages)?;
-    if let Some(id) = &pool.id {
-        let column = table.column(id).map_err(Failure::of(&pool.pool))?;
-        check_ids(&table, column).map_err(Failure::of(&pool.pool))?;
-    }
-    Ok((table, text))
+/// Texts that were read.
+pub struct Texts {
+    /// The table in which they are.
+    pub table: Pool,
+    /// Their column.
+    pub column: usize,
+    /// What the file has beside the rows of the table.
+    pub left_out: Vec<LeftOut>,
 }
 
-/// Another table, written as the pool is, and the column of its texts.
-pub fn read_table(path: &Path, pool: &Arguments, stages: &mut Stages) -> Result<(Pool, usize), Failure> {
+/// The texts of the pool. `left_out`: where `--leave-out` puts records.
+pub fn read_pool(pool: &Arguments, left_out: Option<&Output>, stages: &mut Stages) -> Result<Texts, Failure> {
+    let texts = read_texts(&pool.pool, (&pool.reading, left_out), pool.texts(), stages)?;
+    if let Some(id) = &pool.id {
+        let column = texts.table.column(id).map_err(Failure::of(&pool.pool))?;
+        check_ids(&texts.table, column).map_err(Failure::of(&pool.pool))?;
+    }
+    Ok(texts)
+}
+
+/// Those of another table, written as the pool is.
+pub fn read_table(path: &Path, pool: &Arguments, stages: &mut Stages) -> Result<Texts, Failure> {
     read_texts(path, (&pool.reading.beside(), None), pool.texts(), stages)
 }
 
-/// A table, and the column of its texts: that of a name, or one that a template joins, or the only one. With how it is read
-/// comes where records that are left out are put.
+/// The texts of a table: the column of a name, or one that a template joins, or the only one. With how it is read comes where
+/// records that are left out are put.
 pub fn read_texts(
     path: &Path,
     (reading, left_out): (&Reading, Option<&Output>),
     (text, template): (Option<&str>, Option<&str>),
     stages: &mut Stages,
-) -> Result<(Pool, usize), Failure> {
+) -> Result<Texts, Failure> {
     let progress = |done| Progress {
         stage: Stage::Load,
         done,
         total: 1,
     };
     stages.report(progress(0));
-    let mut table = reading.read(path, left_out, stages)?;
+    let Loaded { pool: mut table, found } = reading.read(path, left_out, stages)?;
     if let Some(template) = template {
         table = join(table, template).map_err(Failure::of(path))?;
     }
@@ -58,34 +69,40 @@ pub fn read_texts(
     };
     let column = column.map_err(Failure::of(path))?;
     stages.report(progress(1));
-    Ok((table, column))
+    Ok(Texts {
+        table,
+        column,
+        left_out: found.left_out,
+    })
 }
 
-/// The embeddings of a table's texts: those in the file `given`, or else made now.
+/// The embeddings of the texts in the file at `path`: those in the file `given`, or else made now.
 pub fn embed(
-    (table, column, path): (&Pool, usize, &Path),
+    (texts, path): (&Texts, &Path),
     given: Option<&Path>,
     encoding: &Encoding,
     stages: &mut Stages,
 ) -> Result<Embedded, Failure> {
     let Some(given) = given else {
-        let texts = table.texts(column).map_err(Failure::of(path))?;
+        let texts = texts.table.texts(texts.column).map_err(Failure::of(path))?;
         return embedding::embed(&texts, encoding, stages);
     };
     Ok(Embedded {
-        embeddings: given_embeddings(table, given)?,
+        embeddings: given_embeddings(texts, given, stages)?,
         from_cache: None,
     })
 }
 
-/// Embeddings that were made earlier, one for each row of a table.
-pub fn given_embeddings(table: &Pool, path: &Path) -> Result<Embeddings, Failure> {
-    let embeddings = arrays::read_embeddings(path)?;
-    if embeddings.len() != table.len() {
-        return Err(Failure::of(path)(GraphError::RowsDiffer {
-            rows: embeddings.len() as u64,
-            n_instances: table.len() as u64,
-        }));
+/// Embeddings that were made earlier, one for each row of a table, or for these and what was left out of it.
+pub fn given_embeddings(texts: &Texts, path: &Path, stages: &Stages) -> Result<Embeddings, Failure> {
+    let n = texts.table.len();
+    let (embeddings, rows) = arrays::read_embeddings_of(path, |rows| rows_of_pool(rows, n as u64, &texts.left_out))?;
+    if rows > n {
+        stages.say(&format!(
+            "{}: rows of what was left out of the texts, which are not used: {}",
+            path.display(),
+            rows - n
+        ));
     }
     Ok(embeddings)
 }

@@ -12,7 +12,7 @@ use crate::cli::args::Encoding;
 use crate::cli::failure::{Failure, Idle};
 use crate::cli::files::{Files, Output, read};
 use crate::cli::model::Model;
-use crate::cli::pool::read_texts;
+use crate::cli::pool::{Texts, read_texts};
 use crate::cli::reading::Reading;
 use crate::cli::stages::Stages;
 use crate::cli::stdout::print_line;
@@ -226,7 +226,7 @@ fn shown(command: &Prompt, left_out: Option<&Output>, stages: &mut Stages) -> Re
         unreachable!("the arguments require each other");
     };
     let texts = (command.text.as_deref(), command.text_template.as_deref());
-    let (table, column) = read_texts(pool, (&command.reading, left_out), texts, stages)?;
+    let Texts { table, column, .. } = read_texts(pool, (&command.reading, left_out), texts, stages)?;
     let bytes = read(labeled)?;
     let rows = read_labeled(&table, &bytes, command.label.as_deref()).map_err(Failure::of(labeled))?;
     if rows.is_empty() {
@@ -276,7 +276,7 @@ fn queries(command: &Prompt, demonstrations: &Demonstrations, stages: &mut Stage
     } else {
         (Some(name), None)
     };
-    let (table, text) = read_texts(path, (&command.reading.beside(), None), texts, stages)?;
+    let Texts { table, column, .. } = read_texts(path, (&command.reading.beside(), None), texts, stages)?;
     let columns = asked
         .into_iter()
         .map(|name| Ok((name, table.column(name).map_err(Failure::of(path))?)))
@@ -287,7 +287,7 @@ fn queries(command: &Prompt, demonstrations: &Demonstrations, stages: &mut Stage
             .iter()
             .map(|&(name, column)| (name.to_owned(), instance.cell(column).to_owned()));
         Query {
-            text: instance.cell(text).to_owned(),
+            text: instance.cell(column).to_owned(),
             columns: cells.collect::<BTreeMap<_, _>>(),
         }
     };

@@ -8,7 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::files::{self, Output};
 use crate::cli::stages::Stages;
 use crate::error::LoadError;
-use crate::load::{Format, Found, Import, Pool, Quotes, Ragged, left_out_csv, load_with};
+use crate::load::{Format, Found, Import, Loaded, Quotes, Ragged, left_out_csv, load_with};
 
 /// So many lines are named.
 const NAMED: usize = 20;
@@ -122,7 +122,7 @@ impl Reading {
     }
 
     /// The pool in the file; what is not as it seems is said, and what is left out is written to `left_out`.
-    pub fn read(&self, path: &Path, left_out: Option<&Output>, stages: &Stages) -> Result<Pool, Failure> {
+    pub fn read(&self, path: &Path, left_out: Option<&Output>, stages: &Stages) -> Result<Loaded, Failure> {
         let format = self.format(path);
         let check = |format| self.check(format).map_err(Failure::of(path));
         format.map_or(Ok(()), check)?;
@@ -154,7 +154,7 @@ impl Reading {
         for line in self.said(&loaded.found, loaded.pool.columns().len()) {
             stages.say(&format!("{}: {line}", path.display()));
         }
-        Ok(loaded.pool)
+        Ok(loaded)
     }
 
     fn said(&self, found: &Found, n_columns: usize) -> Vec<String> {

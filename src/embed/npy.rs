@@ -17,6 +17,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::error::GraphError;
+use crate::load::LeftOut;
 
 /// So many bytes from the file's beginning hold the header of any matrix: numpy pads it to 64 bytes, or to 128.
 pub const HEADER_BYTES: usize = 1024;
@@ -198,6 +199,40 @@ impl NpyHeader {
     }
 }
 
+/// Which of so many rows are those of a pool of `n_instances`, rising: all of them, or, where there is one for each row of the
+/// file, those of the rows that were not left out of it. O(rows left out).
+///
+/// # Errors
+/// [`GraphError::RowsDiffer`]; [`GraphError::RowsDifferFromBoth`] where rows were left out, and it is known where they stood.
+pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[LeftOut]) -> Result<Vec<Range<u64>>, GraphError> {
+    let all = 0..rows;
+    if rows == n_instances {
+        return Ok(vec![all]);
+    }
+    let stood: Option<Vec<u64>> = left_out
+        .iter()
+        .map(|record| record.rows_before.map(u64::from))
+        .collect();
+    let Some(stood) = stood.filter(|stood| !stood.is_empty()) else {
+        return Err(GraphError::RowsDiffer { rows, n_instances });
+    };
+    let n_in_file = n_instances + stood.len() as u64;
+    if rows != n_in_file {
+        return Err(GraphError::RowsDifferFromBoth {
+            rows,
+            n_instances,
+            n_in_file,
+        });
+    }
+    // Before each that was left out stand as many more rows of the file as were left out before it.
+    let ends = (0..).zip(stood).map(|(n_before, rows_before)| n_before + rows_before);
+    let mut start = 0;
+    let between = ends
+        .chain([rows])
+        .map(|end| std::mem::replace(&mut start, end + 1)..end);
+    Ok(between.filter(|rows| !rows.is_empty()).collect())
+}
+
 /// What stands before the rows of n×d floats of 32 bits, as `numpy.save` writes it.
 pub fn header(rows: usize, columns: usize) -> Vec<u8> {
     let dictionary = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
@@ -310,6 +345,28 @@ mod tests {
     fn of_kind(kind: &str, fortran_order: &str, numbers: Vec<u8>) -> Vec<u8> {
         let dictionary = format!("{{'descr': '{kind}', 'fortran_order': {fortran_order}, 'shape': (2, 3), }}");
         [file(&dictionary, 0), numbers].concat()
+    }
+
+    #[test]
+    fn of_all_rows_of_the_file_those_in_the_pool_are_taken() {
+        let left_out = |rows_before: &[Option<u32>]| -> Vec<LeftOut> {
+            let record = |&rows_before: &Option<u32>| LeftOut {
+                line: 1,
+                cells: Vec::new(),
+                rows_before,
+            };
+            rows_before.iter().map(record).collect()
+        };
+        let four = left_out(&[Some(0), Some(2), Some(2), Some(5)]);
+        assert_eq!(rows_of_pool(9, 5, &four), Ok(vec![1..3, 5..8]));
+        let all = 0..5;
+        assert_eq!(rows_of_pool(5, 5, &four), Ok(vec![all]), "made of the pool itself");
+        let told = rows_of_pool(8, 5, &four).unwrap_err().to_string();
+        let both = "the embeddings have 8 rows, the pool has 5, and 9 with the rows that were left out";
+        assert_eq!(told, both);
+        let differ = |rows| Err(GraphError::RowsDiffer { rows, n_instances: 5 });
+        assert_eq!(rows_of_pool(6, 5, &left_out(&[None])), differ(6), "of an older page");
+        assert_eq!(rows_of_pool(6, 5, &[]), differ(6));
     }
 
     /// What is in a file, row by row, put there a piece after the other.

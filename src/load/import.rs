@@ -195,6 +195,9 @@ pub struct LeftOut {
     pub line: u64,
     /// Its cells; of what is no record, all of it.
     pub cells: Vec<String>,
+    /// How many rows of the pool stand before it; not known of projects of older pages.
+    #[serde(default)]
+    pub rows_before: Option<u32>,
 }
 
 impl Default for Import {
@@ -289,7 +292,7 @@ pub fn left_out_csv(left_out: &[LeftOut]) -> String {
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     let mut write = |record: Vec<&str>| writer.write_record(record).expect("memory");
     write(vec!["line", "cells"]);
-    for LeftOut { line, cells } in left_out {
+    for LeftOut { line, cells, .. } in left_out {
         let line = line.to_string();
         write(
             [line.as_str()]

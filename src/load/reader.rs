@@ -566,8 +566,12 @@ mod tests {
         };
         let Loaded { pool, found } = with(RAGGED, leaving).expect("a table");
         assert_eq!(cells(&pool), [["1", "a"], ["4", "f"]]);
-        let lines: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
-        assert_eq!(lines, [3, 5, 7]);
+        let places: Vec<_> = found
+            .left_out
+            .iter()
+            .map(|record| (record.line, record.rows_before))
+            .collect();
+        assert_eq!(places, [(3, Some(1)), (5, Some(1)), (7, Some(2))]);
         assert_eq!(
             left_out_csv(&found.left_out),
             "line,cells\n3,2\n5,3,c,d,e\n7,5,\"g\nh\",i\n"

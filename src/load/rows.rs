@@ -21,6 +21,7 @@ pub(super) struct Rows {
     regular: usize,
     cells: String,
     ends: Vec<u32>,
+    n: usize,
     /// From which cell on rows have how many columns.
     widths: Vec<(usize, usize)>,
     /// What becomes of irregular rows.
@@ -59,17 +60,7 @@ impl Rows {
 
     /// How many rows there are.
     pub(super) fn len(&self) -> usize {
-        let ends = self
-            .widths
-            .iter()
-            .skip(1)
-            .map(|&(start, _)| start)
-            .chain([self.ends.len()]);
-        self.widths
-            .iter()
-            .zip(ends)
-            .map(|(&(start, width), end)| (end - start) / width)
-            .sum()
+        self.n
     }
 
     /// Adds a column of that name; two of one name are refused.
@@ -170,6 +161,8 @@ impl Rows {
         self.left_out.push(LeftOut {
             line,
             cells: cells.map(str::to_owned).collect(),
+            // Beyond that there is no room for rows.
+            rows_before: u32::try_from(self.n).ok(),
         });
     }
 
@@ -188,6 +181,7 @@ impl Rows {
             })?;
             self.ends.push(end);
         }
+        self.n += 1;
         Ok(())
     }
 
@@ -214,6 +208,7 @@ impl Rows {
     pub(super) fn clear(&mut self) {
         self.cells.clear();
         self.ends.clear();
+        self.n = 0;
         self.padded.clear();
         self.left_out.clear();
         self.widths.clear();

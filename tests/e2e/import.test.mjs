@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { npy } from './embeddings.mjs';
 import {
   LONG, addLabels, download, dropFiles, folder, launch, parseCsv, picks, projectDatabase, saved, select, selectNatively, set, visit,
 } from './tools.mjs';
@@ -159,6 +160,28 @@ check('rows of another width are told by line, and refused, left out or kept as 
   await page.waitForFunction(() => document.querySelectorAll('#text-column option').length === 3);
   assert.deepEqual(await columns(page), ['id', 'text', 'column 3']);
   assert.deepEqual(await cells(page, '.preview'), [['1', 'a', ''], ['2', 'b\nb', 'c'], ['3', 'd', ''], ['4', '', ''], ['5', 'e', '']]);
+});
+
+check('embeddings of the whole file go with the rows that were not left out', async ({ page }) => {
+  const all = ROWS.map(([id, text]) => `${id},${quoted(text)}${['3', '20'].includes(id) ? ',more' : ''}\n`).join('');
+  const table = write('import-whole.csv', `id,text\n${all}`);
+  const vectors = write('import-whole.npy', npy(ROWS.length, 3));
+  const files = [table, vectors].map((path) => ({ name: path.split('/').at(-1), bytes: readFileSync(path) }));
+  await dropFiles(page, files);
+  await dialog(page);
+  await page.selectOption('#import-ragged', 'leave-out');
+  await looked(page);
+  await page.click('#open-import');
+  await page.waitForSelector('#given-embeddings');
+  assert.match(await page.innerText('#passed-over'), /^2 rows of this file belong to rows that were left out of the texts, and are not used\.$/);
+  await set(page, 'budget', 4);
+  await select(page);
+  const { records } = await selectNatively(table, join(scratch, 'import-whole-picks.csv'), '--text', 'text', '--budget', 4,
+    '--leave-out', join(scratch, 'import-whole-left.csv'), '--embeddings', vectors);
+  assert.deepEqual(await picks(page), records.slice(1).map((record) => Number(record[1])), 'as in the terminal');
+  await dropFiles(page, [{ name: 'other.npy', bytes: npy(5, 3) }]);
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /the embeddings have 5 rows, the pool has 22, and 24 with the rows that were left out/i);
 });
 
 check('lines of JSON that cannot be read are told, and refused or left out as one says', async ({ page }) => {

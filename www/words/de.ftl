@@ -384,6 +384,10 @@ data-texts-are-empty = { $n ->
 data-change-how-read = Anders einlesen
 data-save-rows-were-left = Weggelassene Zeilen speichern
 data-embeddings-dimensions = Embeddings: { $file }, { $dimensions } Dimensionen.
+data-embeddings-passed-over = { $n ->
+    [one] 1 Zeile dieser Datei gehört zu einer Zeile, die bei den Texten weggelassen ist, und bleibt
+   *[other] { $n } Zeilen dieser Datei gehören zu Zeilen, die bei den Texten weggelassen sind, und bleiben
+} ungenutzt.
 data-embed-texts-instead = Stattdessen die Texte einbetten
 
 ## components/cache.rs
@@ -1741,6 +1745,7 @@ error-embed-model-module = { $file }: das Modell hat ein Modul „{ $module }“
 error-embed-not-finite = das Modell gab für Text { $instance } keinen endlichen Vektor
 error-graph-metis = Zeile { $line } der METIS-Datei: { $reason }
 error-graph-rows-differ = die Embeddings haben { $rows } Zeilen, der Pool hat { $n_instances }
+error-graph-rows-differ-from-both = die Embeddings haben { $rows } Zeilen, der Pool hat { $n_instances }, mit den weggelassenen Zeilen { $n_in_file }
 error-graph-bad-row = Zeile { $row } der Embeddings: { $reason }
 error-graph-parts = { $n_parts } Teile sind verlangt, der Graph hat { $n_vertices } Knoten
 error-graph-npy = die Array-Datei ist nicht verwendbar: { $reason }
@@ -1847,6 +1852,7 @@ advice-embed-model-module = Ein Modell nur aus Transformer, Pooling und Normalis
 advice-embed-not-finite = Die Datei des Modells ist wahrscheinlich beschädigt; sie neu besorgen.
 advice-graph-metis = Die Datei muss dem METIS-Handbuch folgen, Abschnitt 4.1.1 für Graphen und 4.2.1 für Teile.
 advice-graph-rows-differ = Die Embeddings verwenden, die aus eben dieser Datei entstanden.
+advice-graph-rows-differ-from-both = Die Embeddings verwenden, die aus eben dieser Datei entstanden.
 advice-graph-bad-row = Die Embeddings neu erzeugen; jede Zeile braucht endliche Zahlen, die nicht alle null sind.
 advice-graph-parts = Mindestens einen Teil verlangen und höchstens einen je Knoten.
 advice-graph-npy = Sie mit numpy.save(name, array.astype('float32', order='C')) schreiben, eine Zeile für jeden Text.

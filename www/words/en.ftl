@@ -381,6 +381,10 @@ data-texts-are-empty = { $n ->
 data-change-how-read = Change how it is read
 data-save-rows-were-left = Save the rows that were left out
 data-embeddings-dimensions = Embeddings: { $file }, { $dimensions } dimensions.
+data-embeddings-passed-over = { $n ->
+    [one] 1 row of this file belongs to a row that was left out of the texts, and is
+   *[other] { $n } rows of this file belong to rows that were left out of the texts, and are
+} not used.
 data-embed-texts-instead = Embed the texts instead
 
 ## components/cache.rs

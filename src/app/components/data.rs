@@ -178,12 +178,14 @@ fn Embeddings() -> impl IntoView {
     move || {
         embeddings.get().map(|file| {
             let dimensions = grouped(file.dimensions.into());
+            let passed_over = (file.passed_over > 0).then(|| say!("data-embeddings-passed-over", n = grouped(file.passed_over.into())));
             view! {
                 <p class="cache faint" id="given-embeddings">
                     <span>{say!("data-embeddings-dimensions", file = isolated(&file.name), dimensions)}</span>
                     <button type="button" class="quiet" id="forget-embeddings"
                         on:click=move |_| store.dispatch(Action::ForgetEmbeddings)>{say!("data-embed-texts-instead")}</button>
                 </p>
+                {passed_over.map(|words| view! { <p class="note found-remark" id="passed-over">{words}</p> })}
             }
         })
     }

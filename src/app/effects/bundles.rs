@@ -245,10 +245,10 @@ impl Store {
             .map_or("embeddings.npy", |file| &file.name)
             .to_owned();
         let tell = self.percent_teller(ticket);
-        let (found, rows) = read_embeddings(&workers, &npy, name, open.pool.len(), tell).await?;
+        let (found, rows) = read_embeddings(&workers, &npy, name, (open.pool.len(), &[]), tell).await?;
         let model = open.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
         match made_by(open.embeddings.as_ref(), model) {
-            Some(MadeBy::File(file)) if file == found => {
+            Some(MadeBy::File(file)) if file.has_rows_of(&found) => {
                 self.runner().brought.replace(Some((file, rows)));
             }
             // Somebody has changed them: they are not what the picks were made with.

@@ -141,7 +141,10 @@ impl Store {
                 let report = self.share_reporter(ticket);
                 let imported = workers.import(blob, (import, columns), report, &control).await?;
                 let embeddings = match embeddings {
-                    Some(file) => Some(self.read_embeddings(ticket, &file, imported.pool.len()).await?),
+                    Some(file) => {
+                        let of = (imported.pool.len(), &imported.found.left_out[..]);
+                        Some(self.read_embeddings(ticket, &file, of).await?)
+                    }
                     None => None,
                 };
                 Ok((imported, embeddings))
