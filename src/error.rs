@@ -471,7 +471,7 @@ pub enum GraphError {
     /// A row that cannot be compared by cosine.
     #[error("row {row} of the embeddings {reason}")]
     BadRow {
-        /// Row, from 0.
+        /// Row, from 1.
         row: u64,
         /// What is wrong with it.
         reason: String,

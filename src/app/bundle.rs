@@ -234,7 +234,7 @@ fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places, now_ms: u64) -> Resu
 
 fn pool(columns: &[Cow<'_, str>], rows: &[Vec<Cow<'_, str>>]) -> Result<Pool, LoadError> {
     let (mut cells, mut ends) = (String::new(), Vec::new());
-    for (row, of_row) in rows.iter().enumerate() {
+    for (row, of_row) in (1..).zip(rows) {
         if of_row.len() != columns.len() {
             let (has, columns) = (of_row.len(), columns.len());
             return Err(not(say!("bundle-row-has-cells-columns", row, has, columns)));

@@ -44,7 +44,7 @@ pub fn read_embeddings_of(
     }
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         GraphError::BadRow { row, reason } => GraphError::BadRow {
-            row: wanted[row as usize] as u64,
+            row: wanted[row as usize - 1] as u64 + 1,
             reason,
         },
         other => other,

@@ -16,7 +16,7 @@ use super::jsonl::{self, Kinds, Objects};
 use super::lines::Lines;
 use super::nested::{self, Place};
 use super::pool::Pool;
-use super::rows::Rows;
+use super::rows::{Rows, Table};
 use crate::error::LoadError;
 
 /// The largest file that the page reads: beyond it, what the browser gives to one page runs short.
@@ -49,8 +49,8 @@ pub struct Preview {
     pub irregular: Vec<u64>,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// Some rows: their numbers, from 1, and their cells, long ones shortened.
-    pub rows: Vec<(u32, Vec<String>)>,
+    /// Some rows: the lines on which they begin, from 1, and their cells, long ones shortened.
+    pub rows: Vec<(u64, Vec<String>)>,
     /// Paths to what is inside of cells that are JSON objects, and what of it these rows have, shortened likewise.
     pub nested: Vec<(String, Vec<String>)>,
     /// Where the texts likely are; none where there is no row.
@@ -142,7 +142,9 @@ impl Reader {
             return Err(LoadError::Empty);
         };
         let found = self.found(&body);
-        let (pool, padded, left_out) = body.rows.finish()?;
+        let Table {
+            pool, padded, left_out, ..
+        } = body.rows.finish()?;
         if found.format == Format::Jsonl && jsonl::is_table(&pool) {
             return Err(LoadError::NotRecords);
         }
@@ -156,17 +158,16 @@ impl Reader {
         })
     }
 
-    /// Reads on in `rest`, which goes to the file's end, until a row `tells`: how many rows came before those of its piece,
-    /// with the `before` that there are, and these; none where no row does. Of the rest one piece's rows are in memory. O(bytes).
+    /// Reads on in `rest`, which goes to the file's end, until a row `tells`: the rows of its piece; none where no row does. Of
+    /// the rest one piece's rows are in memory. O(bytes).
     ///
     /// # Errors
     /// [`LoadError::NotText`] and [`LoadError::Zero`] where the encoding was given.
     fn read_on(
         &mut self,
         rest: impl Iterator<Item = Vec<u8>>,
-        mut before: usize,
         tells: &dyn Fn(&str) -> bool,
-    ) -> Result<Option<(usize, Pool)>, LoadError> {
+    ) -> Result<Option<Table>, LoadError> {
         let mut rest = rest.peekable();
         if rest.peek().is_none() {
             return Ok(None);
@@ -188,13 +189,11 @@ impl Reader {
                 return Ok(None);
             };
             if body.rows.any(tells) {
-                let (pool, ..) = body.rows.take().finish()?;
-                return Ok(Some((before, pool)));
+                return Ok(Some(body.rows.take().finish()?));
             }
             if !goes_on {
                 return Ok(None);
             }
-            before += body.rows.len();
             body.rows.clear();
         }
         Ok(None)
@@ -283,6 +282,9 @@ impl Body {
             (true, _) => Ragged::Pad,
         };
         let mut rows = Rows::new(ragged, bytes);
+        if forgiving {
+            rows = rows.with_lines();
+        }
         let line = above.saturating_add(1);
         let parser = match (detected.format, detected.delimiter) {
             (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(
@@ -421,10 +423,11 @@ pub fn preview_with_rest(
     let rows = body.rows.take();
     // Also where there are no others.
     let left_out = rows.left_out.clone();
-    let (pool, padded, _) = match rows.finish() {
-        Err(LoadError::NoRows) => Default::default(),
+    let table = match rows.finish() {
+        Err(LoadError::NoRows) => Table::default(),
         other => other?,
     };
+    let pool = &table.pool;
     let is_json = found.format == Format::Jsonl;
     // Where there is no other row to show, it is told why.
     if let (true, true, Some(LeftOut { line, cells, .. })) = (is_json, pool.is_empty(), left_out.first()) {
@@ -432,7 +435,7 @@ pub fn preview_with_rest(
     }
     let (irregular, left_out) = match is_json {
         true => (left_out.iter().map(|record| record.line).collect(), Vec::new()),
-        false => (padded, left_out),
+        false => (table.padded.clone(), left_out),
     };
     // Where bytes are broken, these tell more than the letters of the rest.
     let is_broken = found.broken.n > 0;
@@ -446,28 +449,27 @@ pub fn preview_with_rest(
     let later = match is_wanted && !is_there && !is_whole {
         true => {
             reader.body = Some(body);
-            reader.read_on(rest, pool.len(), &tells)?
+            reader.read_on(rest, &tells)?
         }
         false => None,
     };
     let foreign = is_there || later.is_some();
-    let (before, telling) = match &later {
-        Some((before, telling)) => {
-            // Columns may have been added behind those of the beginning.
-            columns = telling.columns().to_vec();
-            (*before, telling)
-        }
-        None => (0, &pool),
-    };
+    if let Some(later) = &later {
+        // Columns may have been added behind those of the beginning.
+        columns = later.pool.columns().to_vec();
+    }
+    let Table {
+        pool: telling, lines, ..
+    } = later.as_ref().unwrap_or(&table);
     // What the columns are is told by the rows of the beginning, where there are any.
-    let pool = if pool.is_empty() { telling } else { &pool };
+    let pool = if pool.is_empty() { telling } else { pool };
     let shortened = |cell: &str| match cell.char_indices().nth(LETTERS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
         None => cell.to_owned(),
     };
     let row = |instance: super::Instance<'_>| {
-        let number = (before + instance.row()) as u32 + 1;
-        (number, instance.cells().map(shortened).collect())
+        let cells = instance.cells().map(shortened);
+        (lines[instance.row()], cells.collect())
     };
     let shown = telling
         .instances()
@@ -749,7 +751,7 @@ mod tests {
         let mut scan = EncodingScan::default();
         scan.push(&bytes);
         let seen = preview((&bytes[..BEGINNING], false), scan.finish(), &Import::default(), false).expect("a table");
-        assert_eq!(seen.rows, [(701, vec!["700".to_owned(), "Grüße aus Köln".to_owned()])]);
+        assert_eq!(seen.rows, [(702, vec!["700".to_owned(), "Grüße aus Köln".to_owned()])]);
         let given = Scanned::given("windows-1252").expect("an encoding");
         let look =
             |foreign| preview((&bytes[..BEGINNING], false), given, &Import::default(), foreign).expect("a table");
@@ -757,7 +759,7 @@ mod tests {
         let seen = look(false);
         assert_eq!(
             (seen.rows.len(), seen.rows[0].0, &seen.columns[1][..]),
-            (PREVIEWED, 1, "text")
+            (PREVIEWED, 2, "text")
         );
     }
 

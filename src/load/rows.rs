@@ -22,6 +22,8 @@ pub(super) struct Rows {
     cells: String,
     ends: Vec<u32>,
     n: usize,
+    /// On which line each begins, where that is wanted.
+    lines: Option<Vec<u64>>,
     /// From which cell on rows have how many columns.
     widths: Vec<(usize, usize)>,
     /// What becomes of irregular rows.
@@ -39,6 +41,16 @@ struct Refused {
     n: u64,
 }
 
+/// All rows, and what is beside them.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    pub(super) pool: Pool,
+    /// On which line each row begins, where that was wanted.
+    pub(super) lines: Vec<u64>,
+    pub(super) padded: Vec<u64>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
 impl Rows {
     /// No rows yet; `bytes` is about as many as they will have.
     pub(super) fn new(ragged: Ragged, bytes: usize) -> Rows {
@@ -46,6 +58,14 @@ impl Rows {
             ragged,
             cells: String::with_capacity(bytes),
             ..Rows::default()
+        }
+    }
+
+    /// The same, and it will be known on which line each begins.
+    pub(super) fn with_lines(self) -> Rows {
+        Rows {
+            lines: Some(Vec::new()),
+            ..self
         }
     }
 
@@ -182,6 +202,9 @@ impl Rows {
             self.ends.push(end);
         }
         self.n += 1;
+        if let Some(lines) = &mut self.lines {
+            lines.push(line);
+        }
         Ok(())
     }
 
@@ -197,6 +220,7 @@ impl Rows {
             places: self.places.clone(),
             regular: self.regular,
             ragged: self.ragged,
+            lines: self.lines.as_ref().map(|_| Vec::new()),
             ..Rows::default()
         };
         let rows = std::mem::replace(self, next);
@@ -209,6 +233,9 @@ impl Rows {
         self.cells.clear();
         self.ends.clear();
         self.n = 0;
+        if let Some(lines) = &mut self.lines {
+            lines.clear();
+        }
         self.padded.clear();
         self.left_out.clear();
         self.widths.clear();
@@ -218,7 +245,7 @@ impl Rows {
     }
 
     /// The table, and what is beside it.
-    pub(super) fn finish(mut self) -> Result<(Pool, Vec<u64>, Vec<LeftOut>), LoadError> {
+    pub(super) fn finish(mut self) -> Result<Table, LoadError> {
         if let Some(Refused { first, lines, n }) = self.refused.take() {
             return Err(match n {
                 1 => first,
@@ -242,8 +269,12 @@ impl Rows {
         if self.ends.len() != n_rows * width {
             self.ends = self.widened();
         }
-        let pool = Pool::from_parts(self.columns, self.cells, self.ends)?;
-        Ok((pool, self.padded, self.left_out))
+        Ok(Table {
+            pool: Pool::from_parts(self.columns, self.cells, self.ends)?,
+            lines: self.lines.unwrap_or_default(),
+            padded: self.padded,
+            left_out: self.left_out,
+        })
     }
 
     /// The ends of the cells where every row has all columns.

@@ -382,7 +382,7 @@ fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> 
 pub(super) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         GraphError::BadRow { row, reason } => GraphError::BadRow {
-            row: in_pool(row as u32).into(),
+            row: u64::from(in_pool(row as u32 - 1)) + 1,
             reason,
         },
         other => other,
@@ -529,7 +529,7 @@ mod tests {
             }]
         );
         let bad_row = GraphError::BadRow {
-            row: 41,
+            row: 42,
             reason: "is all zero".into(),
         };
         assert_eq!(
@@ -897,7 +897,7 @@ mod tests {
                 search(pairs),
                 vec![arc()[..56].to_vec(), vec![0; 13 * 8], floors(20)]
             )),
-            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 7, .. }))
+            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 8, .. }))
         ));
     }
 
@@ -1086,7 +1086,7 @@ mod tests {
         let bad = portion(&[40, 41], vec![0; 16]);
         assert!(matches!(
             failure(&bad),
-            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 40, .. }))
+            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 41, .. }))
         ));
     }
 

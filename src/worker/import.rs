@@ -236,8 +236,8 @@ mod tests {
         let named = Import::named("a.csv");
         let seen = preview(&file, &named, false).expect("a table");
         assert!(seen.found.guessed);
-        let numbers = |preview: &Preview| preview.rows.iter().map(|(number, _)| *number).collect::<Vec<u32>>();
-        assert_eq!(numbers(&seen), [30_001]);
+        let lines = |preview: &Preview| preview.rows.iter().map(|(line, _)| *line).collect::<Vec<u64>>();
+        assert_eq!(lines(&seen), [30_002]);
         let in_encoding = |encoding: &str, foreign| {
             let import = Import {
                 encoding: Some(encoding.into()),
@@ -245,7 +245,7 @@ mod tests {
             };
             preview(&file, &import, foreign)
         };
-        let row = |text: &str| vec![(30_001_u32, vec!["6".to_owned(), text.to_owned()])];
+        let row = |text: &str| vec![(30_002_u64, vec!["6".to_owned(), text.to_owned()])];
         let seen = in_encoding("windows-1252", true).expect("a table");
         assert_eq!(seen.rows, row("Grüße"));
         assert_eq!(
@@ -256,13 +256,13 @@ mod tests {
         assert!(in_encoding("UTF-8", true).is_err(), "these bytes are none of it");
         // Nobody asks for letters.
         assert_eq!(
-            numbers(&in_encoding("windows-1252", false).expect("a table"))[..2],
-            [1, 2]
+            lines(&in_encoding("windows-1252", false).expect("a table"))[..2],
+            [2, 3]
         );
         // In the midst of the file, and behind a cell that a row has too many.
         file.extend_from_slice(format!("\n7,a,b\n{}", (1..=30_000).map(plain).collect::<String>()).as_bytes());
         let seen = preview(&file, &named, false).expect("a table");
-        assert_eq!(numbers(&seen), [30_001]);
+        assert_eq!(lines(&seen), [30_002]);
         assert!(seen.rows.iter().all(|(_, cells)| cells.len() == seen.columns.len()));
     }
 }

@@ -234,6 +234,7 @@ import-between-commas = Mehrere, zwischen Kommas
 import-between-bars = Mehrere, zwischen |
 import-list = Mehrere, als JSON-Liste
 import-no-name = (ohne Namen)
+import-file-line = Dateizeile
 common-row = Zeile
 import-file-refused-them-unless = ihretwegen wird die Datei abgelehnt, solange nichts anderes gewählt ist
 import-they-kept = sie werden behalten
@@ -1019,7 +1020,7 @@ export-texts-disputed-they-have = { $n ->
     [one] 1 Text ist strittig: Er hat hier kein Label, bis er unter „Übereinstimmung“ entschieden ist.
    *[other] { $n } Texte sind strittig: Sie haben hier kein Label, bis sie unter „Übereinstimmung“ entschieden sind.
 }
-export-every-column-your-file = Jede Spalte der Datei kommt zurück, wie sie war, mit rank, row, part, degree und label davor.
+export-every-column-your-file = Jede Spalte der Datei kommt zurück, wie sie war, mit rank, row (das ab 0 zählt), part, degree und label davor.
 export-export = Labels exportieren
 export-options = Andere Formate und Optionen
 export-export-labeled-texts = Gelabelte Texte exportieren

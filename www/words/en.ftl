@@ -231,6 +231,7 @@ import-between-commas = Several, between commas
 import-between-bars = Several, between |
 import-list = Several, as a JSON list
 import-no-name = (no name)
+import-file-line = File line
 common-row = Row
 import-file-refused-them-unless = the file is refused for them, unless you say what to do with them
 import-they-kept = they are kept
@@ -1016,7 +1017,7 @@ export-texts-disputed-they-have = { $n ->
     [one] 1 text is disputed: it has no label here until it is settled under “Agreement”.
    *[other] { $n } texts are disputed: they have no label here until they are settled under “Agreement”.
 }
-export-every-column-your-file = Every column of your file comes back as it was, with rank, row, part, degree and label in front.
+export-every-column-your-file = Every column of your file comes back as it was, with rank, row (which counts from 0), part, degree and label in front.
 export-export = Export labels
 export-options = Other formats and options
 export-export-labeled-texts = Export labeled texts

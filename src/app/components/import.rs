@@ -432,17 +432,20 @@ fn Look() -> impl IntoView {
             let head = shown.iter().map(head).collect_view();
             let more = wide::more(preview.columns.len() - shown.len());
             let joined = joined.get();
-            let row = |(index, (number, cells)): (usize, &(u32, Vec<String>))| {
+            let row = |(index, (line, cells)): (usize, &(u64, Vec<String>))| {
                 let cell = |&column: &usize| view! { <td dir="auto" lang="">{cells[column].clone()}</td> };
                 let cells = shown.iter().map(cell).collect_view();
-                let joined = joined.get(index).map(|text| view! { <td dir="auto" lang="" class="chosen joined">{text.clone()}</td> });
-                view! { <tr><th scope="row">{*number}</th>{joined}{cells}</tr> }
+                let joined = joined
+                    .get(index)
+                    .map(|text| view! { <td dir="auto" lang="" class="chosen joined">{text.clone()}</td> });
+                view! { <tr><th scope="row">{*line}</th>{joined}{cells}</tr> }
             };
             let body = preview.rows.iter().enumerate().map(row).collect_view();
-            let head_of_joined = (!joined.is_empty()).then(|| view! { <th scope="col">{say!("import-joined-texts")}</th> });
+            let head_of_joined =
+                (!joined.is_empty()).then(|| view! { <th scope="col">{say!("import-joined-texts")}</th> });
             view! {
                 <table>
-                    <thead><tr><th scope="col"><span class="hidden">{say!("common-row")}</span></th>{head_of_joined}{head}
+                    <thead><tr><th scope="col">{say!("import-file-line")}</th>{head_of_joined}{head}
                         {more.map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
                     <tbody>{body}</tbody>
                 </table>
