@@ -751,7 +751,7 @@ impl LoadError {
                 "Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again."
             }
             LoadError::Zero { .. } => {
-                "Perhaps this is no file of texts, or it is UTF-16 without its mark: then say so. As UTF-8-lossy it is read with � for such bytes."
+                "Perhaps this is no file of texts, or it is UTF-16 without its mark: then say so. Or say that such bytes are to be read as �."
             }
             LoadError::NoEncoding { .. } => "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030.",
             LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",

@@ -136,6 +136,12 @@ fn a_few_broken_bytes_do_not_keep_a_file_out() {
     assert!(folder.run(&format!("{select} --encoding utf-8-lossy")).status.success());
     let refused = folder.refuse(&format!("{select} --encoding utf-8"));
     assert!(refused.contains("broken.csv: line 42: byte"), "{refused}");
+    let utf16 = pool().encode_utf16().flat_map(u16::to_le_bytes).chain([b'x']);
+    fs::write(folder.0.join("broken.csv"), utf16.collect::<Vec<u8>>()).expect("a file under target");
+    let output = folder.run(&format!("{select} --leave-out left.csv"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("read as UTF-16LE-lossy, which is a guess"), "{said}");
+    assert!(output.status.success(), "{said}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::app::words::{grouped, say};
 use crate::error::{Error, LoadError};
 use crate::export::{ExportFormat, name_beside};
 use crate::load::{
-    Columns, DoubtfulName, Format, Found, Import, LOSSY, PerCell, Pool, Preview, Text, join, left_out_csv,
+    Columns, DoubtfulName, Format, Found, Import, PerCell, Pool, Preview, Text, join, left_out_csv, lossy_of,
 };
 use crate::protocol::WorkerError;
 
@@ -387,7 +387,9 @@ fn broken_bytes(file_name: &str, found: &Found) -> Message {
     let (problem, advice) = if found.broken.zeros > 0 {
         (say!("import-zero-bytes", n, lines), say!("import-zero-bytes-look"))
     } else {
-        (say!("import-broken-bytes", n, lines), say!("import-broken-bytes-look"))
+        let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
+        let problem = say!("import-broken-bytes", n, encoding, lines);
+        (problem, say!("import-broken-bytes-look"))
     };
     Message {
         title: say!("import-bytes-in-doubt", file_name = isolated(file_name)),
@@ -454,9 +456,9 @@ pub fn how(found: &Found) -> String {
 
 /// An encoding as a person reads it.
 pub fn encoding_name(name: &str) -> String {
-    match name {
-        LOSSY => say!("import-encoding-lossy"),
-        name => name.to_owned(),
+    match lossy_of(name) {
+        Some(encoding) => say!("import-encoding-lossy", encoding),
+        None => name.to_owned(),
     }
 }
 

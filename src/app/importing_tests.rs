@@ -290,7 +290,10 @@ fn broken_bytes_are_told_and_shown_as_signs() {
         "it is UTF-8 except in 1 place, which is shown as �: line 4"
     );
     let importing = page.importing();
-    assert_eq!((importing.guess.as_deref(), importing.is_doubt), (Some(LOSSY), true));
+    assert_eq!(
+        (importing.guess.as_deref(), importing.is_doubt),
+        (Some("UTF-8-lossy"), true)
+    );
     let rows = &importing.preview.as_ref().expect("looked at").rows;
     assert_eq!(rows[..], [(4, vec!["caf�".into()])], "what is broken");
     page.say(Action::Open);
@@ -301,6 +304,19 @@ fn broken_bytes_are_told_and_shown_as_signs() {
         how(found),
         "CSV, cells separated by commas, UTF-8, with � for what is broken"
     );
+
+    // Of UTF-16, too: half a letter, and a byte too many.
+    let mut page = Page::new();
+    let units = "\u{feff}text\nGrüße\na".encode_utf16().chain([0xd83d, 0x62]);
+    let utf16: Vec<u8> = units.flat_map(u16::to_le_bytes).chain([0x0a]).collect();
+    page.drop("a.csv", &utf16);
+    assert_eq!(
+        page.problem(),
+        "it is UTF-16LE except in 2 places, which are shown as �: line 3"
+    );
+    assert_eq!(encoding_name("UTF-16LE-lossy"), "UTF-16LE, with � for what is broken");
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["Grüße", "a�b�"]);
 
     let mut page = Page::new();
     page.drop("a.csv", b"text\na\0b\nc\n");

@@ -1,4 +1,5 @@
-//! Tables with more columns, or longer cells, than a screen has room for: some are shown, and that there are more is told.
+//! Tables on a screen: of more columns, or longer cells, than it has room for some are shown, and that there are more is told;
+//! a column without a name is called by its number.
 
 use crate::app::words::{grouped, say};
 
@@ -17,6 +18,14 @@ pub fn more(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,
         n => Some(say!("wide-more-columns", n = grouped(n as u64))),
+    }
+}
+
+/// The name of a column as a person sees it, who would not see an empty one. `column`: from 0.
+pub fn name(name: &str, column: usize) -> String {
+    match name.trim() {
+        "" => say!("wide-no-name", n = column + 1),
+        _ => name.to_owned(),
     }
 }
 
@@ -40,6 +49,11 @@ mod tests {
         assert_eq!(shown(10_000, Some(10_000)).len(), SHOWN);
         assert_eq!(more(0), None);
         assert_eq!(more(9_960), Some("and 9,960 more columns".into()));
+    }
+
+    #[test]
+    fn a_column_without_a_name_is_called_by_its_number() {
+        assert_eq!([name("id", 0), name("", 2)], ["id", "column 3 (no name)"]);
     }
 
     #[test]

@@ -20,8 +20,8 @@ pub struct Reading {
     /// How the file is written [default: by its name, else by its contents].
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
-    /// Its encoding, such as windows-1252 or Shift_JIS, or UTF-8-lossy for � where bytes are broken [default: detected, and
-    /// said where it is a guess].
+    /// Its encoding, such as windows-1252 or Shift_JIS, or UTF-8-lossy, UTF-16LE-lossy or UTF-16BE-lossy for � where bytes are broken
+    /// [default: detected, and said where it is a guess].
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
     /// Between the cells of a CSV file, whatever it is called: one character, or `tab` [default: detected].

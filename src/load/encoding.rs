@@ -1,7 +1,7 @@
 //! Bytes become text: a byte order mark tells the encoding, or UTF-8 that is valid to the end, or else a guess.
 //!
-//! UTF-8 in which a few bytes are broken or zero is guessed as [`LOSSY`]: it is read with a � for each of them, and these are
-//! counted. Of every other encoding what is no text is an error.
+//! UTF-8 and UTF-16 in which a few bytes are broken or zero are guessed as such: they are read with a � for each of them, and
+//! these are counted. Of every other encoding what is no text is an error.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder as Reference, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
@@ -13,8 +13,18 @@ use crate::error::LoadError;
 /// So many bytes from the first that is not ASCII are looked at for a guess.
 const GUESSED_FROM: usize = 4 << 20;
 
-/// The name of UTF-8 with a � wherever bytes are no text.
-pub const LOSSY: &str = "UTF-8-lossy";
+/// Encodings that are also read with a � wherever bytes are no text, and the names for that.
+const LOSSY: [(&Encoding, &str); 3] = [
+    (UTF_8, "UTF-8-lossy"),
+    (UTF_16LE, "UTF-16LE-lossy"),
+    (UTF_16BE, "UTF-16BE-lossy"),
+];
+
+/// The name of the encoding that is read so under this name.
+pub fn lossy_of(name: &str) -> Option<&'static str> {
+    let lossy = LOSSY.into_iter().find(|(_, lossy)| name.eq_ignore_ascii_case(lossy));
+    lossy.map(|(encoding, _)| encoding.name())
+}
 
 /// So many letters outside ASCII to a broken one make a file UTF-8; in another encoding few look like one by accident.
 const WHOLE: u64 = 3;
@@ -62,58 +72,98 @@ impl Scanned {
     /// # Errors
     /// [`LoadError::NoEncoding`] where there is none.
     pub fn given(label: &str) -> Result<Scanned, LoadError> {
-        if label.trim().eq_ignore_ascii_case(LOSSY) {
-            return Ok(Scanned {
-                encoding: UTF_8,
-                lossy: true,
-                guessed: false,
-            });
-        }
-        let encoding = Encoding::for_label(label.trim().as_bytes());
+        let lossy = lossy_of(label.trim());
+        let encoding = Encoding::for_label(lossy.unwrap_or(label.trim()).as_bytes());
         // The web's name for bytes that are not to be read at all.
         let encoding = encoding.filter(|encoding| encoding.name() != "replacement");
         let encoding = encoding.ok_or_else(|| LoadError::NoEncoding { label: label.into() })?;
         Ok(Scanned {
             encoding,
-            lossy: false,
+            lossy: lossy.is_some(),
             guessed: false,
         })
     }
 
-    /// Its name by the standard, or [`LOSSY`].
+    /// Its name by the standard, or the one for that it is read with �.
     pub fn name(&self) -> &'static str {
-        if self.lossy { LOSSY } else { self.encoding.name() }
+        let lossy = LOSSY.into_iter().filter(|_| self.lossy);
+        let name = lossy.into_iter().find(|(encoding, _)| *encoding == self.encoding);
+        name.map_or(self.encoding.name(), |(_, name)| name)
     }
 }
 
 /// A look at a whole file, piece by piece, before it is read. O(bytes).
 pub struct EncodingScan {
     beginning: Vec<u8>,
-    /// While what comes may be UTF-8 still.
-    utf8: Option<Reference>,
-    /// Read as UTF-8: letters outside ASCII, broken ones, zeros.
-    letters: u64,
-    broken: u64,
-    zeros: u64,
+    utf8: Trial,
+    /// UTF-16, where the beginning tells that it is, and whether it only likely is.
+    utf16: Option<(&'static Encoding, bool, Trial)>,
     bytes: u64,
     detector: EncodingDetector,
     /// Bytes that the detector was shown.
     shown: usize,
+}
+
+/// What there is when all is read in one encoding.
+struct Trial {
+    decoder: Reference,
+    /// Letters outside ASCII.
+    letters: u64,
+    broken: u64,
+    zeros: u64,
     scratch: String,
+}
+
+impl Trial {
+    fn of(encoding: &'static Encoding) -> Trial {
+        Trial {
+            decoder: encoding.new_decoder_without_bom_handling(),
+            letters: 0,
+            broken: 0,
+            zeros: 0,
+            scratch: String::new(),
+        }
+    }
+
+    /// Whether so much is broken that nobody needs to look further.
+    fn is_hopeless(&self) -> bool {
+        self.broken > PATIENCE && self.letters < WHOLE * self.broken
+    }
+
+    /// Whether some of these many bytes are broken or zero, and it is text all the same. Zeros are broken in every encoding, but
+    /// many of them make no text.
+    fn is_broken(&self, bytes: u64) -> bool {
+        self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / PER_ZERO && !self.is_hopeless()
+    }
+
+    fn push(&mut self, mut piece: &[u8], last: bool) {
+        self.scratch.reserve(1 << 16);
+        while !self.is_hopeless() {
+            self.scratch.clear();
+            let decoder = &mut self.decoder;
+            let (result, read) = decoder.decode_to_string_without_replacement(piece, &mut self.scratch, last);
+            piece = &piece[read..];
+            let bytes = self.scratch.bytes();
+            self.letters += bytes.clone().filter(|&byte| byte >= 0xc0).count() as u64;
+            self.zeros += bytes.filter(|&byte| byte == 0).count() as u64;
+            match result {
+                DecoderResult::InputEmpty => return,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(..) => self.broken += 1,
+            }
+        }
+    }
 }
 
 impl Default for EncodingScan {
     fn default() -> EncodingScan {
         EncodingScan {
             beginning: Vec::new(),
-            utf8: Some(UTF_8.new_decoder_without_bom_handling()),
-            letters: 0,
-            broken: 0,
-            zeros: 0,
+            utf8: Trial::of(UTF_8),
+            utf16: None,
             bytes: 0,
             detector: EncodingDetector::new(Iso2022JpDetection::Allow),
             shown: 0,
-            scratch: String::new(),
         }
     }
 }
@@ -124,8 +174,15 @@ impl EncodingScan {
 
     /// The next piece.
     pub fn push(&mut self, piece: &[u8]) {
-        let wanted = Self::LOOK.saturating_sub(self.beginning.len()).min(piece.len());
-        self.beginning.extend_from_slice(&piece[..wanted]);
+        let missing = Self::LOOK - self.beginning.len();
+        let (begins, goes_on) = piece.split_at(missing.min(piece.len()));
+        self.beginning.extend_from_slice(begins);
+        if missing > 0 && begins.len() == missing {
+            self.begin_utf16();
+        }
+        if let Some((.., trial)) = &mut self.utf16 {
+            trial.push(goes_on, false);
+        }
         let from = match self.shown {
             0 => piece.iter().position(|&byte| !byte.is_ascii() || byte == 0x1b),
             _ => Some(0),
@@ -136,7 +193,20 @@ impl EncodingScan {
             self.shown += shown;
         }
         self.bytes += piece.len() as u64;
-        self.check_utf8(piece, false);
+        self.utf8.push(piece, false);
+    }
+
+    /// The beginning is there.
+    fn begin_utf16(&mut self) {
+        let utf16 = match Encoding::for_bom(&self.beginning) {
+            Some((encoding, _)) => Some((encoding, false)).filter(|_| encoding != UTF_8),
+            None => without_mark(&self.beginning).map(|encoding| (encoding, true)),
+        };
+        self.utf16 = utf16.map(|(encoding, guessed)| {
+            let mut trial = Trial::of(encoding);
+            trial.push(&self.beginning, false);
+            (encoding, guessed, trial)
+        });
     }
 
     /// The encoding.
@@ -154,50 +224,29 @@ impl EncodingScan {
             lossy: true,
             ..guess(UTF_8)
         };
-        self.check_utf8(&[], true);
-        // Zeros are broken in every encoding, but many of them make no text.
-        let is_text = self.zeros <= 1 + self.bytes / PER_ZERO;
-        let is_broken = self.utf8.is_some() && self.broken + self.zeros > 0 && is_text;
-        match Encoding::for_bom(&self.beginning) {
-            Some((encoding, _)) if encoding == UTF_8 && is_broken => return lossy,
-            Some((encoding, _)) => return sure(encoding),
-            None => {}
+        if self.beginning.len() < Self::LOOK {
+            self.begin_utf16();
         }
-        if let Some(encoding) = without_mark(&self.beginning) {
-            return guess(encoding);
+        if let Some((encoding, guessed, mut trial)) = self.utf16 {
+            trial.push(&[], true);
+            let lossy = trial.is_broken(self.bytes);
+            return Scanned {
+                encoding,
+                lossy,
+                guessed: guessed || lossy,
+            };
         }
-        if self.utf8.is_some() && self.broken == 0 {
+        self.utf8.push(&[], true);
+        let is_broken = self.utf8.is_broken(self.bytes);
+        let Trial { letters, broken, .. } = self.utf8;
+        if broken == 0 || Encoding::for_bom(&self.beginning).is_some() {
             return if is_broken { lossy } else { sure(UTF_8) };
         }
-        if is_broken && self.letters >= WHOLE * self.broken {
+        if is_broken && letters >= WHOLE * broken {
             return lossy;
         }
         self.detector.feed(&[], true);
         guess(self.detector.guess(None, Utf8Detection::Deny))
-    }
-
-    fn check_utf8(&mut self, mut piece: &[u8], last: bool) {
-        let Some(decoder) = &mut self.utf8 else { return };
-        self.scratch.reserve(1 << 16);
-        loop {
-            self.scratch.clear();
-            let (result, read) = decoder.decode_to_string_without_replacement(piece, &mut self.scratch, last);
-            piece = &piece[read..];
-            let bytes = self.scratch.bytes();
-            self.letters += bytes.clone().filter(|&byte| byte >= 0xc0).count() as u64;
-            self.zeros += bytes.filter(|&byte| byte == 0).count() as u64;
-            match result {
-                DecoderResult::InputEmpty => return,
-                DecoderResult::OutputFull => {}
-                DecoderResult::Malformed(..) => {
-                    self.broken += 1;
-                    if self.broken > PATIENCE && self.letters < WHOLE * self.broken {
-                        self.utf8 = None;
-                        return;
-                    }
-                }
-            }
-        }
     }
 }
 
@@ -254,7 +303,7 @@ impl Decoder {
     ///
     /// # Errors
     /// [`LoadError::NotText`] for bytes that mean nothing in the encoding, [`LoadError::Zero`] for the character 0, which no
-    /// text has; none for [`LOSSY`].
+    /// text has; none where these are read as �.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         if self.broken.is_some() {
             self.push_lossy(piece, last, text);
@@ -490,7 +539,7 @@ mod tests {
     fn utf_8_with_a_few_broken_bytes_is_read_with_signs_for_them() {
         let lossy = |bytes: &[u8], step| {
             let scanned = scan(bytes, step);
-            assert_eq!((scanned.name(), scanned.guessed), (LOSSY, true), "{bytes:?}");
+            assert_eq!((scanned.name(), scanned.guessed), ("UTF-8-lossy", true), "{bytes:?}");
             read(bytes, scanned, step).expect("whatever it holds")
         };
         let broken = |n, zeros, lines: &[u64]| Broken {
@@ -518,7 +567,39 @@ mod tests {
         assert_eq!((found.n, found.lines.len(), found.lines[0]), (2_000, NAMED, 2));
         // Half of them, and many zeros, are no accident.
         for other in [&b"caf\xe9 \xc3\xbc \xe8"[..], b"\0\0\0\0 bytes \0\0\0"] {
-            assert_ne!(scan(other, 5).name(), LOSSY, "{other:?}");
+            assert_ne!(scan(other, 5).name(), "UTF-8-lossy", "{other:?}");
+        }
+    }
+
+    #[test]
+    fn utf_16_with_a_stray_byte_or_half_a_letter_is_read_with_signs_for_them() {
+        let long = "plain words\n".repeat(1_000);
+        for (mark, before) in [("\u{feff}", ""), ("", ""), ("", &*long)] {
+            let text = format!("{before}text\n東京 🦀\n");
+            let begins = utf16(&format!("{mark}{text}"), true);
+            let half = [0x61, 0, 0x3d, 0xd8, 0x62, 0, 0x0a, 0];
+            for (end, in_words) in [(&b"x"[..], "�"), (&half, "a�b\n"), (&[0x61, 0, 0, 0], "a�")] {
+                // Without a mark a zero at the beginning tells another story.
+                if end.ends_with(&[0, 0, 0]) && mark.is_empty() && before.is_empty() {
+                    continue;
+                }
+                let bytes = [&begins, end].concat();
+                for step in [1, 3, 5_000] {
+                    let scanned = scan(&bytes, step);
+                    assert_eq!(
+                        (scanned.name(), scanned.guessed),
+                        ("UTF-16LE-lossy", true),
+                        "{in_words}"
+                    );
+                    let (read, broken) = read(&bytes, scanned, step).expect("whatever it holds");
+                    assert_eq!(read, format!("{text}{in_words}"));
+                    let line = text.lines().count() as u64 + 1;
+                    assert_eq!((broken.n, broken.lines), (1, vec![line]), "{in_words}");
+                }
+            }
+            let other_way = [&begins[..], &half].concat();
+            let other_way: Vec<u8> = other_way.chunks(2).flat_map(|unit| [unit[1], unit[0]]).collect();
+            assert_eq!(scan(&other_way, 7).name(), "UTF-16BE-lossy");
         }
     }
 
@@ -564,7 +645,7 @@ mod tests {
             let scanned = scan(&bytes, step);
             prop_assert_eq!(scanned, scan(&bytes, 300));
             prop_assert_eq!(read(&bytes, scanned, step).ok(), read(&bytes, scanned, 300).ok());
-            let lossy = Scanned::given(LOSSY).expect("a name of ours");
+            let lossy = Scanned::given("utf-8-lossy").expect("a name of ours");
             let (text, broken) = read(&bytes, lossy, step).expect("whatever it holds");
             prop_assert_eq!(Ok((text.clone(), broken.clone())), read(&bytes, lossy, 300));
             prop_assert!(broken.n > 0 || bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes) == text.as_bytes());

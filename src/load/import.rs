@@ -4,19 +4,21 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::encoding::{Broken, LOSSY};
+use super::encoding::Broken;
 use super::header::DoubtfulName;
 
 /// Delimiters that are detected, the likeliest first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
 
-/// Every encoding that the web knows, the most usual first, and UTF-8 that is broken.
-pub const ENCODINGS: [&str; 40] = [
+/// Every encoding that the web knows, the most usual first, and UTF-8 and UTF-16 that are broken.
+pub const ENCODINGS: [&str; 42] = [
     "UTF-8",
-    LOSSY,
+    "UTF-8-lossy",
     "windows-1252",
     "UTF-16LE",
     "UTF-16BE",
+    "UTF-16LE-lossy",
+    "UTF-16BE-lossy",
     "Shift_JIS",
     "EUC-JP",
     "ISO-2022-JP",

@@ -233,7 +233,6 @@ import-between-semicolons = Mehrere, zwischen Semikolons
 import-between-commas = Mehrere, zwischen Kommas
 import-between-bars = Mehrere, zwischen |
 import-list = Mehrere, als JSON-Liste
-import-no-name = (ohne Namen)
 import-file-line = Dateizeile
 common-row = Zeile
 import-file-refused-them-unless = ihretwegen wird die Datei abgelehnt, solange nichts anderes gewählt ist
@@ -253,8 +252,8 @@ import-say-what-first-line-is = Die Zeilen unten ansehen und wählen, was die er
 import-name-is-no-row = Die erste Zeile nennt Spalte { $column } „{ $cell }“; ist das der Text einer Zeile, fehlt diese Zeile.
 import-bytes-in-doubt = { $file_name } enthält Bytes, die kein Text sind
 import-broken-bytes = { $n ->
-    [one] die Datei ist UTF-8 bis auf 1 Stelle, die als � gezeigt wird: { $lines }
-   *[other] die Datei ist UTF-8 bis auf { $n } Stellen, die als � gezeigt werden: { $lines }
+    [one] die Datei ist { $encoding } bis auf 1 Stelle, die als � gezeigt wird: { $lines }
+   *[other] die Datei ist { $encoding } bis auf { $n } Stellen, die als � gezeigt werden: { $lines }
 }
 import-broken-bytes-look = Was dort stand, ist der Datei nicht zu entnehmen. Sind auch andere Wörter falsch, eine andere Kodierung wählen.
 import-zero-bytes = { $n ->
@@ -266,7 +265,7 @@ import-broken-bytes-shown = { $n ->
     [one] 1 Stelle, die kein Text ist, als � gezeigt: { $lines }.
    *[other] { $n } Stellen, die kein Text sind, als � gezeigt: { $lines }.
 }
-import-encoding-lossy = UTF-8, mit � für Fehlerhaftes
+import-encoding-lossy = { $encoding }, mit � für Fehlerhaftes
 
 ## components/bring.rs
 bring-opening-trying-encoder = Der Encoder wird geöffnet und ausprobiert
@@ -334,6 +333,7 @@ preview-all-rows = { $n ->
     [one] Die einzige Zeile
    *[other] Alle { $n } Zeilen
 }
+wide-no-name = Spalte { $n } (ohne Namen)
 wide-more-columns = { $n ->
     [one] und 1 weitere Spalte
    *[other] und { $n } weitere Spalten
@@ -1798,7 +1798,7 @@ advice-protocol = Die Seite ohne Zwischenspeicher neu laden (Strg+Umschalt+R).
 advice-load-empty = Eine Datei mit einem Text je Zeile wählen: CSV, TSV, JSON oder einfache Zeilen.
 advice-load-too-large = Die Datei aufteilen oder das Terminalprogramm „fastgas“ verwenden, das keine solche Grenze hat.
 advice-load-not-text = Angeben, welche Kodierung die Datei hat, oder sie als UTF-8 speichern (in einer Tabellenkalkulation: „CSV UTF-8“) und es erneut versuchen.
-advice-load-zero = Vielleicht ist dies keine Datei mit Texten, oder sie ist UTF-16 ohne Byte-Order-Marke: Dann diese Kodierung angeben. Als UTF-8-lossy wird sie mit � für solche Bytes gelesen.
+advice-load-zero = Vielleicht ist dies keine Datei mit Texten, oder sie ist UTF-16 ohne Byte-Order-Marke: Dann diese Kodierung angeben. Oder angeben, dass solche Bytes als � zu lesen sind.
 advice-load-no-encoding = Eine nennen, die das Web kennt, etwa windows-1252, Shift_JIS oder gb18030.
 advice-load-delimiter = Ein ASCII-Zeichen angeben, das weder Anführungszeichen noch Zeilenende ist.
 advice-load-no-place = Es weglassen oder mit „--format“ sagen, wie die Datei sonst geschrieben ist.

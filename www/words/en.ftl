@@ -230,7 +230,6 @@ import-between-semicolons = Several, between semicolons
 import-between-commas = Several, between commas
 import-between-bars = Several, between |
 import-list = Several, as a JSON list
-import-no-name = (no name)
 import-file-line = File line
 common-row = Row
 import-file-refused-them-unless = the file is refused for them, unless you say what to do with them
@@ -250,8 +249,8 @@ import-say-what-first-line-is = Look at the rows below, and choose what the firs
 import-name-is-no-row = The first line names column { $column } “{ $cell }”; if that is the text of a row, this row is missing.
 import-bytes-in-doubt = { $file_name } contains bytes that are not text
 import-broken-bytes = { $n ->
-    [one] it is UTF-8 except in 1 place, which is shown as �: { $lines }
-   *[other] it is UTF-8 except in { $n } places, which are shown as �: { $lines }
+    [one] it is { $encoding } except in 1 place, which is shown as �: { $lines }
+   *[other] it is { $encoding } except in { $n } places, which are shown as �: { $lines }
 }
 import-broken-bytes-look = What stood there cannot be told from the file. If other words are wrong, too, choose another encoding.
 import-zero-bytes = { $n ->
@@ -263,7 +262,7 @@ import-broken-bytes-shown = { $n ->
     [one] 1 place that is not text, shown as �: { $lines }.
    *[other] { $n } places that are not text, shown as �: { $lines }.
 }
-import-encoding-lossy = UTF-8, with � for what is broken
+import-encoding-lossy = { $encoding }, with � for what is broken
 
 ## components/bring.rs
 bring-opening-trying-encoder = Opening and trying the encoder
@@ -331,6 +330,7 @@ preview-all-rows = { $n ->
     [one] The only row
    *[other] All { $n } rows
 }
+wide-no-name = column { $n } (no name)
 wide-more-columns = { $n ->
     [one] and 1 more column
    *[other] and { $n } more columns

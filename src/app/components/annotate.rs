@@ -652,7 +652,7 @@ fn Columns() -> impl IntoView {
         let shown = wide::shown(names.len(), None).into_iter();
         let others = shown.filter(|&column| column != open.text_column);
         others
-            .map(|column| (names[column].clone(), instance.cell(column).to_owned()))
+            .map(|column| (wide::name(&names[column], column), instance.cell(column).to_owned()))
             .collect()
     });
     let more = select_open(|open| {

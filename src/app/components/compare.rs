@@ -10,6 +10,7 @@ use crate::app::comparison::{Action, Column, Comparison, Form, Found, Order};
 use crate::app::measures::MEASURES;
 use crate::app::settings::title;
 use crate::app::store::{Action as StoreAction, Message};
+use crate::app::wide;
 use crate::app::words::{core, grouped, say};
 use crate::config::Method;
 use crate::evaluate::Row;
@@ -184,7 +185,7 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
             .enumerate()
             .filter(move |&(column, _)| column != texts);
         let option = move |(column, name): (usize, String)| {
-            view! { <option value=column.to_string() selected=chosen == Some(column)>{name}</option> }
+            view! { <option value=column.to_string() selected=chosen == Some(column)>{wide::name(&name, column)}</option> }
         };
         others.map(option).collect_view()
     };

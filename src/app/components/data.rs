@@ -13,6 +13,7 @@ use crate::app::importing;
 use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading};
+use crate::app::wide;
 use crate::app::words::{grouped, say};
 use crate::load::{Added as Further, LikelyLabels};
 
@@ -36,7 +37,7 @@ pub fn Data() -> impl IntoView {
     let options = move || {
         let chosen = text_column.get();
         let option = |(index, name): (usize, String)| {
-            view! { <option value=index.to_string() selected=index == chosen>{name}</option> }
+            view! { <option value=index.to_string() selected=index == chosen>{wide::name(&name, index)}</option> }
         };
         columns.get().into_iter().enumerate().map(option).collect_view()
     };

@@ -313,11 +313,12 @@ fn ColumnsFields() -> impl IntoView {
         _ => String::new(),
     };
     let options = move |chosen: Option<String>| {
-        let option = |name: String| {
+        let option = |(column, name): (usize, String)| {
             let is_chosen = chosen.as_ref() == Some(&name);
-            view! { <option value=name.clone() prop:selected=is_chosen>{named(&name)}</option> }
+            let shown = wide::name(&name, column);
+            view! { <option value=name prop:selected=is_chosen>{shown}</option> }
         };
-        columns.get().into_iter().map(option).collect_view()
+        columns.get().into_iter().enumerate().map(option).collect_view()
     };
     let text = move || match &said.read().text {
         Some(Text::Column(name)) => Some(name.clone()),
@@ -406,14 +407,6 @@ fn all_joined(columns: &[String]) -> String {
     names.join(" … ")
 }
 
-fn named(name: &str) -> String {
-    if name.is_empty() {
-        say!("import-no-name")
-    } else {
-        name.into()
-    }
-}
-
 /// What comes of it.
 #[component]
 fn Look() -> impl IntoView {
@@ -428,7 +421,7 @@ fn Look() -> impl IntoView {
                 _ => None,
             };
             let shown = wide::shown(preview.columns.len(), text_column);
-            let head = |&column: &usize| view! { <th scope="col" dir="auto">{named(&preview.columns[column])}</th> };
+            let head = |&column: &usize| view! { <th scope="col" dir="auto">{wide::name(&preview.columns[column], column)}</th> };
             let head = shown.iter().map(head).collect_view();
             let more = wide::more(preview.columns.len() - shown.len());
             let joined = joined.get();

@@ -38,7 +38,7 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
                 <th scope="col" class:chosen=move || is_text(column)>
                     <button type="button" on:click=choose aria-pressed=move || is_text(column).to_string()
                         title=say!("preview-make-text-column")>
-                        <bdi>{of_pool.columns()[column].clone()}</bdi>
+                        <bdi>{wide::name(&of_pool.columns()[column], column)}</bdi>
                         <span class="tag">{move || if is_text(column) { say!("preview-text") } else { String::new() }}</span>
                     </button>
                 </th>
