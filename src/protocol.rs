@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::evaluate::{CoverageCurve, Plan, Reason, Run};
 use crate::graph::{Ended, Pairs, Step};
 use crate::label::Explained;
-use crate::load::{Columns, Found, Import, Preview};
+use crate::load::{Columns, Found, Import, Preview, Sought};
 use crate::partition::Quality;
 use crate::progress::{Progress, Stage};
 use crate::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
@@ -61,8 +61,8 @@ pub enum Request {
         job: JobId,
         /// What is said of the file.
         import: Import,
-        /// Whether rows with letters outside ASCII are to be shown.
-        foreign: bool,
+        /// Which rows are to be shown.
+        sought: Sought,
     },
     /// Buffers: some rows of a .npy file. Answered by [`Event::Normalized`].
     Normalize {

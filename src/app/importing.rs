@@ -11,7 +11,7 @@ use crate::app::words::{grouped, say};
 use crate::error::{Error, LoadError};
 use crate::export::{ExportFormat, name_beside};
 use crate::load::{
-    Columns, DoubtfulName, Format, Found, Import, PerCell, Pool, Preview, Text, join, left_out_csv, lossy_of,
+    Columns, DoubtfulName, Format, Found, Import, PerCell, Pool, Preview, Sought, Text, join, left_out_csv, lossy_of,
 };
 use crate::protocol::WorkerError;
 
@@ -37,6 +37,8 @@ pub struct Importing {
     pub is_doubt: bool,
     /// The encoding that was guessed, if one was.
     pub guess: Option<String>,
+    /// Whether no row of the whole file tells if the encoding is right, so that it need not be read for that again.
+    is_untold: bool,
     /// The look under way; answers to earlier ones are dropped.
     look: Option<u32>,
 }
@@ -92,8 +94,8 @@ pub enum Effect {
         source: u32,
         /// How it is written.
         import: Import,
-        /// Whether to show letters that tell the encoding.
-        foreign: bool,
+        /// Which rows to show.
+        sought: Sought,
     },
     /// Read it.
     Read {
@@ -216,11 +218,15 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::Say(import) => match self.importing.take() {
-                Some(importing) => self.look_at(Importing {
-                    import,
-                    problem: None,
-                    ..importing
-                }),
+                Some(importing) => {
+                    let of = |import: &Import| (import.format, import.encoding.clone());
+                    self.look_at(Importing {
+                        is_untold: importing.is_untold && of(&import) == of(&importing.import),
+                        import,
+                        problem: None,
+                        ..importing
+                    })
+                }
                 None => Vec::new(),
             },
             Action::SayColumns(columns) => {
@@ -328,7 +334,11 @@ impl AppState {
             look: self.last_look,
             source: importing.source,
             import: importing.import.clone(),
-            foreign: importing.guess.is_some(),
+            sought: match importing.guess {
+                _ if importing.is_untold => Sought::TellingInBeginning,
+                Some(_) => Sought::Telling,
+                None => Sought::First,
+            },
         };
         self.importing = Some(importing);
         vec![store::Effect::Import(effect)]
@@ -345,6 +355,8 @@ impl AppState {
                 if found.guessed {
                     importing.guess = Some(found.encoding.clone());
                 }
+                let is_sought = importing.guess.is_some() || found.broken.n > 0;
+                importing.is_untold |= is_sought && !preview.is_telling;
                 importing.import = found.import(importing.import.ragged);
                 importing.columns.keep_known(&preview.columns);
                 importing.preview = Some(*preview);

@@ -13,6 +13,8 @@ struct Page {
     file: Vec<u8>,
     source: u32,
     ticket: u32,
+    /// What each look was for.
+    sought: Vec<Sought>,
 }
 
 impl Page {
@@ -24,6 +26,7 @@ impl Page {
             file: Vec::new(),
             source: 0,
             ticket: 0,
+            sought: Vec::new(),
         }
     }
 
@@ -73,13 +76,14 @@ impl Page {
         for effect in effects {
             match effect {
                 StoreEffect::Import(Effect::Look {
-                    look, import, foreign, ..
+                    look, import, sought, ..
                 }) => {
+                    self.sought.push(sought);
                     let mut scan = EncodingScan::default();
                     scan.push(&self.file);
                     let given = import.encoding.as_deref().map(crate::load::Scanned::given);
                     let scanned = given.map_or_else(|| scan.finish(), |given| given.expect("an encoding"));
-                    let result = preview((&self.file, true), scanned, &import, foreign);
+                    let result = preview((&self.file, true), scanned, &import, sought);
                     let result = result.map(Box::new).map_err(|error| Error::from(error).into());
                     rest.extend(self.say(Action::Looked { look, result }));
                 }
@@ -156,6 +160,22 @@ fn a_guess_is_shown_before_anything_is_opened() {
     page.say(Action::Open);
     assert_eq!(page.texts(), ["plain", "Grüße aus Köln"]);
     assert_eq!(page.state.importing, None);
+}
+
+#[test]
+fn a_file_in_which_no_row_tells_the_encoding_is_not_read_for_that_again() {
+    let mut page = Page::new();
+    // Only a name does.
+    page.drop("a.csv", b"id,Gr\xfc\xdfe\n1,plain\n2,words\n");
+    assert_eq!(page.importing().guess.as_deref(), Some("windows-1252"));
+    page.write(|import| import.quotes = crate::load::Quotes::Letters);
+    page.write(|import| import.header = Some(false));
+    let rows = &page.importing().preview.as_ref().expect("looked at").rows;
+    assert_eq!(rows[..], [(1, vec!["id".into(), "Grüße".into()])], "now a row does");
+    page.write(|import| import.header = Some(true));
+    page.write(|import| import.encoding = Some("windows-1251".into()));
+    let (known, all) = (Sought::TellingInBeginning, Sought::Telling);
+    assert_eq!(page.sought, [Sought::First, known, known, known, all]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use web_sys::Blob;
 use crate::bridge::control::{Control, next_task};
 use crate::bridge::workers::{Workers, exactly, of_progress, unexpected};
 use crate::error::Error;
-use crate::load::{Columns, Found, Import, Pool, Preview};
+use crate::load::{Columns, Found, Import, Pool, Preview, Sought};
 use crate::progress::Progress;
 use crate::protocol::{Event, Message, Request, WorkerError, u32_of_bytes};
 
@@ -107,11 +107,11 @@ impl Workers {
     ///
     /// # Errors
     /// As [`Workers::import`].
-    pub async fn preview(&self, file: Blob, import: Import, foreign: bool) -> Result<Preview, WorkerError> {
+    pub async fn preview(&self, file: Blob, import: Import, sought: Sought) -> Result<Preview, WorkerError> {
         let request = move |job| Request::Preview {
             job,
             import: import.clone(),
-            foreign,
+            sought,
         };
         let answer = self.run_on_file(file, request, |_| Ok(()), &Control::default()).await?;
         match answer.body {

@@ -40,4 +40,6 @@ pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, LeftOut, Quotes, 
 pub use json_line::{escaped, on_a_line};
 pub use language::{ENGLISH, english_name, likely_language, likely_languages};
 pub use pool::{Instance, Pool};
-pub use reader::{BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, load, load_with, preview, preview_with_rest};
+pub use reader::{
+    BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
+};

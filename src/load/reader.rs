@@ -51,12 +51,28 @@ pub struct Preview {
     pub columns: Vec<String>,
     /// Some rows: the lines on which they begin, from 1, and their cells, long ones shortened.
     pub rows: Vec<(u64, Vec<String>)>,
+    /// Whether these are rows that tell whether the encoding is right.
+    pub is_telling: bool,
     /// Paths to what is inside of cells that are JSON objects, and what of it these rows have, shortened likewise.
     pub nested: Vec<(String, Vec<String>)>,
     /// Where the texts likely are; none where there is no row.
     pub text: Option<Text>,
     /// Of each column how many labels a cell likely has, should it hold labels.
     pub per_cell: Vec<PerCell>,
+}
+
+/// Which rows a preview shows. Those with letters outside ASCII tell whether an encoding is right; where it is a guess, or
+/// something is broken, they are looked for whatever is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sought {
+    /// The first.
+    #[default]
+    First,
+    /// Those that tell, wherever they stand; where there are none, the first.
+    Telling,
+    /// The same, and it is known that only the beginning can have some.
+    TellingInBeginning,
 }
 
 /// Reads a file in pieces. Whatever the pieces are, the result is the same.
@@ -382,8 +398,7 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
     load_with(bytes, &import).map(|loaded| loaded.pool)
 }
 
-/// What the beginning of a file looks like when it is read so. `is_whole`: whether nothing follows. `foreign`: of rows with
-/// letters outside ASCII, which show whether an encoding is right, if there are any; else of the first.
+/// What the beginning of a file looks like when it is read so. `is_whole`: whether nothing follows.
 ///
 /// # Errors
 /// As [`Reader::push`], for what no setting here would mend.
@@ -391,9 +406,9 @@ pub fn preview(
     beginning: (&[u8], bool),
     scanned: Scanned,
     import: &Import,
-    foreign: bool,
+    sought: Sought,
 ) -> Result<Preview, LoadError> {
-    preview_with_rest(beginning, std::iter::empty(), scanned, import, foreign)
+    preview_with_rest(beginning, std::iter::empty(), scanned, import, sought)
 }
 
 /// As [`preview`]; where no row of the beginning shows whether an encoding is right, those of the first piece of `rest` that
@@ -407,7 +422,7 @@ pub fn preview_with_rest(
     rest: impl Iterator<Item = Vec<u8>>,
     scanned: Scanned,
     import: &Import,
-    foreign: bool,
+    sought: Sought,
 ) -> Result<Preview, LoadError> {
     let mut reader = Reader::new(import.clone(), scanned, beginning.len() as u64);
     reader.forgiving = true;
@@ -444,16 +459,17 @@ pub fn preview_with_rest(
         false => !cell.is_ascii(),
     };
     let is_foreign = |instance: &super::Instance<'_>| instance.cells().any(tells);
-    let is_wanted = foreign || found.guessed || is_broken;
+    let is_wanted = sought != Sought::First || found.guessed || is_broken;
     let is_there = is_wanted && pool.instances().any(|instance| is_foreign(&instance));
-    let later = match is_wanted && !is_there && !is_whole {
+    let is_in_rest = is_wanted && !is_there && !is_whole && sought != Sought::TellingInBeginning;
+    let later = match is_in_rest {
         true => {
             reader.body = Some(body);
             reader.read_on(rest, &tells)?
         }
         false => None,
     };
-    let foreign = is_there || later.is_some();
+    let is_telling = is_there || later.is_some();
     if let Some(later) = &later {
         // Columns may have been added behind those of the beginning.
         columns = later.pool.columns().to_vec();
@@ -473,7 +489,7 @@ pub fn preview_with_rest(
     };
     let shown = telling
         .instances()
-        .filter(|instance| !foreign || is_foreign(instance))
+        .filter(|instance| !is_telling || is_foreign(instance))
         .take(PREVIEWED);
     let rows = shown.clone().map(row).collect();
     let at_path = |(path, _): (String, usize)| {
@@ -491,6 +507,7 @@ pub fn preview_with_rest(
     Ok(Preview {
         found: Found { left_out, ..found },
         irregular,
+        is_telling,
         text: (!pool.is_empty()).then(|| likely_text(pool)),
         nested,
         columns,
@@ -750,13 +767,19 @@ mod tests {
         let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode(&file);
         let mut scan = EncodingScan::default();
         scan.push(&bytes);
-        let seen = preview((&bytes[..BEGINNING], false), scan.finish(), &Import::default(), false).expect("a table");
+        let seen = preview(
+            (&bytes[..BEGINNING], false),
+            scan.finish(),
+            &Import::default(),
+            Sought::First,
+        )
+        .expect("a table");
         assert_eq!(seen.rows, [(702, vec!["700".to_owned(), "Grüße aus Köln".to_owned()])]);
         let given = Scanned::given("windows-1252").expect("an encoding");
-        let look =
-            |foreign| preview((&bytes[..BEGINNING], false), given, &Import::default(), foreign).expect("a table");
-        assert_eq!(look(true).rows, seen.rows);
-        let seen = look(false);
+        let look = |sought| preview((&bytes[..BEGINNING], false), given, &Import::default(), sought).expect("a table");
+        assert_eq!(look(Sought::Telling).rows, seen.rows);
+        assert_eq!(look(Sought::TellingInBeginning).rows, seen.rows);
+        let seen = look(Sought::First);
         assert_eq!(
             (seen.rows.len(), seen.rows[0].0, &seen.columns[1][..]),
             (PREVIEWED, 2, "text")
@@ -766,7 +789,7 @@ mod tests {
     #[test]
     fn a_preview_is_shown_of_what_would_be_refused() {
         let sure = Scanned::given("utf-8").expect("an encoding");
-        let seen_as = |name, file: &str| preview((file.as_bytes(), true), sure, &Import::named(name), true);
+        let seen_as = |name, file: &str| preview((file.as_bytes(), true), sure, &Import::named(name), Sought::Telling);
         let seen = |file| seen_as("a.csv", file).expect("shown");
         assert_eq!(
             (seen(RAGGED).irregular, seen(RAGGED).found.padded),
@@ -785,7 +808,7 @@ mod tests {
         assert!(matches!(told, LoadError::Json { line: 1, .. }), "{told}");
         assert!(!seen("1,a\n2,b\n").found.header);
         assert!(seen("id,text\n").rows.is_empty());
-        let cut = preview((b"id,text\n1,\"cut o", false), sure, &Import::default(), false).expect("shown");
+        let cut = preview((b"id,text\n1,\"cut o", false), sure, &Import::default(), Sought::First).expect("shown");
         assert!(cut.rows.is_empty(), "what is cut off is no row yet");
     }
 
@@ -836,7 +859,7 @@ mod tests {
                 let _ = load_with(&bytes, &import);
                 let mut scan = EncodingScan::default();
                 scan.push(&bytes);
-                let _ = preview((&bytes, pad), scan.finish(), &import, pad);
+                let _ = preview((&bytes, pad), scan.finish(), &import, if pad { Sought::Telling } else { Sought::First });
             }
         }
     }

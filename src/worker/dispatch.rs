@@ -91,10 +91,10 @@ impl Dispatch {
                 let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
                 bundle::read(file, job, sink)
             }
-            Request::Preview { job, import, foreign } => {
+            Request::Preview { job, import, sought } => {
                 let [] = exactly(buffers)?;
                 let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
-                let preview = Box::new(import::preview(file, &import, foreign)?);
+                let preview = Box::new(import::preview(file, &import, sought)?);
                 Ok(Message {
                     body: Event::Previewed { job, preview },
                     buffers: Vec::new(),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::load::{
-    BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, Reader, Scanned, likely_languages,
+    BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, Reader, Scanned, Sought, likely_languages,
     preview_with_rest,
 };
 use crate::progress::{Progress, Stage};
@@ -83,12 +83,12 @@ pub fn tell_cells(job: JobId, cells: &str, sink: &mut dyn FnMut(Message<Event>))
     }
 }
 
-/// What the beginning of the file looks like; `foreign` as for [`preview`](crate::load::preview). What follows is only read
+/// What the beginning of the file looks like. What follows is only read
 /// where no row of the beginning shows whether an encoding is right, piece by piece, until one does. O(bytes read).
 ///
 /// # Errors
 /// As [`read`], for what no setting would mend.
-pub fn preview(file: &dyn Source, import: &Import, foreign: bool) -> Result<Preview, WorkerError> {
+pub fn preview(file: &dyn Source, import: &Import, sought: Sought) -> Result<Preview, WorkerError> {
     let scanned = scan(file, import, &mut || ())?;
     // Some more than what tells the format, so that rare letters are found where the encoding is a guess.
     let end = file.bytes().min(16 * BEGINNING as u64);
@@ -96,7 +96,7 @@ pub fn preview(file: &dyn Source, import: &Import, foreign: bool) -> Result<Prev
     let mut failure = None;
     let rest = pieces(file, end).map_while(|piece| piece.map_err(|error| failure = Some(error)).ok());
     let beginning = (&beginning[..], end == file.bytes());
-    let preview = preview_with_rest(beginning, rest, scanned, import, foreign);
+    let preview = preview_with_rest(beginning, rest, scanned, import, sought);
     // What was read of it then looks cut off, which is not what is wrong.
     if let Some(failure) = failure {
         return Err(failure);
@@ -216,14 +216,14 @@ mod tests {
     fn a_preview_needs_the_beginning_and_the_encoding_all_of_it() {
         let mut file = file();
         assert_eq!(
-            preview(&file, &Import::named("a.csv"), false)
+            preview(&file, &Import::named("a.csv"), Sought::First)
                 .expect("a table")
                 .found
                 .encoding,
             "UTF-8"
         );
         file.push(0xe9);
-        let seen = preview(&file, &Import::named("a.csv"), false).expect("a table");
+        let seen = preview(&file, &Import::named("a.csv"), Sought::First).expect("a table");
         assert!(seen.found.guessed && !seen.rows.is_empty());
     }
 
@@ -234,34 +234,46 @@ mod tests {
         assert!(file.bytes() > 2 * PIECE, "it is in none of the first pieces");
         file.extend_from_slice(b"6,Gr\xfc\xdfe");
         let named = Import::named("a.csv");
-        let seen = preview(&file, &named, false).expect("a table");
+        let seen = preview(&file, &named, Sought::First).expect("a table");
         assert!(seen.found.guessed);
         let lines = |preview: &Preview| preview.rows.iter().map(|(line, _)| *line).collect::<Vec<u64>>();
         assert_eq!(lines(&seen), [30_002]);
-        let in_encoding = |encoding: &str, foreign| {
+        let in_encoding = |encoding: &str, sought| {
             let import = Import {
                 encoding: Some(encoding.into()),
                 ..named.clone()
             };
-            preview(&file, &import, foreign)
+            preview(&file, &import, sought)
         };
         let row = |text: &str| vec![(30_002_u64, vec!["6".to_owned(), text.to_owned()])];
-        let seen = in_encoding("windows-1252", true).expect("a table");
+        let seen = in_encoding("windows-1252", Sought::Telling).expect("a table");
         assert_eq!(seen.rows, row("Grüße"));
         assert_eq!(
             (&seen.columns[1][..], seen.text),
             ("text", Some(Text::Column("text".into())))
         );
-        assert_eq!(in_encoding("windows-1251", true).expect("a table").rows, row("GrьЯe"));
-        assert!(in_encoding("UTF-8", true).is_err(), "these bytes are none of it");
+        assert_eq!(
+            in_encoding("windows-1251", Sought::Telling).expect("a table").rows,
+            row("GrьЯe")
+        );
+        assert!(
+            in_encoding("UTF-8", Sought::Telling).is_err(),
+            "these bytes are none of it"
+        );
         // Nobody asks for letters.
         assert_eq!(
-            lines(&in_encoding("windows-1252", false).expect("a table"))[..2],
+            lines(&in_encoding("windows-1252", Sought::First).expect("a table"))[..2],
             [2, 3]
+        );
+        // Whoever knows that there are none does not read on.
+        let beginning = in_encoding("windows-1252", Sought::TellingInBeginning).expect("a table");
+        assert_eq!(
+            (lines(&beginning)[..2].to_vec(), beginning.is_telling),
+            (vec![2, 3], false)
         );
         // In the midst of the file, and behind a cell that a row has too many.
         file.extend_from_slice(format!("\n7,a,b\n{}", (1..=30_000).map(plain).collect::<String>()).as_bytes());
-        let seen = preview(&file, &named, false).expect("a table");
+        let seen = preview(&file, &named, Sought::First).expect("a table");
         assert_eq!(lines(&seen), [30_002]);
         assert!(seen.rows.iter().all(|(_, cells)| cells.len() == seen.columns.len()));
     }

@@ -7,7 +7,9 @@ use std::fmt::Debug;
 
 use fastgas::embed::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
-use fastgas::load::{EncodingScan, Format, Import, Quotes, Ragged, Reader, Scanned, left_out_csv, load_with, preview};
+use fastgas::load::{
+    EncodingScan, Format, Import, Quotes, Ragged, Reader, Scanned, Sought, left_out_csv, load_with, preview,
+};
 
 /// An entry: its name, which is that of its corpus, and what is done with the bytes.
 pub type Entry = (&'static str, fn(&[u8]));
@@ -52,9 +54,9 @@ pub fn table(data: &[u8]) {
         same(&whole, &in_pieces);
     }
     if let Ok(scanned) = scan(file, &import, piece) {
-        for foreign in [false, true] {
+        for sought in [Sought::First, Sought::Telling] {
             for is_whole in [false, true] {
-                let _ = preview((file, is_whole), scanned, &import, foreign);
+                let _ = preview((file, is_whole), scanned, &import, sought);
             }
         }
     }

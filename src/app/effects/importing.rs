@@ -91,7 +91,7 @@ impl Store {
                 look,
                 source,
                 import,
-                foreign,
+                sought,
             } => {
                 let Some(Source { blob, .. }) = self.source_of(source) else {
                     return;
@@ -99,7 +99,7 @@ impl Store {
                 spawn_local(async move {
                     let look_at = async {
                         let workers = self.workers(self.worker_count()).await?;
-                        workers.preview(blob, import, foreign).await
+                        workers.preview(blob, import, sought).await
                     };
                     let result = look_at.await.map(Box::new);
                     self.dispatch(Action::Import(Importing::Looked { look, result }));
