@@ -269,6 +269,8 @@ check('a first line that may be a text, and bytes that are none, are asked about
   assert.deepEqual((await cells(page, '.preview'))[0], ['refund']);
   await next('strings.json', '["first text",\n"second text"]', 'Read as JSON');
   assert.deepEqual(await cells(page, '.preview'), [['first text'], ['second text']]);
+  await next('index.csv', ',text\n0,plain words here\n1,more of them\n', 'Read as CSV');
+  assert.deepEqual(await columns(page), ['column 1 (no name)', 'text']);
   await next('strings.jsonl', '"first text"\n"second, text"\n', 'Read as JSON');
   assert.deepEqual([await columns(page), await cells(page, '.preview')], [['text'], [['first text'], ['second, text']]]);
 
@@ -289,6 +291,19 @@ check('a first line that may be a text, and bytes that are none, are asked about
   await closed(page);
   assert.match(await page.innerText('.found-remark'), /1 place that is not text, shown as �: line 5\./);
   assert.deepEqual((await cells(page, '.preview')).at(-1), ['caf�']);
+});
+
+check('UTF-16 with a byte too many is read with a sign for it', async ({ page }) => {
+  await choose(page, write('odd-utf16.csv', Buffer.concat([Buffer.from('\ufefftext\nplain\nGrüße\n', 'utf16le'), Buffer.from('x')])));
+  await dialog(page);
+  assert.match(await problem(page), /^odd-utf16\.csv contains bytes that are not text[^]*UTF-16LE except in 1 place, which is shown as �: line 4/);
+  const chosen = await page.$eval('#import-encoding', (select) => select.selectedOptions[0].textContent.trim());
+  assert.equal(chosen, 'UTF-16LE, with � for what is broken (likely)');
+  assert.deepEqual(await page.$$eval('.import-look tbody th', (heads) => heads.map((head) => head.textContent)), ['4'], 'the line of the file');
+  await page.click('#open-import');
+  await closed(page);
+  assert.deepEqual(await cells(page, '.preview'), [['plain'], ['Grüße'], ['�']]);
+  assert.deepEqual(await page.$$eval('.preview tbody th', (heads) => heads.map((head) => head.textContent)), ['1', '2', '3']);
 });
 
 check('quotes that would be taken away, a title above the table and several files at once are told', async ({ page }) => {
