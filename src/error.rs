@@ -688,6 +688,13 @@ pub enum ConfidenceError {
     },
 }
 
+/// What others have said, such as a browser, a driver or another library: as it was said, in quotes of its own, so that the page
+/// can tell it from this program's words.
+pub fn quoted(said: &str) -> String {
+    let said = said.trim().trim_end_matches('.');
+    format!("“{}”", said.replace(['“', '”'], "\"").replace('`', "'"))
+}
+
 /// The lines of the other irregular rows.
 fn others(lines: &[u64], n: u64) -> String {
     let (rows, line) = match n.saturating_sub(1) {

@@ -2,11 +2,13 @@
 //! and of a file where one is read: a `Blob`.
 
 use js_sys::{Array, ArrayBuffer, Float32Array, Uint8Array, Uint32Array};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer};
+use thiserror::Error as ThisError;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
+use crate::error::quoted;
 use crate::protocol::{Message, WorkerError};
 
 /// A body as a JavaScript value. 64-bit numbers become BigInt, so that a seed keeps every bit.
@@ -79,15 +81,137 @@ pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
     Float32Array::from(numbers).buffer()
 }
 
-/// What a thrown or rejected value says: an error's name and message, or the value as text.
-pub fn words(value: &JsValue) -> String {
-    match value.dyn_ref::<js_sys::Error>() {
-        Some(error) => format!("{}: {}", error.name(), error.message()),
-        None => match value.dyn_ref::<web_sys::DomException>() {
-            Some(exception) => format!("{}: {}", exception.name(), exception.message()),
-            None => value.as_string().unwrap_or_else(|| format!("{value:?}")),
-        },
+/// Why a browser refuses. Written as its sentence, which is how it crosses the border to the page.
+///
+/// What a browser says is a name and a sentence, the latter in English and another one in each. The names stand in the standards:
+/// those that a person may meet are kinds here, with words of the page's own.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum Refusal {
+    /// There is no room.
+    #[error("the disk is full, or this site’s share of it")]
+    Full,
+    /// It was told to store nothing, or it always does so in such windows.
+    #[error("it keeps nothing for this site, as in some private windows")]
+    KeepsNothing,
+    /// All that was asked was undone.
+    #[error("the write was undone, as when the disk is full")]
+    Undone,
+    /// What is to be changed is not there.
+    #[error("the project is not stored")]
+    NoProject,
+    /// Another version of the page has stored it.
+    #[error("a newer version of this page has stored it in its own way")]
+    Newer,
+    /// The database was closed from outside.
+    #[error("it has closed the database, as when what the site has stored is deleted")]
+    Closed,
+    /// The database is damaged, or the disk.
+    #[error("its own store on the disk fails")]
+    Broken,
+    /// A file, or a part of a database.
+    #[error("it is not there any more")]
+    Gone,
+    /// A file that cannot be read.
+    #[error("it was changed meanwhile, or another program holds it")]
+    Held,
+    /// A file that cannot be written.
+    #[error("another tab or program is writing it")]
+    Busy,
+    /// By a person, a setting or a policy.
+    #[error("it is not allowed here")]
+    Forbidden,
+    /// By a person or by the browser.
+    #[error("it was broken off")]
+    BrokenOff,
+    /// Nobody is there, or the network is not.
+    #[error("there was no answer")]
+    NoAnswer,
+    /// Not in time.
+    #[error("there was no answer in time")]
+    TooLate,
+    /// Of the machine, or what a page may have of it.
+    #[error("there is not enough memory")]
+    NoMemory,
+    /// Something else.
+    #[error("the browser says {}", quoted(said))]
+    Other {
+        /// What it said.
+        said: String,
+    },
+}
+
+impl Serialize for Refusal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
+}
+
+/// How the sentences begin with which the browsers say that nobody answers, or that an answer breaks off.
+const NO_ANSWER: [&str; 8] = [
+    "Failed to fetch",
+    "NetworkError when attempting to fetch",
+    "Load failed",
+    "network error",
+    "Error in body stream",
+    "The network connection was lost",
+    "error loading dynamically imported module",
+    "Importing a module script failed",
+];
+
+impl Refusal {
+    /// What a thrown or rejected value means.
+    pub fn of(value: &JsValue) -> Refusal {
+        // A DOMException is one, too.
+        match value.dyn_ref::<js_sys::Error>() {
+            Some(error) => Refusal::named(&String::from(error.name()), &String::from(error.message())),
+            None => Refusal::Other {
+                said: value.as_string().unwrap_or_else(|| format!("{value:?}")),
+            },
+        }
+    }
+
+    /// The same of an error in words, “Name: message”.
+    pub fn in_words(words: &str) -> Refusal {
+        let (name, message) = words.split_once(": ").unwrap_or((words, ""));
+        match Refusal::named(name, message) {
+            Refusal::Other { .. } => Refusal::Other { said: words.into() },
+            known => known,
+        }
+    }
+
+    fn named(name: &str, message: &str) -> Refusal {
+        let has = |parts: &[&str]| {
+            let message = message.to_ascii_lowercase();
+            parts.iter().any(|part| message.contains(part))
+        };
+        match name {
+            "QuotaExceededError" => Refusal::Full,
+            "NotFoundError" => Refusal::Gone,
+            "NotReadableError" => Refusal::Held,
+            "NoModificationAllowedError" => Refusal::Busy,
+            "NotAllowedError" | "SecurityError" => Refusal::Forbidden,
+            "AbortError" => Refusal::BrokenOff,
+            "TimeoutError" => Refusal::TooLate,
+            "NetworkError" => Refusal::NoAnswer,
+            "TypeError" if NO_ANSWER.iter().any(|begin| message.starts_with(begin)) => Refusal::NoAnswer,
+            "RangeError" | "RuntimeError" | "InternalError"
+                if has(&["allocat", "out of memory", "array length", "buffer length"]) =>
+            {
+                Refusal::NoMemory
+            }
+            _ => Refusal::Other {
+                said: match message {
+                    "" => name.into(),
+                    message => format!("{name}: {message}"),
+                },
+            },
+        }
+    }
+}
+
+/// What a thrown or rejected value says: this program's own sentence, or what the browser's error means.
+pub fn words(value: &JsValue) -> String {
+    value.as_string().unwrap_or_else(|| Refusal::of(value).to_string())
 }
 
 fn protocol_error(reason: impl ToString) -> WorkerError {

@@ -224,7 +224,7 @@ async function storeFor(source) {
   } catch (error) {
     // It will never be whole, and of a part of it no page can open.
     if (error instanceof NotOurs) await caches.delete(CACHE);
-    source.postMessage({ notStored: error.message, foreign: error.path });
+    source.postMessage({ notStored: String(error), foreign: error.path });
   }
 }
 

@@ -1,10 +1,47 @@
 //! A folder as one file.
 
-use std::io::{Cursor, Write};
+use std::fmt;
+use std::io::{self, Cursor, Write};
 
-use zip::result::ZipResult;
+use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::app::words::say;
+
+/// Why files do not become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotPacked {
+    /// Two have the same path.
+    Twice,
+    /// All is larger than the format allows, or than there is memory for.
+    TooLarge,
+}
+
+impl fmt::Display for NotPacked {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&match self {
+            NotPacked::Twice => say!("archive-twice"),
+            NotPacked::TooLarge => say!("archive-too-large"),
+        })
+    }
+}
+
+/// In memory nothing else goes wrong.
+impl From<ZipError> for NotPacked {
+    fn from(error: ZipError) -> NotPacked {
+        match error {
+            ZipError::InvalidArchive(_) => NotPacked::Twice,
+            _ => NotPacked::TooLarge,
+        }
+    }
+}
+
+impl From<io::Error> for NotPacked {
+    fn from(_: io::Error) -> NotPacked {
+        NotPacked::TooLarge
+    }
+}
 
 /// A zip file on its way, not compressed. The same files give the same bytes: no time is written.
 pub struct Archive {
@@ -25,8 +62,8 @@ impl Archive {
     /// Adds a file.
     ///
     /// # Errors
-    /// Where another has the same path, or all is larger than the format allows.
-    pub fn add(&mut self, path: &str, bytes: &[u8]) -> ZipResult<()> {
+    /// [`NotPacked`].
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), NotPacked> {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(DateTime::default());
@@ -44,8 +81,8 @@ impl Archive {
     /// The file.
     ///
     /// # Errors
-    /// Where all is larger than the format allows.
-    pub fn end(self) -> ZipResult<Vec<u8>> {
+    /// [`NotPacked::TooLarge`].
+    pub fn end(self) -> Result<Vec<u8>, NotPacked> {
         Ok(self.writer.finish()?.into_inner())
     }
 }
@@ -54,7 +91,7 @@ impl Archive {
 ///
 /// # Errors
 /// As [`Archive::add`].
-pub fn archive(files: &[(&str, String)]) -> ZipResult<Vec<u8>> {
+pub fn archive(files: &[(&str, String)]) -> Result<Vec<u8>, NotPacked> {
     let mut archive = Archive::default();
     for (path, text) in files {
         archive.add(path, text.as_bytes())?;
@@ -83,6 +120,6 @@ mod tests {
             assert_eq!(came_back, text);
         }
         let twice = [("a", String::new()), ("a", String::new())];
-        assert!(archive(&twice).is_err());
+        assert_eq!(archive(&twice), Err(NotPacked::Twice));
     }
 }

@@ -130,8 +130,5 @@ pub fn joined_in_a_row(mut state: AppState) -> AppState {
 
 /// A disk without room.
 pub fn refused() -> StorageError {
-    let said = "QuotaExceededError".to_owned();
-    StorageError::Refused {
-        reason: Refusal::Full { said },
-    }
+    StorageError::Refused { reason: Refusal::Full }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::words::say;
+use crate::app::words::{core, say};
 use crate::bridge::network::NotStored;
 
 /// Who asked.
@@ -187,7 +187,7 @@ fn reason(why: &NotStored) -> String {
         NotStored::NotHere => say!("network-no-copies-here"),
         NotStored::Hindered => say!("network-hindered"),
         NotStored::Foreign(path) => say!("network-foreign-file", path),
-        NotStored::Said(reason) => reason.clone(),
+        NotStored::Said(reason) => core::reason(reason),
     }
 }
 

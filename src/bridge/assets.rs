@@ -45,7 +45,7 @@ fn find(name: &str) -> Result<String, String> {
         .ok_or_else(|| format!("the page has no element `{ELEMENT}`"))?;
     // The browser's own reader: another one would be among what the first screen waits for.
     let assets = JSON::parse(&element.text_content().unwrap_or_default())
-        .map_err(|reason| format!("the page's list of files cannot be read: {}", words(&reason)))?;
+        .map_err(|reason| format!("the page’s list of files cannot be read: {}", words(&reason)))?;
     let relative = Reflect::get(&assets, &name.into())
         .ok()
         .and_then(|path| path.as_string());

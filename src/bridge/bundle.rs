@@ -7,13 +7,14 @@ use std::sync::Arc;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, BlobPropertyBag};
+use zip::result::ZipError;
 
 use crate::bridge::control::{Control, next_task};
 use crate::bridge::embedding::Rows;
 use crate::bridge::importing::Cells;
 use crate::bridge::workers::{Workers, exactly, unexpected};
 use crate::bundle::{Contents, Places, Vectors, pack};
-use crate::error::Error;
+use crate::error::{Error, quoted};
 use crate::load::Pool;
 use crate::map::{Joined, Layout};
 use crate::partition::Partition;
@@ -114,7 +115,11 @@ pub async fn packed(contents: &Contents<'_>, embeddings: Option<&Rows>) -> Resul
         None => None,
     };
     let pieces = pack(Pieces::default(), contents, vectors, next_task).await;
-    let pieces = pieces.map_err(|error| error.to_string())?;
+    let in_words = |error| match error {
+        ZipError::Io(error) => error.to_string(),
+        error => quoted(&error.to_string()),
+    };
+    let pieces = pieces.map_err(in_words)?;
     pieces.into_blob().map_err(|reason| words(&reason))
 }
 

@@ -10,8 +10,11 @@ use thiserror::Error as ThisError;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 
+use crate::error::quoted;
 use crate::protocol::WorkerError;
 use crate::transport::to_js;
+
+pub use crate::transport::Refusal;
 
 /// Why something was not stored.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize)]
@@ -27,35 +30,6 @@ pub enum StorageError {
     Unreadable {
         /// What is wrong with it.
         reason: String,
-    },
-}
-
-/// Why the browser stores nothing.
-#[derive(Clone, Debug, PartialEq, ThisError, Serialize)]
-pub enum Refusal {
-    /// There is no room.
-    #[error("the disk is full, or this site’s share of it ({said})")]
-    Full {
-        /// What it said.
-        said: String,
-    },
-    /// It was told to, or it always does so in such windows.
-    #[error("it keeps nothing for this site, as in some private windows ({said})")]
-    KeepsNothing {
-        /// What it said.
-        said: String,
-    },
-    /// All that was asked was undone.
-    #[error("the write was undone, as when the disk is full")]
-    Undone {},
-    /// What is to be changed is not there.
-    #[error("the project is not stored")]
-    NoProject {},
-    /// Something else.
-    #[error("{said}")]
-    Other {
-        /// What it said.
-        said: String,
     },
 }
 
@@ -187,7 +161,7 @@ pub(super) async fn finish(transaction: Transaction) -> Result<(), StorageError>
     match transaction.await? {
         TransactionResult::Committed => Ok(()),
         TransactionResult::Aborted => Err(StorageError::Refused {
-            reason: Refusal::Undone {},
+            reason: Refusal::Undone,
         }),
     }
 }
@@ -209,7 +183,7 @@ pub(super) async fn buffer_of(store: &ObjectStore, key: JsValue) -> Result<Optio
     let buffer = value.map(|value| value.dyn_into::<ArrayBuffer>());
     buffer
         .transpose()
-        .map_err(|_| unreadable(&format!("{key:?} is not a buffer")))
+        .map_err(|_| unreadable(&format!("`{key:?}` is not a buffer")))
 }
 
 /// A copy of an ArrayBuffer; none of anything else.
@@ -222,27 +196,61 @@ pub(super) fn unreadable(reason: &str) -> StorageError {
     StorageError::Unreadable { reason: reason.into() }
 }
 
-impl Refusal {
-    /// What the browser's words mean.
-    fn of(error: &idb::Error) -> Refusal {
-        let said = error.to_string();
-        let names = |errors: &[&str]| errors.iter().any(|error| said.contains(error));
-        if matches!(error, idb::Error::IndexedDbNotFound(_)) {
-            Refusal::KeepsNothing { said }
-        } else if names(&["QuotaExceeded"]) {
-            Refusal::Full { said }
-        } else if names(&["SecurityError", "InvalidStateError"]) {
-            Refusal::KeepsNothing { said }
-        } else {
-            Refusal::Other { said }
-        }
+/// What the browser's words mean, said of a database.
+fn refusal(error: &idb::Error) -> Refusal {
+    let Some(thrown) = thrown(error) else {
+        return match error {
+            idb::Error::IndexedDbNotFound(_) => Refusal::KeepsNothing,
+            error => Refusal::Other {
+                said: error.to_string(),
+            },
+        };
+    };
+    let name = thrown
+        .dyn_ref::<js_sys::Error>()
+        .map(|thrown| String::from(thrown.name()));
+    match (name.as_deref(), error) {
+        (Some("VersionError"), _) => Refusal::Newer,
+        (Some("UnknownError"), _) => Refusal::Broken,
+        (Some("AbortError"), _) => Refusal::Undone,
+        (Some("InvalidStateError"), idb::Error::TransactionOpenFailed(_)) => Refusal::Closed,
+        (Some("InvalidStateError" | "SecurityError"), _) => Refusal::KeepsNothing,
+        _ => Refusal::of(thrown),
+    }
+}
+
+/// What the browser threw, of all that is asked of it here.
+fn thrown(error: &idb::Error) -> Option<&JsValue> {
+    use idb::Error::*;
+    match error {
+        DomException(exception) => Some(exception.as_ref()),
+        AddFailed(thrown)
+        | ClearFailed(thrown)
+        | CountFailed(thrown)
+        | CursorContinueFailed(thrown)
+        | DeleteFailed(thrown)
+        | GetAllFailed(thrown)
+        | GetAllKeysFailed(thrown)
+        | GetFailed(thrown)
+        | GetKeyFailed(thrown)
+        | IndexedDbOpenFailed(thrown)
+        | ObjectStoreCreateFailed(thrown)
+        | ObjectStoreNotFound(thrown)
+        | OpenCursorFailed(thrown)
+        | RequestErrorNotFound(thrown)
+        | RequestResultNotFound(thrown)
+        | TransactionAbortError(thrown)
+        | TransactionCommitError(thrown)
+        | TransactionOpenFailed(thrown)
+        | UpdateFailed(thrown) => Some(thrown),
+        _ => None,
     }
 }
 
 impl From<idb::Error> for StorageError {
     fn from(error: idb::Error) -> Self {
         StorageError::Refused {
-            reason: Refusal::of(&error),
+            reason: refusal(&error),
         }
     }
 }
@@ -250,6 +258,9 @@ impl From<idb::Error> for StorageError {
 /// Only what is stored is turned from and to JavaScript here.
 impl From<WorkerError> for StorageError {
     fn from(error: WorkerError) -> Self {
-        unreadable(&error.to_string())
+        match error {
+            WorkerError::Protocol { reason } => unreadable(&quoted(&reason)),
+            error => unreadable(&error.to_string()),
+        }
     }
 }

@@ -164,7 +164,10 @@ impl EmbeddingStore {
         let head = store.get(JsValue::from(HEAD))?.await?;
         let head: Option<EmbeddingFile> = head.map(from_js).transpose()?;
         if head.as_ref() != Some(file) {
-            return Err(unreadable(&format!("the rows of {} are not there any more", file.name)));
+            return Err(unreadable(&format!(
+                "the rows of `{}` are not there any more",
+                file.name
+            )));
         }
         let row_bytes = u64::from(file.dimensions) * 4;
         let whole = new_buffer(u64::from(file.rows) * row_bytes)?;
@@ -172,7 +175,7 @@ impl EmbeddingStore {
         for (key, piece) in (0u32..).zip(pieces_of(file)) {
             let read = buffer_of(&store, key.into()).await?;
             let read = read.filter(|read| u64::from(read.byte_length()) == (piece.end - piece.start) * row_bytes);
-            let read = read.ok_or_else(|| unreadable(&format!("the rows of {} are incomplete", file.name)))?;
+            let read = read.ok_or_else(|| unreadable(&format!("the rows of `{}` are incomplete", file.name)))?;
             whole.set(&Uint8Array::new(&read), (piece.start * row_bytes) as u32);
         }
         network::embeds_otherwise();

@@ -39,8 +39,8 @@ pub(super) async fn begin(
         None => match search(embeddings, n_neighbors, device, begun.clone(), report, control).await {
             Ok(ended) => ended,
             Err(WorkerError::Lost { reason, .. }) => Ended::unopened(WhyCpu::Lost { reason }),
-            Err(error @ WorkerError::Asset { .. }) => Ended::unopened(WhyCpu::Unfit {
-                reason: error.to_string(),
+            Err(WorkerError::Asset { reason, .. }) => Ended::unopened(WhyCpu::Unfit {
+                reason: format!("its program could not be loaded: {reason}"),
             }),
             Err(error) => return Err(error),
         },

@@ -17,7 +17,7 @@ use crate::bridge::assets;
 use crate::bridge::control::sleep;
 use crate::bridge::lock::BroadcastChannel;
 use crate::bridge::workers::encoder_files;
-use crate::transport::words;
+use crate::transport::{Refusal, words};
 
 /// How long texts are there before what embeds them is stored, unless it was needed by then: so long somebody may still
 /// bring embeddings instead.
@@ -324,7 +324,8 @@ fn heard(event: JsValue) {
     tell_text(&told, "requested", Told::AskedByServiceWorker);
     if let Some(reason) = said("notStored").as_string() {
         let foreign = said("foreign").as_string().map(NotStored::Foreign);
-        tell(Told::NotStored(foreign.unwrap_or(NotStored::Said(reason))));
+        let said = || NotStored::Said(Refusal::in_words(&reason).to_string());
+        tell(Told::NotStored(foreign.unwrap_or_else(said)));
     }
     if said("stored").is_truthy() {
         tell(Told::Stored);

@@ -285,7 +285,7 @@ impl Storage {
         finish(transaction).await?;
 
         let cells = cells.ok_or_else(|| unreadable("the cells are missing"))?;
-        let cells = String::from_utf8(cells).map_err(|error| unreadable(&error.to_string()))?;
+        let cells = String::from_utf8(cells).map_err(|_| unreadable("the cells are no text"))?;
         let ends = ends
             .and_then(|bytes| u32_of_bytes(&bytes))
             .ok_or_else(|| unreadable("the ends of the cells are missing"))?;
@@ -430,7 +430,7 @@ impl Storage {
             .write(&[PROJECT], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
                 let mut value = stored(&store).await?.ok_or(StorageError::Refused {
-                    reason: Refusal::NoProject {},
+                    reason: Refusal::NoProject,
                 })?;
                 change(&mut value.head);
                 value.schema = SCHEMA;
@@ -452,7 +452,7 @@ impl Storage {
                 let head = Query::from(JsValue::from(HEAD));
                 if transaction.object_store(PROJECT)?.count(Some(head))?.await? == 0 {
                     return Err(StorageError::Refused {
-                        reason: Refusal::NoProject {},
+                        reason: Refusal::NoProject,
                     });
                 }
                 let store = transaction.object_store(LABELS)?;

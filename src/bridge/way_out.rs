@@ -43,7 +43,7 @@ impl WayOut {
         let origin = endpoint.origin();
         if origin.contains('[') {
             return Err(
-                "a page's policy cannot name an address of IPv6; give its host a name, such as localhost".into(),
+                "a page’s policy cannot name an address of IPv6; give its host a name, such as localhost".into(),
             );
         }
         let source = assets::url("endpoint").map_err(|error| error.to_string())?;

@@ -34,7 +34,7 @@ use crate::progress::{Progress, Stage};
 use crate::protocol::{Event, JobId, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 use crate::select::{Earlier, Selection, Tried};
 use crate::trace::MOST_WATCHED;
-use crate::transport::{f32_to_buffer, pack, u32_to_buffer, unpack, words};
+use crate::transport::{Refusal, f32_to_buffer, pack, u32_to_buffer, unpack, words};
 
 /// The neighbors of fewer are found before another worker has started.
 const INSTANCES_WORTH_A_WORKER: usize = 1_000;
@@ -601,11 +601,9 @@ impl Crew {
             let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
                 Some(message) if !message.is_empty() => {
                     let words = message.strip_prefix("Uncaught ").unwrap_or(&message);
-                    let words = words.strip_prefix("Error: ").unwrap_or(words);
-                    // What is said of it ends its sentence itself.
-                    words.trim_end_matches('.').to_owned()
+                    Refusal::in_words(words.strip_prefix("Error: ").unwrap_or(words)).to_string()
                 }
-                _ => format!("its script could not be run ({} event)", event.type_()),
+                _ => "its script could not be run".into(),
             };
             if let Some(crew) = this.upgrade() {
                 crew.died(id, reason);

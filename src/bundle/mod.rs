@@ -17,7 +17,9 @@ mod unpack;
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
 
+use crate::error::quoted;
 use crate::load::Pool;
 use crate::map::{Joined, Layout};
 use crate::partition::Partition;
@@ -32,6 +34,63 @@ const EMBEDDINGS: &str = "embeddings.npy";
 
 /// What every ZIP archive begins with.
 pub const MAGIC: &[u8] = b"PK";
+
+/// What is wrong with an archive, or with one of the files in it.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum Flaw {
+    /// Anything but a ZIP archive.
+    #[error("it is not a ZIP file")]
+    NoZip,
+    /// The list of what is in an archive stands at its end.
+    #[error("its end is missing, as if it was cut off on its way")]
+    CutOff,
+    /// It contradicts itself.
+    #[error("it is damaged: {}", quoted(said))]
+    Damaged {
+        /// What the reader of archives says.
+        said: String,
+    },
+    /// A file in it is another than was put into it.
+    #[error("it is not what was written there")]
+    Changed,
+    /// Encrypted, in several files, and the like.
+    #[error("it is a kind of ZIP file that this page does not read: {}", quoted(said))]
+    Unsupported {
+        /// What the reader of archives says.
+        said: String,
+    },
+    /// Compressed, which no bundle is.
+    #[error("it is compressed")]
+    Compressed,
+    /// A file that no project is without.
+    #[error("there is no {file} in it")]
+    Missing {
+        /// Its name.
+        file: &'static str,
+    },
+    /// Bytes that are no text.
+    #[error("it is no text in UTF-8")]
+    NotText,
+    /// A row of another width.
+    #[error("row {row} has another number of cells ({cells}) than the header ({columns})")]
+    Ragged {
+        /// The row, from 1.
+        row: u64,
+        /// Its cells.
+        cells: u64,
+        /// The columns.
+        columns: u64,
+    },
+    /// More than a pool can hold.
+    #[error("it is larger than 4 GB")]
+    TooLarge,
+    /// What holds the file, such as a browser or a disk, does not give it.
+    #[error("{said}")]
+    Unread {
+        /// Why not.
+        said: String,
+    },
+}
 
 /// Where the texts are: their parts, their places on the map, and who is joined with whom.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -100,7 +159,7 @@ impl WrittenPlaces<'_> {
         // JSON has larger numbers than f32, and none that is infinite: what was read could not be written.
         let is_finite = |layout: &Layout| layout.positions.as_flattened().iter().all(|place| place.is_finite());
         if !layout.as_ref().is_none_or(is_finite) {
-            return Err("a text's position on the map is out of range");
+            return Err("a text’s position on the map is out of range");
         }
         let edges = self.edges.map(|[offsets, neighbors]| {
             Joined::from_parts(offsets.into_owned(), neighbors.into_owned(), n).ok_or("its edges are none of its texts")

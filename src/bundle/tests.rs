@@ -168,7 +168,19 @@ proptest! {
 #[test]
 fn what_is_none_says_why() {
     let bytes = small();
-    assert!(read(b"text,label\n").is_err());
+    assert_eq!(read(b"text,label\n").unwrap_err(), "it is not a ZIP file");
+    let half = read(&bytes[..bytes.len() / 2]).unwrap_err();
+    assert_eq!(half, "its end is missing, as if it was cut off on its way");
+    let mut other = bytes.clone();
+    let at = other
+        .windows(9)
+        .position(|nine| nine == b"fastgas\":")
+        .expect("the project");
+    other[at + 9] = b'4';
+    assert_eq!(
+        read(&other).unwrap_err(),
+        "project.json: it is not what was written there"
+    );
     for name in [PROJECT, TEXTS, MAP] {
         let reason = read(&with(&bytes, name, |_| None)).unwrap_err();
         assert_eq!(reason, format!("there is no {name} in it"));
@@ -177,7 +189,10 @@ fn what_is_none_says_why() {
     assert_eq!(read(&without).expect("a bundle").embeddings, None);
 
     let says = |name: &str, change: &str| read(&with(&bytes, name, |_| Some(change.into()))).unwrap_err();
-    assert!(says(TEXTS, "\"a\"\n\"b\",\"c\"\n").contains("texts.csv: CSV error: record 1"));
+    assert!(
+        says(TEXTS, "\"a\"\n\"b\",\"c\"\n")
+            .contains("texts.csv: row 1 has another number of cells (2) than the header (1)")
+    );
     assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("not as many as its texts"));
     assert!(says(MAP, "{}x").contains("map.json"));
     let places = |parts: &str, positions: &str, edges: &str| {
@@ -197,7 +212,7 @@ fn what_is_none_says_why() {
     assert!(
         read(&not_utf8)
             .unwrap_err()
-            .contains("project.json: stream did not contain valid UTF-8")
+            .contains("project.json: it is no text in UTF-8")
     );
 }
 
@@ -210,7 +225,7 @@ fn what_is_compressed_is_refused() {
     let (local, central) = (at(b"PK\x03\x04", &bytes), at(b"PK\x01\x02", &bytes));
     bytes[local + 8] = 8;
     bytes[central + 10] = 8;
-    assert_eq!(read(&bytes).unwrap_err(), "project.json is compressed");
+    assert_eq!(read(&bytes).unwrap_err(), "project.json: it is compressed");
 }
 
 /// Whatever an archive says of the length of what is in it, no more is read than the file has.

@@ -92,7 +92,7 @@ impl ModelConfig {
             match found.iter().find(|other| other.kind == file.kind) {
                 Some(other) if other.value != file.value => {
                     return Err(invalid(format!(
-                        "{} and {} are of one kind and say different things",
+                        "`{}` and `{}` are of one kind and say different things",
                         other.path, file.path
                     )));
                 }
@@ -144,7 +144,7 @@ impl ModelConfig {
     fn check(self) -> Result<ModelConfig, EmbedError> {
         for (field, number) in [("dimensions", self.dimensions), ("max_length", self.max_length)] {
             if number == Some(0) {
-                return Err(invalid(format!("{field} is 0")));
+                return Err(invalid(format!("`{field}` is 0")));
             }
         }
         Ok(self)
@@ -219,7 +219,7 @@ impl<'a> File<'a> {
                 let hubs = MARKS.iter().find(|(_, marks)| marked(marks));
                 hubs.map(|&(kind, _)| kind).or(is_config.then_some(Kind::Ours))
             }
-            _ => return Err(invalid(format!("{path}: it holds {value}, not fields"))),
+            _ => return Err(invalid(format!("{path}: it holds `{value}`, not fields"))),
         };
         Ok(kind.map(|kind| File { path, kind, value }))
     }
@@ -243,7 +243,7 @@ impl<'a> File<'a> {
                 let number = number.as_f64().unwrap_or(f64::INFINITY);
                 Ok((1.0..1e9).contains(&number).then_some(number as usize))
             }
-            other => Err(self.invalid(format!("{field} is {other}, not a number"))),
+            other => Err(self.invalid(format!("`{field}` is `{other}`, not a number"))),
         }
     }
 
@@ -280,10 +280,10 @@ impl<'a> File<'a> {
             ["cls" | "cls_token"] => Ok("cls"),
             ["max" | "max_tokens"] => Ok("max"),
             [] => Err(self.invalid("no way of pooling is on")),
-            [other] => Err(self.invalid(format!("pooling by {other} is not supported; mean, cls and max are"))),
+            [other] => Err(self.invalid(format!("pooling by `{other}` is not supported; mean, cls and max are"))),
             _ => Err(self.invalid(format!(
-                "several ways of pooling together are not supported: {}",
-                modes.join(", ")
+                "several ways of pooling together are not supported: `{}`",
+                modes.join("`, `")
             ))),
         }
     }

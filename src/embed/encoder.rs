@@ -237,15 +237,17 @@ impl Encoder {
             let last = encoding.get_offsets().iter().map(|offsets| offsets.1).max();
             end = text.floor_char_boundary(last.unwrap_or(0).saturating_sub(before));
         }
-        for (what, ids, rows) in [
-            ("token", encoding.get_ids(), self.vocabulary),
-            ("type", encoding.get_type_ids(), self.types),
+        for (is_token, ids, rows) in [
+            (true, encoding.get_ids(), self.vocabulary),
+            (false, encoding.get_type_ids(), self.types),
         ] {
             let rows = rows.unwrap_or(usize::MAX);
             if let Some(id) = ids.iter().find(|&&id| id as usize >= rows) {
-                return Err(EmbedError::Tokenizer {
-                    reason: format!("it gives {what} {id}, the model has {rows}"),
-                });
+                let reason = match is_token {
+                    true => format!("it gives token {id}, the model has {rows}"),
+                    false => format!("it gives type {id}, the model has {rows}"),
+                };
+                return Err(EmbedError::Tokenizer { reason });
             }
         }
         Ok((encoding, end as u32))
@@ -365,7 +367,7 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
     let fact = graph.output_fact(0)?;
     ensure!(
         fact.datum_type == DatumType::F32 && matches!(fact.rank(), 2 | 3),
-        "its output `{name}` is {fact:?}, neither batch×length×d nor batch×d of float32"
+        "its output `{name}` is `{fact:?}`, neither batch×length×d nor batch×d of float32"
     );
     let is_pooled = fact.rank() == 2;
     ensure!(
@@ -374,7 +376,7 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
     );
     let dimensions = fact.shape[fact.rank() - 1]
         .to_usize()
-        .with_context(|| format!("its output is {fact:?}"))?;
+        .with_context(|| format!("its output is `{fact:?}`"))?;
     ensure!(
         dimensions > 0 && config.dimensions.is_none_or(|said| said == dimensions),
         "its vectors have {dimensions} dimensions, and the config says {}",
@@ -407,7 +409,7 @@ fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
             fact.datum_type
                 .concretize()
                 .is_none_or(|datum_type| datum_type == DatumType::I64),
-            "its input `{name}` is {:?}, neither int64 nor int32",
+            "its input `{name}` is `{:?}`, neither int64 nor int32",
             fact.datum_type
         );
         graph.set_input_fact(index, i64::fact(&shape).into())?;

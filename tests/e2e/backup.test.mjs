@@ -205,7 +205,7 @@ check('what is no project, cut off, compressed or of another table is refused, a
   for (const [signature, at] of [['PK\x03\x04', 8], ['PK\x01\x02', 10]]) bomb.writeUInt16LE(8, bomb.indexOf(signature, 0, 'latin1') + at);
   const wrong = {
     'cut.fastgas': [bytes.subarray(0, -40), /holds no project/],
-    'bomb.fastgas': [bomb, /project\.json is compressed/],
+    'bomb.fastgas': [bomb, /project\.json: it is compressed/],
     'short.fastgas': [archiveOf({ ...files, 'texts.csv': '"id","text"\n"1","a"\n' }), /not as many as its texts/],
     'none.fastgas': [archiveOf({ 'map.json': '{}' }), /there is no project\.json in it/],
     'rows.fastgas': [archiveOf({ ...files, 'embeddings.npy': npy(N + 1, 3) }), /41 rows/],

@@ -1392,6 +1392,10 @@ encoder-layer-on-fast-integer = { $count ->
    *[other] { $count } layers on the fast integer kernels
 }
 
+## archive.rs
+archive-twice = two of its files have the same name
+archive-too-large = together they are too large for one file
+
 ## estimate.rs
 estimate-few-seconds = a few seconds
 estimate-about-s = about { $n } s

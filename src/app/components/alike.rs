@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::dialogs::LargeDialog;
 use super::label_all::LabelAll;
 use super::label_set::shown_labels;
-use super::{color_class, read_only, select, select_open, use_store};
+use super::{color_class, in_tongues, read_only, select, select_open, use_store};
 use crate::app::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
 use crate::app::effects::wall_clock_ms;
 use crate::app::map::state::{How, MapAction};
@@ -241,7 +241,7 @@ fn Duplicates() -> impl IntoView {
             </label>
         </form>
         {move || problem.get().map(|problem| view! {
-            <p class="note caution" role="alert">{say!("alike-only-texts-same-words")}" " {problem}</p>
+            <p class="note caution" role="alert">{say!("alike-only-texts-same-words")}" " {in_tongues(&problem)}</p>
         })}
         <strong id="duplicates-count" role="status" data-groups=move || found.get().map(|found| found.groups.len().to_string())>{summary}</strong>
         <ul class="offers-list" aria-label=say!("alike-groups-texts-say-same")>

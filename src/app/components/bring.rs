@@ -5,12 +5,12 @@ use leptos::{ev, html};
 
 use super::dialogs::{dialog_head, show_while};
 use super::drops::use_drag;
-use super::{capitalized, select, use_store};
+use super::{capitalized, in_tongues, select, use_store};
 use crate::app::candidate::{Candidate, FileName, Form, Obstacle, Trial};
 use crate::app::encoder;
 use crate::app::estimate::{about, megabytes};
 use crate::app::store::{Action, Message};
-use crate::app::words::{grouped, say};
+use crate::app::words::{core, grouped, say};
 use crate::bridge::{Given, chosen_files};
 use crate::embed::Pooling;
 
@@ -176,7 +176,7 @@ fn Problem() -> impl IntoView {
         Trial::Failed(message) => Some(message.clone()),
         _ => candidate.unreadable.clone().map(|reason| Message {
             title: say!("bring-files-were-not-read"),
-            problem: reason,
+            problem: core::reason(&reason),
             advice: say!("bring-choose-encoders-own-folder"),
         }),
     });
@@ -186,11 +186,11 @@ fn Problem() -> impl IntoView {
             {move || match (failed.get(), obstacle.get()) {
                 (Some(Message { title, problem, advice }), _) => view! {
                     <section class="message error" id="bring-problem">
-                        <div><strong>{title}</strong><p>{capitalized(&problem)} ". " {advice}</p></div>
+                        <div><strong>{title}</strong><p>{in_tongues(&capitalized(&problem))} ". " {advice}</p></div>
                     </section>
                 }.into_any(),
                 (None, Some(Obstacle { problem, advice })) => view! {
-                    <p class="note" id="bring-problem">{capitalized(&problem)} ". " {advice}</p>
+                    <p class="note" id="bring-problem">{in_tongues(&capitalized(&problem))} ". " {advice}</p>
                 }.into_any(),
                 (None, None) => ().into_any(),
             }}

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
 use super::dot_plot::{BudgetKey, DotPlots};
-use super::{capitalized, select, select_open, use_store};
+use super::{capitalized, in_tongues, select, select_open, use_store};
 use crate::app::comparison::{Action, Column, Comparison, Form, Found, Order};
 use crate::app::measures::MEASURES;
 use crate::app::settings::title;
@@ -255,7 +255,7 @@ fn Problem() -> impl IntoView {
         <div aria-live="assertive">
             {move || problem.get().map(|Message { title, problem, advice }| view! {
                 <section class="message error" id="compare-problem">
-                    <div><strong>{title}</strong><p>{capitalized(&problem)} ". " {advice}</p></div>
+                    <div><strong>{title}</strong><p>{in_tongues(&capitalized(&problem))} ". " {advice}</p></div>
                 </section>
             })}
         </div>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{capitalized, select, select_open, use_store};
+use super::{capitalized, in_tongues, select, select_open, use_store};
 use crate::app::confidences::{ConfidenceAction, Form, examples, unlabeled_examples};
 use crate::app::estimate::about;
 use crate::app::store::Action;
@@ -30,11 +30,11 @@ fn Panel() -> impl IntoView {
             <h2 id="confidences-title">{say!("confidences-confidences")}</h2>
             <Given/>
             {move || failure.get().map(|failure| view! {
-                <p class="problem" id="confidences-problem" role="alert">"⚠ " {capitalized(&failure.problem)} ". " {failure.advice}</p>
+                <p class="problem" id="confidences-problem" role="alert">"⚠ " {in_tongues(&capitalized(&failure.problem))} ". " {failure.advice}</p>
             })}
             <Show when=move || asking.get() fallback=|| view! { <Sources/> }><AskingProgress/></Show>
             {move || storage_problem.get().map(|problem| view! {
-                <p class="faint caution">{say!("confidences-answers-not-kept-browser")}" " {problem} {say!("confidences-they-last-until-page")}</p>
+                <p class="faint caution">{say!("confidences-answers-not-kept-browser")}" " {in_tongues(&problem)} {say!("confidences-they-last-until-page")}</p>
             })}
         </section>
     }

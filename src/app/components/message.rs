@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::projects::Elsewhere;
-use super::{capitalized, select, use_store};
+use super::{capitalized, in_tongues, select, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::project::Open;
 use crate::app::store::{Action, AppState, Message};
@@ -33,7 +33,7 @@ pub fn Messages() -> impl IntoView {
             {move || storage_problem.get().map(|problem| view! {
                 <section class="message warning" id="storage-problem">
                     <div>
-                        <strong>{say!("message-not-saved-on-machine")}" " {problem} "."</strong>
+                        <strong>{say!("message-not-saved-on-machine")}" " {in_tongues(&problem)} "."</strong>
                         <p>
                             {move || match can_back_up.get() {
                                 true => say!("message-what-you-see-whole"),
@@ -64,7 +64,7 @@ pub fn Messages() -> impl IntoView {
             {move || cache_problem.get().map(|problem| view! {
                 <section class="message warning" id="cache-problem">
                     <div>
-                        <strong>{say!("message-embeddings-not-kept")}" " {problem} "."</strong>
+                        <strong>{say!("message-embeddings-not-kept")}" " {in_tongues(&problem)} "."</strong>
                         <p>{say!("message-selection-goes-on-without")}</p>
                     </div>
                     <div class="actions">
@@ -75,7 +75,7 @@ pub fn Messages() -> impl IntoView {
             {move || encoder_problem.get().map(|Message { title, problem, advice }| view! {
                 <section class="message warning" id="encoder-problem">
                     <div>
-                        <strong>{title}": "<bdi>{problem}</bdi>"."</strong>
+                        <strong>{title}": "<bdi>{in_tongues(&problem)}</bdi>"."</strong>
                         <p>{advice}</p>
                     </div>
                     <div class="actions">
@@ -87,7 +87,7 @@ pub fn Messages() -> impl IntoView {
                 <section class="message error" id="message">
                     <div>
                         <strong>{message.title}</strong>
-                        <p><bdi>{capitalized(&message.problem)}</bdi> ". " {message.advice}</p>
+                        <p><bdi>{in_tongues(&capitalized(&message.problem))}</bdi> ". " {message.advice}</p>
                     </div>
                     <div class="actions">
                         <button type="button" id="dismiss" on:click=move |_| store.dispatch(Action::DismissMessage)>{say!("common-close")}</button>

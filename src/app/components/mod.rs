@@ -65,7 +65,7 @@ use crate::app::effects::{Store, wall_clock_ms};
 use crate::app::place::{Field, Typed};
 use crate::app::project::Open;
 use crate::app::store::{Action, AppState};
-use crate::app::words::language;
+use crate::app::words::{language, tongues};
 use crate::map::N_CATEGORIES;
 
 /// The page's store.
@@ -140,6 +140,15 @@ fn when(at_ms: u64) -> String {
 /// The class that gives the color of a part or of a label.
 fn color_class(index: usize) -> String {
     format!("c{}", index % N_CATEGORIES as usize)
+}
+
+/// A sentence of the page, in which what others have said in English is marked as English: voices read it as such.
+fn in_tongues(sentence: &str) -> impl IntoView + use<> {
+    let piece = |(piece, is_english): (&str, bool)| match is_english {
+        true => view! { <bdi lang="en">{piece.to_owned()}</bdi> }.into_any(),
+        false => piece.to_owned().into_any(),
+    };
+    tongues(sentence).into_iter().map(piece).collect_view()
 }
 
 /// `text` as the beginning of a sentence.

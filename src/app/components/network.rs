@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
-use super::{select, use_store};
+use super::{in_tongues, select, use_store};
 use crate::app::confidences::Confidences;
 use crate::app::network::{Action as NetworkAction, Network, Offline};
 use crate::app::store::Action;
@@ -116,7 +116,7 @@ fn view_of(network: &Network) -> impl IntoView + use<> {
         </p>
         <ul id="origins">{hosts.collect_view()}</ul>
         {refused}
-        <p id="offline">{network.offline_words()}</p>
+        <p id="offline">{in_tongues(&network.offline_words())}</p>
         <details>
             <summary>{say!("common-every-file")}</summary>
             <div class="scroll" tabindex="0" role="region" aria-label=say!("common-every-file")>

@@ -5,7 +5,7 @@ use leptos::{ev, html};
 
 use super::dialogs::LargeDialog;
 use super::prompt_settings::PromptSettings;
-use super::{capitalized, select, select_open, use_store};
+use super::{capitalized, in_tongues, select, select_open, use_store};
 use crate::app::prompting::{Action, Made, Place, Problem};
 use crate::app::store;
 use crate::app::words::{grouped, say};
@@ -92,7 +92,7 @@ fn Shown() -> impl IntoView {
     view! {
         <div aria-live="polite">
             {move || elsewhere().map(|Problem { problem, advice, .. }| view! {
-                <p class="note caution" id="prompt-problem">{capitalized(&problem)} ". " {advice}</p>
+                <p class="note caution" id="prompt-problem">{in_tongues(&capitalized(&problem))} ". " {advice}</p>
             })}
         </div>
         <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0" role="group" aria-label=say!("prompt-prompt")>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::select_open;
+use super::{in_tongues, select_open};
 use crate::app::estimate::measured;
 use crate::app::settings::title;
 use crate::app::words::{core, decimal, grouped, say};
@@ -50,7 +50,7 @@ pub fn Summary() -> impl IntoView {
                 </dl>
                 {why_so_many_parts(&outcome.tried).map(|why| view! { <p id="tried" class="faint">{why}</p> })}
                 {outcome.searched.as_ref().map(|searched| {
-                    view! { <p id="searched" class="faint">{say!("summary-neighbors-found", searched = core::searched(searched))}</p> }
+                    view! { <p id="searched" class="faint">{in_tongues(&say!("summary-neighbors-found", searched = core::searched(searched)))}</p> }
                 })}
                 {outcome.beginnings.as_deref().filter(|them| !them.is_empty()).map(|them| view! {
                     <p id="beginnings" class="note">

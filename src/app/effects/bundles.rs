@@ -11,9 +11,11 @@ use web_sys::Blob;
 use super::{Store, Texts, Unpacked, download_blob, read, wall_clock_ms};
 use crate::app::bundle::{self, ToWrite};
 use crate::app::encoder::BUILT_IN;
+use crate::app::isolate::isolated;
 use crate::app::project::Open;
 use crate::app::store::{Action, Reading, Written};
 use crate::app::team;
+use crate::app::words::core;
 use crate::bridge::{
     EmbeddingFile, EncoderName, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile,
     cached, keep, packed, read_embeddings,
@@ -66,13 +68,14 @@ impl Store {
         };
         // What was said is handed over even where the disk cannot be read.
         let embeddings = embeddings.ok().flatten();
-        let blob = packed(&file.contents(&file.json()), embeddings.as_ref()).await?;
+        let blob = packed(&file.contents(&file.json()), embeddings.as_ref()).await;
+        let blob = blob.map_err(|reason| core::reason(&reason))?;
         match to {
             Some(saved) => {
                 let replaced = saved.replace(&blob).await;
-                replaced.map_err(|reason| format!("{}: {}", saved.name(), words(&reason)))?;
+                replaced.map_err(|reason| format!("{}: {}", isolated(&saved.name()), in_words(&reason)))?;
             }
-            None => download_blob(&file.file_name(), &blob).map_err(|reason| words(&reason))?,
+            None => download_blob(&file.file_name(), &blob).map_err(|reason| in_words(&reason))?,
         }
         Ok(Written {
             backup: head.backup,
@@ -94,7 +97,7 @@ impl Store {
                 Ok(Place::None) => {}
                 Err(reason) => self.dispatch(Action::Written {
                     file_name: file.file_name(),
-                    written: Err(words(&reason)),
+                    written: Err(in_words(&reason)),
                 }),
             }
         });
@@ -311,6 +314,11 @@ fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<MadeB
         (None, Some(model)) => ModelHash::parse(model).map(MadeBy::Model),
         (None, None) => None,
     }
+}
+
+/// What the browser says, in the language in use.
+fn in_words(reason: &JsValue) -> String {
+    core::reason(&words(reason))
 }
 
 fn unreadable(reason: String) -> WorkerError {

@@ -3,16 +3,19 @@
 //! The core knows no languages: its errors are values with a sentence in English, which the terminal prints, and cross
 //! the worker's border as values. Here the variant is the message's key and its fields are the message's variables:
 //! `LoadError::NoRows` within [`Error`](crate::error::Error) is `error-load-no-rows`, what to do about it is
-//! `advice-load-no-rows`. What is inside of them that others have said, such as a browser, a driver or a reader of
-//! JSON, stays as it was said. What the algorithm has just done is a value too: [`Sentence::Goes`] is `step-goes`. In
-//! English the core itself speaks; so there are no such messages in `en.ftl`.
+//! `advice-load-no-rows`. A reason within an error is a sentence; its words are the message's key: “the list is empty” is
+//! `said-the-list-is-empty`. What others have said there, such as a browser or a driver, and what has no message, follows in
+//! quotes and is marked as English ([`tongues`](super::tongues)). What the algorithm has just done is a value too:
+//! [`Sentence::Goes`] is `step-goes`. In English the core itself speaks; so there are no such messages in `en.ftl`. What it
+//! says is listed for translators in `core.en.ftl`, which a test makes from the core.
 
 use std::fmt::Display;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Language, language, own};
+use super::{BEGIN_FOREIGN, END_FOREIGN, Language, language, own};
+use crate::app::isolate::isolated;
 use crate::config::Method;
 use crate::graph::{Searched, WhyCpu};
 use crate::label::Pass;
@@ -32,6 +35,14 @@ pub fn problem<E: Serialize + Display>(error: &E) -> String {
 /// What to do about an error, which the core says as `english`.
 pub fn advice<E: Serialize>(error: &E, english: &str) -> String {
     translated("advice", error).unwrap_or_else(|| quoted(english))
+}
+
+/// A reason that stands alone, as what knows the browser gives it.
+pub fn reason(english: &str) -> String {
+    match language() {
+        Language::English => quoted(english),
+        _ => in_words(english, &foreign),
+    }
 }
 
 /// A stage of the pipeline.
@@ -145,7 +156,12 @@ fn walk(value: &Value, path: &mut Vec<String>, fields: &mut Vec<(String, String)
                     walk(inner, path, fields);
                 } else {
                     let words = match (name.as_str(), inner) {
-                        ("reason" | "format" | "expected" | "what", Value::String(english)) => reason(english),
+                        ("reason", Value::String(english)) => match is_spoken(path) {
+                            true => in_words(english, &quoted),
+                            false => in_words(english, &foreign),
+                        },
+                        ("format" | "expected" | "what", Value::String(english)) => in_words(english, &quoted),
+                        ("said", Value::String(said)) => of_server(said),
                         ("bytes" | "limit", Value::Number(bytes))
                             if path.last().is_some_and(|last| last == "too-large") =>
                         {
@@ -197,14 +213,11 @@ fn in_megabytes(bytes: u64) -> String {
 
 /// What the core has said, with the language's quotes where it has backticks, as a terminal shows them.
 fn quoted(words: &str) -> String {
-    let quotes = match language() {
-        Language::English => ['“', '”'],
-        Language::German => ['„', '“'],
-    };
     // One too many stands in what a person gave: nobody can tell which.
     if !words.matches('`').count().is_multiple_of(2) {
         return words.to_owned();
     }
+    let quotes = language().quotes();
     let mut text = String::new();
     for (place, piece) in words.split('`').enumerate() {
         if place > 0 {
@@ -215,61 +228,144 @@ fn quoted(words: &str) -> String {
     text
 }
 
-/// A reason that the core gives as a sentence. What stands in it between backticks is `$part_0` and so on, and no part of the
-/// message's key; nor are numbers, where there is no message with them in its key: these are `$numbers` together. A file that
-/// it begins with stays before it; where in a line it is stands behind it. What others have said stays as it was said.
-fn reason(english: &str) -> String {
-    let behind = |begin: &str, end: &str| english.strip_suffix(end)?.rsplit_once(begin);
-    let placed = behind(" (letter ", ")").map(|placed| (placed, "said-letter"));
-    let placed = placed.or_else(|| behind(" (from letter ", " on)").map(|placed| (placed, "said-from-letter")));
-    let (sentence, place) = placed.map_or((english, None), |((sentence, letter), key)| {
-        (sentence, Some((key, letter)))
-    });
-    let place = place.and_then(|(key, letter)| own(key, &[("letter", &letter)]));
-    let place = place.map_or_else(String::new, |place| format!(" ({place})"));
-    let told = |sentence| sentence_in_own_words(sentence, false).or_else(|| sentence_in_own_words(sentence, true));
-    if let Some(spoken) = told(sentence) {
-        return spoken + &place;
-    }
-    let file = sentence.split_once(": ").filter(|(file, _)| file.ends_with(".json"));
-    if let Some((file, spoken)) = file.and_then(|(file, sentence)| Some((file, told(sentence)?))) {
-        return format!("{file}: {spoken}{place}");
-    }
-    match place.is_empty() {
-        true => quoted(english),
-        false => quoted(sentence) + &place,
+/// What others have said, in quotes. The marks around it keep its order from left to right, and tell that it is English.
+fn foreign(said: &str) -> String {
+    let [open, close] = language().quotes();
+    let said = said.replace(['\u{2066}', '\u{2067}', '\u{2068}', END_FOREIGN], "");
+    format!("{open}{BEGIN_FOREIGN}{said}{END_FOREIGN}{close}")
+}
+
+/// What a server has said, behind a colon, if anything. Nobody knows in which language.
+fn of_server(said: &str) -> String {
+    let [open, close] = language().quotes();
+    match said {
+        "" => String::new(),
+        said => format!(": {open}{}{close}", isolated(said)),
     }
 }
 
-/// The message of a sentence, where there is one. `numbers`: whether these are parts, as what stands between backticks is.
-fn sentence_in_own_words(sentence: &str, numbers: bool) -> Option<String> {
-    let (mut key, mut parts, mut all) = ("said".to_owned(), Vec::new(), Vec::new());
-    for (place, piece) in sentence.split('`').enumerate() {
-        if place % 2 == 1 {
-            parts.push(piece);
-            continue;
-        }
-        for word in piece
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-        {
-            if numbers && word.bytes().all(|byte| byte.is_ascii_digit()) {
-                parts.push(word);
-                all.push(word);
-            } else {
-                key.push('-');
-                key.push_str(&word.to_lowercase());
-            }
+/// Whether a reason may be one of the page's own, which it has said in the language in use: it finds itself what is wrong with a
+/// project that came as JSON, and with one that was stored.
+fn is_spoken(path: &[String]) -> bool {
+    path.last()
+        .is_some_and(|last| last == "not-project" || last == "unreadable")
+}
+
+/// How sentences of serde begin that go on with what was found: those are one message each.
+const BEGINNINGS: [(&str, &str); 5] = [
+    ("invalid type: ", "said-invalid-type"),
+    ("invalid value: ", "said-invalid-value"),
+    ("invalid length ", "said-invalid-length"),
+    ("unknown field ", "said-unknown-field"),
+    ("unknown variant ", "said-unknown-variant"),
+];
+
+/// A reason that the core gives as a sentence, in the language in use. Where in a line something is stands behind it; a file that
+/// it begins with stays before it, and what was being done is a sentence of its own. What has no message becomes what `others`
+/// makes of it.
+fn in_words(english: &str, others: &dyn Fn(&str) -> String) -> String {
+    let (sentence, place) = placed(english);
+    if let Some(told) = told(sentence) {
+        return told + &place;
+    }
+    for (at, colon) in sentence.match_indices(": ") {
+        let (head, tail) = (&sentence[..at], &sentence[at + colon.len()..]);
+        let is_file = head.contains('.') && !head.contains(char::is_whitespace);
+        let head = if is_file { Some(head.to_owned()) } else { told(head) };
+        if let Some(head) = head {
+            return format!("{head}: {}{place}", in_words(tail, &foreign));
         }
     }
+    others(sentence) + &place
+}
+
+/// A sentence without the place that it names at its end, and that place in the language in use.
+fn placed(english: &str) -> (&str, String) {
+    let behind = |begin: &str, end: &str| english.strip_suffix(end)?.rsplit_once(begin);
+    let in_brackets = |key: &str, values: &[(&str, &dyn Display)]| own(key, values).map(|place| format!(" ({place})"));
+    let letter = |(sentence, letter): (_, &str), key: &str| Some((sentence, in_brackets(key, &[("letter", &letter)])?));
+    // As serde_json says it.
+    let of_serde = || {
+        let (sentence, place) = english.rsplit_once(" at line ")?;
+        let (line, letter) = place.split_once(" column ")?;
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let place = in_brackets("said-at-line-column", &[("line", &line), ("letter", &letter)])?;
+        (is_number(line) && is_number(letter)).then_some((sentence, place))
+    };
+    let found = behind(" (letter ", ")").and_then(|placed| letter(placed, "said-letter"));
+    let found =
+        found.or_else(|| behind(" (from letter ", " on)").and_then(|placed| letter(placed, "said-from-letter")));
+    found.or_else(of_serde).unwrap_or((english, String::new()))
+}
+
+/// A sentence that has a message, with what others have said at its end.
+fn told(sentence: &str) -> Option<String> {
+    let of_others = sentence.strip_suffix('”').and_then(|rest| rest.rsplit_once('“'));
+    let (sentence, said) = match of_others {
+        Some((before, said)) => (before.trim_end().trim_end_matches(':'), foreign(said)),
+        None => (sentence, String::new()),
+    };
+    if sentence.is_empty() {
+        return Some(said);
+    }
+    let message = |numbers| sentence_in_own_words(sentence, numbers, &said);
+    let found = BEGINNINGS.iter().find(|(begin, _)| sentence.starts_with(begin));
+    let of_serde = || own(found?.1, &[("said", &foreign(sentence))]);
+    message(false).or_else(|| message(true)).or_else(of_serde)
+}
+
+/// The message of a sentence, where there is one: its words are the key. What stands between backticks and the names of files are
+/// `$part_0` and so on, and no part of the key. With `numbers`, so are these, which are `$numbers` together.
+fn sentence_in_own_words(sentence: &str, numbers: bool, said: &str) -> Option<String> {
+    let Spelled { key, parts, numbers } = spell(sentence, numbers);
     let names: Vec<String> = (0..parts.len()).map(|place| format!("part_{place}")).collect();
-    let all = all.join(", ");
+    let all = numbers.join(", ");
     let parts = names.iter().zip(&parts);
     let mut values: Vec<(&str, &dyn Display)> = parts
         .map(|(name, part)| (name.as_str(), part as &dyn Display))
         .collect();
     values.push(("numbers", &all));
+    values.push(("said", &said));
     own(&key, &values)
+}
+
+/// The key of a sentence, and what of it is no part of that.
+pub(super) struct Spelled<'a> {
+    pub key: String,
+    pub parts: Vec<&'a str>,
+    pub numbers: Vec<&'a str>,
+}
+
+pub(super) fn spell(sentence: &str, takes_numbers: bool) -> Spelled<'_> {
+    let (mut key, mut parts, mut numbers) = ("said".to_owned(), Vec::new(), Vec::new());
+    for (place, piece) in sentence.split('`').enumerate() {
+        if place % 2 == 1 {
+            parts.push(piece);
+            continue;
+        }
+        for word in piece.split_whitespace() {
+            if is_file(word) {
+                parts.push(word);
+                continue;
+            }
+            for word in word.split(|letter: char| !letter.is_alphanumeric()) {
+                if takes_numbers && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
+                    parts.push(word);
+                    numbers.push(word);
+                } else if !word.is_empty() {
+                    key.push('-');
+                    key.push_str(&word.to_lowercase());
+                }
+            }
+        }
+    }
+    Spelled { key, parts, numbers }
+}
+
+/// Whether a word is the name of a file that a project has.
+fn is_file(word: &str) -> bool {
+    let end = word.split_once('.').filter(|(name, _)| !name.is_empty());
+    end.is_some_and(|(_, end)| ["json", "csv", "npy"].contains(&end))
 }
 
 /// `NoRows` as `no-rows`.

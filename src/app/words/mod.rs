@@ -64,12 +64,41 @@ impl Language {
         }
     }
 
+    /// The quotes around what is a name, or what others have said: the one that opens, the one that closes.
+    pub const fn quotes(self) -> [char; 2] {
+        match self {
+            Language::English => ['“', '”'],
+            Language::German => ['„', '“'],
+        }
+    }
+
     /// The language that a browser's `tag`, such as “de-AT”, is a kind of.
     pub fn of_tag(tag: &str) -> Option<Language> {
         let primary = tag.split('-').next().unwrap_or(tag);
         let is_it = |language: &Language| language.code().eq_ignore_ascii_case(primary);
         Language::ALL.into_iter().find(is_it)
     }
+}
+
+/// Around what others have said in English within a sentence of another language: LEFT-TO-RIGHT ISOLATE and POP DIRECTIONAL
+/// ISOLATE (Unicode Annex 9), which nobody sees.
+const BEGIN_FOREIGN: char = '\u{2066}';
+const END_FOREIGN: char = '\u{2069}';
+
+/// The pieces of a sentence in turn, and of each whether it is English within another language, which voices and hyphens follow.
+pub fn tongues(sentence: &str) -> Vec<(&str, bool)> {
+    let mut pieces = Vec::new();
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once(BEGIN_FOREIGN) {
+        let Some((said, behind)) = after.split_once(END_FOREIGN) else {
+            break;
+        };
+        pieces.extend([(before, false), (said, true)]);
+        rest = behind;
+    }
+    pieces.push((rest, false));
+    pieces.retain(|(piece, _)| !piece.is_empty());
+    pieces
 }
 
 /// What is spoken on this thread.

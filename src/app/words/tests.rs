@@ -17,6 +17,9 @@ use crate::retrieve::BUILT_IN;
 
 const GERMAN: &str = include_str!("../../../www/words/de.ftl");
 
+/// The languages but English, and their files.
+pub(super) const OTHERS: [(Language, &str); 1] = [(Language::German, GERMAN)];
+
 /// Beginnings of the keys of what the core says, which speaks English itself.
 const OF_CORE: [&str; 14] = [
     "error-",
@@ -68,24 +71,42 @@ fn english() -> Messages {
     Messages::read(ENGLISH).unwrap()
 }
 
-fn german() -> Messages {
+pub(super) fn german() -> Messages {
     Messages::read(GERMAN).unwrap()
 }
 
-fn is_of_core(key: &str) -> bool {
+pub(super) fn is_of_core(key: &str) -> bool {
     OF_CORE.iter().any(|beginning| key.starts_with(beginning))
 }
 
 #[test]
-fn both_languages_say_the_same_things() {
-    let (english, german) = (english(), german());
+fn all_languages_say_the_same_things() {
+    let english = english();
     let keys = |messages: &Messages| -> BTreeSet<String> { messages.iter().map(|(key, _)| key.to_owned()).collect() };
-    let of_page = keys(&german).into_iter().filter(|key| !is_of_core(key));
-    assert_eq!(keys(&english), of_page.collect());
-    for (key, message) in english.iter() {
-        let in_german = german.get(key).unwrap();
-        assert_eq!(message.variables(), in_german.variables(), "{key}");
-        assert_eq!(message == in_german, SAME.contains(&key), "{key} in German");
+    for (language, file) in OTHERS {
+        let other = Messages::read(file).unwrap();
+        let of_page = keys(&other).into_iter().filter(|key| !is_of_core(key));
+        assert_eq!(keys(&english), of_page.collect(), "{language:?}");
+        for (key, message) in english.iter() {
+            let in_other = other.get(key).unwrap();
+            assert_eq!(message.variables(), in_other.variables(), "{key} in {language:?}");
+            if language == Language::German {
+                assert_eq!(message == in_other, SAME.contains(&key), "{key} in German");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_language_is_a_file_of_the_site() {
+    let page = include_str!("../../../index.html");
+    let [english, others @ ..] = &Language::ALL;
+    assert_eq!(*english, Language::English);
+    assert_eq!(*others, OTHERS.map(|(language, _)| language));
+    for language in others {
+        let code = language.code();
+        assert!(page.contains(&format!("href=\"www/words/{code}.ftl\"")), "{code}");
+        assert!(page.contains(&format!("\"words-{code}\": \"{code}.ftl\"")), "{code}");
     }
 }
 
@@ -136,29 +157,35 @@ fn a_browser_s_tag_is_a_language_or_none() {
     );
 }
 
-/// The page's sources but tests: path and text.
-fn sources() -> Vec<(PathBuf, String)> {
-    fn read(folder: &Path, files: &mut Vec<(PathBuf, String)>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                read(&path, files);
-            } else if !path.ends_with("fixtures.rs") && !path.to_string_lossy().ends_with("tests.rs") {
-                let text = std::fs::read_to_string(&path).unwrap();
-                let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned();
-                files.push((path, text));
+/// Sources but tests: path and text.
+pub(super) fn sources_in(place: &Path) -> Vec<(PathBuf, String)> {
+    fn read(place: &Path, files: &mut Vec<(PathBuf, String)>) {
+        if place.is_dir() {
+            for entry in std::fs::read_dir(place).unwrap() {
+                read(&entry.unwrap().path(), files);
             }
+        } else if !place.ends_with("fixtures.rs") && !place.to_string_lossy().ends_with("tests.rs") {
+            let text = std::fs::read_to_string(place).unwrap();
+            let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned();
+            files.push((place.to_owned(), text));
         }
     }
     let mut files = Vec::new();
-    read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/app")), &mut files);
-    files.retain(|(path, _)| !path.to_string_lossy().contains("/words/"));
+    read(place, &mut files);
+    files.retain(|(path, _)| path.extension().is_some_and(|end| end == "rs"));
     files.sort();
     files
 }
 
+/// The page's own.
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut files = sources_in(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/app")));
+    files.retain(|(path, _)| !path.to_string_lossy().contains("/words/"));
+    files
+}
+
 /// A string in Rust: where it begins, and what stands in it.
-fn strings(source: &str) -> Vec<(usize, &str)> {
+pub(super) fn strings(source: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < source.len() {
@@ -297,7 +324,7 @@ const NO_WORDS: [&str; 47] = [
 ];
 
 /// Whether a string reads like words: two of them, or one that begins with a large letter.
-fn reads_like_words(text: &str) -> bool {
+pub(super) fn reads_like_words(text: &str) -> bool {
     let mut words = Vec::new();
     let mut braces = 0;
     let outside = text.chars().map(|letter| {
@@ -525,8 +552,8 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
             line: 2,
             reason: "expected value (from letter 6 on)".into()
         }),
-        "Zeile 2: expected value (ab Zeichen 6)",
-        "and where it is does not"
+        "Zeile 2: hier müsste ein Wert stehen (ab Zeichen 6)",
+        "so does what is known of them"
     );
     assert_eq!(
         reason(LoadError::TooLarge {
@@ -544,6 +571,65 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
         }),
         "Datensatz 2: Spalte „row“ enthält „7“, erwartet ist eine ganze Zahl unter 3"
     );
+    let json = |text: &str| serde_json::from_str::<Vec<u8>>(text).expect_err("broken").to_string();
+    let tokenizer = |reason: String| core::problem(&Error::from(EmbedError::Tokenizer { reason }));
+    for broken in [
+        "", "[", "[1", "[1,", "[1,]", "[1}", "{", "x", "nul", "[1]x", "[-]", "\"\\x\"", "[300", "\"\n",
+    ] {
+        let told = tokenizer(json(broken));
+        let said = json(broken);
+        let has_found = ["invalid type", "invalid value"]
+            .iter()
+            .any(|begin| said.starts_with(begin));
+        assert_eq!(told.contains('\u{2066}'), has_found, "{said}: {told}");
+    }
+    let odd = tokenizer(json("[\"a `b` “c”\"]"));
+    let in_english = "invalid type: string \"a `b` “c”\", expected u8";
+    assert_eq!(
+        tongues(&odd),
+        [
+            (
+                "die Datei des Tokenizers ist nicht verwendbar: ein Wert ist von anderer Art als erwartet: „",
+                false
+            ),
+            (in_english, true),
+            ("“ (Zeile 1, Zeichen 16)", false)
+        ],
+        "what is not known is told as it was said, and marked"
+    );
+    let lost = |reason: &str| {
+        core::problem(&WorkerError::Lost {
+            times: 1,
+            reason: reason.into(),
+        })
+    };
+    assert_eq!(
+        lost("the browser says “RuntimeError: unreachable”"),
+        "der Worker brach ab: der Browser meldet „\u{2066}RuntimeError: unreachable\u{2069}“"
+    );
+    assert_eq!(
+        lost("unreachable"),
+        "der Worker brach ab: „\u{2066}unreachable\u{2069}“"
+    );
+    let full = "the browser could not store it: the disk is full, or this site’s share of it";
+    assert_eq!(
+        core::problem(&WorkerError::EncoderFiles { reason: full.into() }),
+        "die Dateien des Encoders fehlen im Speicher dieses Browsers: der Browser konnte es nicht speichern: der Datenträger \
+         ist voll, oder der Anteil dieser Website daran"
+    );
+    assert_eq!(
+        reason(LoadError::NotProject {
+            reason: "texts.csv: row 3 has another number of cells (2) than the header (1)".into()
+        }),
+        "die Datei enthält kein Projekt: texts.csv: Zeile 3 hat eine andere Zahl von Zellen (2) als die Kopfzeile (1)"
+    );
+    assert_eq!(
+        reason(LoadError::NotProject {
+            reason: "there is no project.json in it".into()
+        }),
+        "die Datei enthält kein Projekt: project.json fehlt darin"
+    );
+    assert_eq!(core::reason("there was no answer"), "es kam keine Antwort");
     let npy = |reason: &str| core::problem(&Error::from(GraphError::Npy { reason: reason.into() }));
     assert_eq!(
         npy("it says that it holds 60 × 8 numbers, but it has 12 bytes"),
@@ -585,6 +671,15 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
     assert!(advice(status(401)).starts_with("Den Schlüssel prüfen"));
     assert_eq!(advice(status(300)), advice(status(308)));
     assert_ne!(advice(status(300)), advice(status(500)));
+    let refused = |said: &str| {
+        core::problem(&Error::from(ConfidenceError::Status {
+            row: 3,
+            status: 401,
+            said: said.into(),
+        }))
+    };
+    assert_eq!(refused(""), "Zeile 3: Der Server antwortete 401");
+    assert_eq!(refused("no credit"), "Zeile 3: Der Server antwortete 401: „no credit“");
     assert_eq!(core::problem(&WorkerError::Cancelled), "abgebrochen");
     assert_eq!(
         core::advice(&WorkerError::Cancelled, "no words"),
@@ -602,12 +697,13 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
     let lost = Searched::Cpu {
         why: WhyCpu::Lost { reason: "reset".into() },
     };
-    assert_eq!(core::searched(&lost), "auf der CPU: die GPU ging verloren: reset");
+    assert_eq!(core::searched(&lost), "auf der CPU: die GPU ging verloren: „\u{2066}reset\u{2069}“");
     assert_eq!(
         core::searched(&Searched::Approximately { large: true }),
         "näherungsweise: der Pool ist groß"
     );
     speak(Language::English, None);
+    assert_eq!(core::reason("the browser says “x`y”"), "the browser says “x`y”");
     let same_name = |name: &str| LoadError::DuplicateColumn { name: name.into() };
     assert_eq!(
         core::problem(&Error::from(same_name("a"))),

@@ -41,8 +41,8 @@ pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     }
     ensure!(
         unknown.is_empty(),
-        "it needs operators that are not supported: {}",
-        unknown.join(", ")
+        "it needs operators that are not supported: `{}`",
+        unknown.join("`, `")
     );
     Ok(())
 }

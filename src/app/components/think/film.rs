@@ -13,7 +13,7 @@ use crate::app::components::dialogs::{dialog_head, show_while};
 use crate::app::effects::download_bytes;
 use crate::app::think::canvas::Canvas;
 use crate::app::think::film::{Each, Film, Format, PACES, Reel, SIDES, height};
-use crate::app::words::{grouped, say};
+use crate::app::words::{core, grouped, say};
 use crate::transport::words;
 
 /// When there is a picture, by the names in the field.
@@ -182,5 +182,7 @@ async fn make(thinking: Thinking, film: Film, going: &Cell<bool>, told: impl Fn(
 }
 
 fn in_words(reason: JsValue) -> String {
-    say!("film-no-picture", reason = words(&reason))
+    // What the page itself says is said in its language already.
+    let reason = reason.as_string().unwrap_or_else(|| core::reason(&words(&reason)));
+    say!("film-no-picture", reason)
 }
