@@ -1,13 +1,13 @@
 //! What has just been done, as a value: which sentence, and the numbers in it. In English it says itself (see
 //! [`words`](super::words)); the page says it in other languages.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Event, Replay};
 
 /// What has just been done. Vertices are those of the whole graph, whatever graph was worked on: of several that are
 /// merged, the lowest. Parts have the numbers that they have everywhere, from 0.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Sentence {
     /// Nothing yet.
     Uncut {

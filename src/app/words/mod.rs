@@ -1,6 +1,6 @@
 //! What the page says, in the language of the person.
 //!
-//! Every word that is seen stands in `www/words`, a file for each language, in the syntax of
+//! Every word that is seen stands in `www/words`, a file for each language, and how another is added. They are in the syntax of
 //! [Fluent](https://projectfluent.org), which translators and their tools know:
 //!
 //! ```text
@@ -24,6 +24,8 @@ mod message;
 mod numbers;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod translating;
 
 use std::cell::RefCell;
 use std::fmt::Display;
