@@ -119,7 +119,7 @@ pub enum LoadError {
         name: String,
     },
     /// A row with more or fewer cells than the header.
-    #[error("line {line} has {cells} cells, the header has {expected}")]
+    #[error("line {line} has {}, the header has {expected}", counted(*cells, "cell"))]
     Ragged {
         /// Line on which it begins.
         line: u64,
@@ -301,7 +301,7 @@ pub enum LoadError {
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum ConfigError {
     /// Fewer than two instances.
-    #[error("the pool has {n_instances} text; there is nothing to choose from")]
+    #[error("the pool has {}; there is nothing to choose from", counted(u64::from(*n_instances), "text"))]
     PoolTooSmall {
         /// N.
         n_instances: u32,
@@ -693,6 +693,14 @@ pub enum ConfidenceError {
 pub fn quoted(said: &str) -> String {
     let said = said.trim().trim_end_matches('.');
     format!("“{}”", said.replace(['“', '”'], "\"").replace('`', "'"))
+}
+
+/// “1 cell”, “2 cells”.
+fn counted(n: u64, one: &str) -> String {
+    match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {one}s"),
+    }
 }
 
 /// The lines of the other irregular rows.

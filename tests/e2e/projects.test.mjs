@@ -339,7 +339,7 @@ check('a full disk is named, the backup comes first, and with room again all is 
   const backup = await download(page, '#back-up-unsaved');
   assert.equal(projectIn(backup).log.length, 2, 'the label that is not stored is in it');
   await page.click('#new-project');
-  assert.match(await page.innerText('#question'), /Leave the project\?.*does not store all of the project/s);
+  assert.match(await page.innerText('#question'), /Leave the project\?.*does not save all of the project/s);
   await page.click('#answer-no');
   await page.evaluate(() => { window.full = false; });
   await page.click('#storage-problem button:text-is("Try again")');

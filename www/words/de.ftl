@@ -110,7 +110,10 @@ early-others-follow = Ausgewählt unter den { $among } Texten, die bereit waren.
 early-none-were-picked = Unter den Texten, die bereit sind, wurde nichts ausgewählt
 
 ## components/sketch.rs
-sketch-so-far = Bisher { $n } Texte, jeder ein Punkt: je näher zwei Punkte, desto ähnlicher die Texte. Die Karte folgt, wenn alle eingebettet sind.
+sketch-so-far = { $n ->
+    [one] Bisher 1 Text, ein Punkt
+   *[other] Bisher { $n } Texte, jeder ein Punkt
+}: je näher zwei Punkte, desto ähnlicher die Texte. Die Karte folgt, wenn alle eingebettet sind.
 
 ## components/summary.rs
 summary-none = keine
@@ -133,7 +136,10 @@ summary-beginnings = { $n ->
 } In einem solchen Text zeigt ein ┊, wie weit er las; ein anderer Encoder liest vielleicht mehr.
 summary-together = Zusammen
 summary-run = Dieser Lauf
-summary-parts = { $n_parts } Teile { $coverage }
+summary-parts = { $n_parts ->
+    [one] 1 Teil
+   *[other] { $n_parts } Teile
+} { $coverage }
 summary-as-many-parts-as = So viele Teile, dass die Auswahl den Texten am nächsten kommt. Mittlerer Kosinus eines Textes zum nächsten ausgewählten: { $each }.
 
 ## components/settings.rs
@@ -732,7 +738,10 @@ label-set-new-or-on = Neues Label, oder weiter mit Eingabe
 label-set-name-new-label = Name eines neuen Labels
 label-set-add-label = Label hinzufügen
 label-set-on-to-texts = Eingabe im leeren Feld oder Esc führt zum Text zurück.
-label-set-more = { $more } weitere Labels sind nicht aufgeführt; nach Namen finden:
+label-set-more = { $more ->
+    [one] 1 weiteres Label ist nicht aufgeführt; nach dem Namen finden:
+   *[other] { $more } weitere Labels sind nicht aufgeführt; nach dem Namen finden:
+}
 label-set-uses = { $n ->
     [one] 1 Text
    *[other] { $n } Texte
@@ -881,7 +890,10 @@ compare-compare = Vergleichen
 compare-true-labels = Wahre Labels
 compare-none-time-coverage-only = keine: nur Zeit und Abdeckung
 compare-picks-measured-them-no = Die Auswahl wird daran gemessen. Keinem Verfahren wird ein Label gezeigt.
-compare-run-picks-seed = Lauf { $number } von { $all }: { $method }, Auswahl von { $budget }, Startwert { $seed }
+compare-run-picks-seed = Lauf { $number } von { $all }: { $method }, { $budget ->
+    [one] 1 Text
+   *[other] { $budget } Texte
+} auszuwählen, Startwert { $seed }
 compare-of = { $stage }: { $done } von { $total }
 compare-beginning = Beginnt
 common-runs-done = Fertige Läufe
@@ -943,7 +955,10 @@ confidences-asking-model = Das Modell wird gefragt
 confidences-answers-kept = Antworten werden aufbewahrt.
 
 ## components/dot_plot.rs
-dot-plot-picks = { $budget } ausgewählt
+dot-plot-picks = { $budget ->
+    [one] 1 Text
+   *[other] { $budget } Texte
+} ausgewählt
 dot-plot-every-method-table-has = { $title } jedes Verfahrens; die Zahlen stehen in der Tabelle
 
 ## app/listing.rs
@@ -977,7 +992,7 @@ export-never-yet-browser-only = noch nie gesichert: { $n ->
    *[other] { $n } Änderungen
 } nur in diesem Browser
 export-browser-has-promised-keep = Dieser Browser hat versprochen, die Arbeit zu behalten, bis sie gelöscht wird.
-export-browser-may-delete-your = Dieser Browser darf die Arbeit löschen, wenn der Speicher voll ist, und Safari tut es nach sieben Tagen ohne Besuch: ab und zu sichern.
+export-browser-may-delete-your = Dieser Browser darf die Arbeit löschen, wenn der Datenträger voll ist, und Safari tut es nach sieben Tagen ohne Besuch: ab und zu sichern.
 export-ask-to-keep = Darum bitten, die Arbeit zu behalten
 export-browser-cannot-asked-keep = Dieser Browser kann nicht gebeten werden, die Arbeit zu behalten: ab und zu sichern.
 export-back-up-project = Projekt sichern
@@ -1221,7 +1236,13 @@ team-merge-beside-mine = Mit den eigenen zusammenführen
 team-label-beside-them = Eigene Labels vergeben
 
 ## components/map/canvas.rs
-map-canvas-map-texts-parts-picks = Karte von { $pool } Texten in { $parts } Teilen, { $picks } ausgewählte nach Rang gekennzeichnet. Die Liste darunter sagt dasselbe in Worten.
+map-canvas-map-texts-parts-picks = Karte von { $pool } Texten in { $parts ->
+    [one] 1 Teil
+   *[other] { $parts } Teilen
+}, { $picks ->
+    [one] 1 ausgewählter gekennzeichnet
+   *[other] { $picks } ausgewählte nach Rang gekennzeichnet
+}. Die Liste darunter sagt dasselbe in Worten.
 map-canvas-zoom = Zoom
 map-canvas-zoom-2 = Vergrößern
 map-canvas-zoom-out = Verkleinern
@@ -1309,7 +1330,13 @@ adding-name-it-so = Ihre Textspalte so nennen und sie noch einmal hinzufügen, o
 
 ## bundle.rs
 bundle-version-page-reads-versions = sie hat Version { $fastgas }, diese Seite liest Versionen bis { $version }
-bundle-row-has-cells-columns = Zeile { $row } hat { $has } Zellen bei { $columns } Spalten
+bundle-row-has-cells-columns = Zeile { $row } hat { $has ->
+    [one] 1 Zelle
+   *[other] { $has } Zellen
+} bei { $columns ->
+    [one] 1 Spalte
+   *[other] { $columns } Spalten
+}
 bundle-texts-more-than-4 = ihre Texte sind größer als 4 GB
 
 ## candidate.rs
@@ -1324,14 +1351,14 @@ candidate-add-models-onnx-file = Die .onnx-Datei des Modells hinzufügen oder ei
 candidate-onnx-file-missing = die ONNX-Datei fehlt
 candidate-add-models-onnx-file-hubs = Die .onnx-Datei des Modells hinzufügen; auf Plattformen liegt sie oft in einem Ordner namens onnx.
 candidate-does-not-work-stays = { $model } funktioniert nicht; { $in_use } wird weiter verwendet
-candidate-file-may-damaged-or = Die Datei ist vielleicht beschädigt oder braucht mehr Speicher, als eine Seite hat: sie neu besorgen oder eine kleinere oder quantisierte Fassung des Modells verwenden.
+candidate-file-may-damaged-or = Die Datei ist vielleicht beschädigt oder braucht mehr Arbeitsspeicher, als eine Seite hat: sie neu besorgen oder eine kleinere oder quantisierte Fassung des Modells verwenden.
 candidate-file-may-have-been = Die Datei wurde vielleicht verschoben oder geändert: dies schließen und die Dateien neu hinzufügen.
 candidate-file-has-page-opens = die Datei { $path } hat { $bytes }, und diese Seite öffnet höchstens { $limit }
 candidate-use-smaller-or-quantized = Eine kleinere oder quantisierte Fassung des Modells verwenden oder das Terminalprogramm „fastgas“.
 
 ## capacity.rs
 capacity-texts-too-many-page = { $n } Texte sind zu viele für diese Seite
-capacity-they-would-take-memory = sie bräuchten { $needed } Speicher, und ein Browser gibt einem Worker { $most_bytes }
+capacity-they-would-take-memory = sie bräuchten { $needed } Arbeitsspeicher, und ein Browser gibt einem Worker { $most_bytes }
 capacity-select-from-at-most = Hier aus höchstens { $one } Texten auswählen oder aus allen in einem Terminal, mit „fastgas select“.
 
 ## comparison.rs
@@ -1366,12 +1393,21 @@ coverage-covers-more-texts = { $n ->
     [one] deckt 1 weiteren Text ab
    *[other] deckt { $n } weitere Texte ab
 }
-coverage-of-labeled = { $covered } von { $n_instances } Texten haben ein Label oder einen Nachbarn mit einem.
+coverage-of-labeled = { $covered } von { $n_instances } Texten { $covered ->
+    [one] hat
+   *[other] haben
+} ein Label oder einen Nachbarn mit einem.
 coverage-label-adds = Das { $label } Label bringt { $facility_coverage } dazu und { $texts }.
-coverage-together-facility-coverage-which = Zusammen: { $facility_coverage } Facility-Abdeckung, das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten; { $covered_vertices } von { $n_instances } Texten sind ausgewählt oder Nachbarn davon.
+coverage-together-facility-coverage-which = Zusammen: { $facility_coverage } Facility-Abdeckung, das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten; { $covered_vertices } von { $n_instances } Texten { $covered_vertices ->
+    [one] ist ausgewählt oder Nachbar davon
+   *[other] sind ausgewählt oder Nachbarn davon
+}.
 
 ## dot_plot.rs
-dot-plot-picks-2 = { $method }, Auswahl von { $budget }: { $estimate }
+dot-plot-picks-2 = { $method }, { $budget ->
+    [one] 1 Text
+   *[other] { $budget } Texte
+} ausgewählt: { $estimate }
 
 ## encoder.rs
 encoder-english-built = { $layers }; { $speed }Englisch, eingebaut.
@@ -1493,8 +1529,14 @@ network-hindered = etwas hindert diesen Browser daran, ihre Dateien zu speichern
 network-foreign-file = { $path } ist nicht die Datei, die zu dieser Version gehört
 
 ## project.rs
-project-text-column = die Textspalte ist Nummer { $text_column }, aber es gibt nur { $columns } Spalten
-project-column-ids = die Spalte der Kennungen ist Nummer { $column }, aber es gibt nur { $columns } Spalten
+project-text-column = die Textspalte ist Nummer { $text_column }, aber es gibt nur { $columns ->
+    [one] 1 Spalte
+   *[other] { $columns } Spalten
+}
+project-column-ids = die Spalte der Kennungen ist Nummer { $column }, aber es gibt nur { $columns ->
+    [one] 1 Spalte
+   *[other] { $columns } Spalten
+}
 project-row-spoken-pool-has = Zeile { $row } wird genannt, aber der Pool hat nur { $n } Zeilen
 project-without-name = ohne Namen
 project-parts-or-positions-not = der Pool hat { $n } Zeilen, aber es sind nicht ebenso viele Teile oder Positionen
@@ -1503,7 +1545,7 @@ project-has-rows-pool-has = { $file } hat { $rows } Zeilen, der Pool hat { $n }
 ## projects.rs
 projects-of-last-visit = Das Projekt des letzten Besuchs
 projects-not-browser-any-more = { $id } ist nicht mehr in diesem Browser
-projects-browser-has-deleted-what = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Speicher voll ist oder Websitedaten gelöscht werden, oder es wurde nie gespeichert
+projects-browser-has-deleted-what = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Datenträger voll ist oder Websitedaten gelöscht werden, oder es wurde nie gespeichert
 projects-if-you-have-backup = Gibt es eine Sicherung davon, diese Datei hier ablegen.
 projects-was-not-changed = { $id } wurde nicht geändert
 projects-open-another-tab = es ist in einem anderen Tab offen
@@ -1608,7 +1650,10 @@ coloring-suggested = vorgeschlagen: { $name }
 coloring-labeled-already = schon gelabelt
 coloring-part = Teil { $part }
 coloring-empty = (leer)
-coloring-other-values = { $n_others } andere Werte
+coloring-other-values = { $n_others ->
+    [one] 1 anderer Wert
+   *[other] { $n_others } andere Werte
+}
 
 ## Was der Kern sagt: Schritte, Gründe, Verfahren
 stage-load = Datei lesen
@@ -1697,7 +1742,10 @@ error-load-not-project = die Datei enthält kein Projekt: { $reason }
 error-load-no-rows = die Datei hat eine Kopfzeile, aber keine Zeilen
 error-load-no-header = Zeile 1 sollte die Spalten benennen, aber Spalte { $column } ist „{ $cell }“
 error-load-duplicate-column = Zeile 1: zwei Spalten heißen „{ $name }“
-error-load-ragged = Zeile { $line } hat { $cells } Zellen, die Kopfzeile hat { $expected }
+error-load-ragged = Zeile { $line } hat { $cells ->
+    [one] 1 Zelle
+   *[other] { $cells } Zellen
+}, die Kopfzeile hat { $expected }
 error-load-irregular = { $first }; { $n } Zeilen sind so: { $lines }
 error-load-json = Zeile { $line }: { $reason }
 error-load-not-finite = Zeile { $line }: „{ $word }“ ist kein JSON (Zeichen { $letter })
@@ -1729,7 +1777,7 @@ error-config-neighbors-zero = die Zahl der Nachbarn ist 0
 error-config-neighbors-above-pool = { $n_neighbors } Nachbarn sind verlangt, so viele andere hat keiner von { $n_instances } Texten
 error-config-parts-zero = die Zahl der Teile ist 0
 error-config-vote-neighbors-zero = die Zahl der Nachbarn, für die gestimmt wird, ist 0
-error-config-no-confidences = vote-k braucht nach den ersten { $n_first } ausgewählten Texten die Konfidenz eines Sprachmodells in jedem Text und hat keine
+error-config-no-confidences = vote-k braucht nach den ersten { $n_first } ausgewählten Texten für jeden Text die Konfidenz eines Sprachmodells und hat keine
 error-config-confidences-differ = es gibt { $confidences } Konfidenzen, der Pool hat { $n_instances } Texte
 error-config-bad-confidence = die Konfidenz von Zeile { $row } ist keine endliche Zahl
 error-config-not-extendable = { $method } trifft die ganze Auswahl auf einmal und kann an keine frühere anknüpfen
@@ -1788,7 +1836,7 @@ error-trace-large = ein Graph mit { $n_vertices } Knoten hat keine Orte, an dene
 
 ## Was bei Fehlern zu tun ist
 advice-cancelled = Nichts ging verloren; mit „Auswählen“ geht es weiter.
-advice-lost = Dem Browser fehlt vielleicht Speicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen. Wurde die Seite auf ihrem Server inzwischen aktualisiert, hilft Neuladen.
+advice-lost = Dem Browser fehlt vielleicht Arbeitsspeicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen. Wurde die Seite auf ihrem Server inzwischen aktualisiert, hilft Neuladen.
 advice-asset = Die Verbindung zum Server prüfen, von dem diese Seite kam, und es erneut versuchen. Wurde die Seite dort inzwischen aktualisiert, hilft Neuladen.
 advice-file = Vielleicht wurde sie geändert, verschoben oder gesperrt, seit sie gewählt wurde: noch einmal wählen.
 advice-encoder-files = In den Einstellungen zum eingebauten Encoder zurückgehen oder die Dateien des Encoders erneut ablegen.

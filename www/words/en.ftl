@@ -107,7 +107,10 @@ early-others-follow = Picked among the { $among } texts that were ready. The res
 early-none-were-picked = Nothing was picked among the texts that are ready
 
 ## components/sketch.rs
-sketch-so-far = { $n } texts so far, each a dot: the closer two dots, the more alike the texts. The map follows when all are embedded.
+sketch-so-far = { $n ->
+    [one] 1 text so far, a dot
+   *[other] { $n } texts so far, each a dot
+}: the closer two dots, the more alike the texts. The map follows when all are embedded.
 
 ## components/summary.rs
 summary-none = none
@@ -130,7 +133,10 @@ summary-beginnings = Of { $n } of { $of } texts only the beginning was embedded,
 } more words than the encoder reads. In such a text a ┊ shows how far it read; another encoder may read more.
 summary-together = Together
 summary-run = This run
-summary-parts = { $n_parts } parts { $coverage }
+summary-parts = { $n_parts ->
+    [one] 1 part
+   *[other] { $n_parts } parts
+} { $coverage }
 summary-as-many-parts-as = As many parts as bring the picks nearest to the texts. Mean cosine of a text to its nearest pick: { $each }.
 
 ## components/settings.rs
@@ -454,8 +460,8 @@ adding-add = { $n ->
 ## components/dialogs.rs
 dialogs-back-up-first = Back up first
 dialogs-export-labels-first = Export labels first
-dialogs-browser-does-not-store = This browser does not store the project: the picks would be lost.
-dialogs-browser-does-not-store-all = This browser does not store all of the project: the picks and { $n ->
+dialogs-browser-does-not-store = This browser does not save the project: the picks would be lost.
+dialogs-browser-does-not-store-all = This browser does not save all of the project: the picks and { $n ->
     [one] 1 label
    *[other] { $n } labels
 } would be lost.
@@ -726,7 +732,10 @@ label-set-new-or-on = New label, or Enter to go on
 label-set-name-new-label = Name of a new label
 label-set-add-label = Add label
 label-set-on-to-texts = Enter in the empty field, or Esc, takes you back to the text.
-label-set-more = { $more } more labels are not listed; find them by name:
+label-set-more = { $more ->
+    [one] 1 more label is not listed; find it by name:
+   *[other] { $more } more labels are not listed; find them by name:
+}
 label-set-uses = { $n ->
     [one] 1 text
    *[other] { $n } texts
@@ -875,7 +884,10 @@ compare-compare = Compare
 compare-true-labels = True labels
 compare-none-time-coverage-only = none: time and coverage only
 compare-picks-measured-them-no = Picks are measured with them. No method is shown a label.
-compare-run-picks-seed = Run { $number } of { $all }: { $method }, { $budget } picks, seed { $seed }
+compare-run-picks-seed = Run { $number } of { $all }: { $method }, { $budget ->
+    [one] 1 pick
+   *[other] { $budget } picks
+}, seed { $seed }
 compare-of = { $stage }: { $done } of { $total }
 compare-beginning = Beginning
 common-runs-done = Runs done
@@ -937,7 +949,10 @@ confidences-asking-model = Asking the model
 confidences-answers-kept = Answers are kept.
 
 ## components/dot_plot.rs
-dot-plot-picks = { $budget } picks
+dot-plot-picks = { $budget ->
+    [one] 1 pick
+   *[other] { $budget } picks
+}
 dot-plot-every-method-table-has = { $title } of every method; the table has the numbers
 
 ## app/listing.rs
@@ -1130,7 +1145,10 @@ team-agreement-settle = Agreement: settle { $n ->
     [one] 1 text
    *[other] { $n } texts
 }
-team-in-force = Together: { $n } of { $of } picks have an answer that stands.
+team-in-force = Together: { $n } of { $of } picks { $n ->
+    [one] has
+   *[other] have
+} an answer that stands.
 team-team = Team
 common-you = You are
 team-your-name-if-others = your name, if others label too
@@ -1221,7 +1239,13 @@ team-merge-beside-mine = Merge with yours
 team-label-beside-them = Add labels of your own
 
 ## components/map/canvas.rs
-map-canvas-map-texts-parts-picks = Map of { $pool } texts in { $parts } parts, with { $picks } picks marked by rank. The list below it says the same in words.
+map-canvas-map-texts-parts-picks = Map of { $pool } texts in { $parts ->
+    [one] 1 part
+   *[other] { $parts } parts
+}, with { $picks ->
+    [one] 1 pick marked
+   *[other] { $picks } picks marked by rank
+}. The list below it says the same in words.
 map-canvas-zoom = Zoom
 map-canvas-zoom-2 = Zoom in
 map-canvas-zoom-out = Zoom out
@@ -1309,7 +1333,13 @@ adding-name-it-so = Name its column of texts like that and add it again, or open
 
 ## bundle.rs
 bundle-version-page-reads-versions = it is of version { $fastgas }, this page reads versions up to { $version }
-bundle-row-has-cells-columns = row { $row } has { $has } cells, of { $columns } columns
+bundle-row-has-cells-columns = row { $row } has { $has ->
+    [one] 1 cell
+   *[other] { $has } cells
+}, of { $columns ->
+    [one] 1 column
+   *[other] { $columns } columns
+}
 bundle-texts-more-than-4 = its texts are more than 4 GB
 
 ## candidate.rs
@@ -1366,12 +1396,21 @@ coverage-covers-more-texts = { $n ->
     [one] covers 1 more text
    *[other] covers { $n } more texts
 }
-coverage-of-labeled = { $covered } of { $n_instances } texts have a label or a neighbor with one.
+coverage-of-labeled = { $covered } of { $n_instances } texts { $covered ->
+    [one] has
+   *[other] have
+} a label or a neighbor with one.
 coverage-label-adds = The { $label } label adds { $facility_coverage } and { $texts }.
-coverage-together-facility-coverage-which = Together: { $facility_coverage } facility coverage, which is the mean cosine of a text to its nearest pick; { $covered_vertices } of { $n_instances } texts are picks or neighbors of one.
+coverage-together-facility-coverage-which = Together: { $facility_coverage } facility coverage, which is the mean cosine of a text to its nearest pick; { $covered_vertices } of { $n_instances } texts { $covered_vertices ->
+    [one] is a pick or neighbor of one
+   *[other] are picks or neighbors of one
+}.
 
 ## dot_plot.rs
-dot-plot-picks-2 = { $method }, { $budget } picks: { $estimate }
+dot-plot-picks-2 = { $method }, { $budget ->
+    [one] 1 pick
+   *[other] { $budget } picks
+}: { $estimate }
 
 ## encoder.rs
 encoder-english-built = { $layers }; { $speed }English, built in.
@@ -1493,8 +1532,14 @@ network-hindered = something keeps this browser from storing its files
 network-foreign-file = { $path } is not the file that belongs to this version
 
 ## project.rs
-project-text-column = the text column is number { $text_column }, but there are only { $columns } columns
-project-column-ids = the ID column is number { $column }, but there are only { $columns } columns
+project-text-column = the text column is number { $text_column }, but { $columns ->
+    [one] there is only 1 column
+   *[other] there are only { $columns } columns
+}
+project-column-ids = the ID column is number { $column }, but { $columns ->
+    [one] there is only 1 column
+   *[other] there are only { $columns } columns
+}
 project-row-spoken-pool-has = row { $row } is mentioned, but the pool has only { $n } rows
 project-without-name = without a name
 project-parts-or-positions-not = the pool has { $n } rows, but there are not as many parts or positions
@@ -1608,7 +1653,10 @@ coloring-suggested = suggested: { $name }
 coloring-labeled-already = labeled already
 coloring-part = part { $part }
 coloring-empty = (empty)
-coloring-other-values = { $n_others } other values
+coloring-other-values = { $n_others ->
+    [one] 1 other value
+   *[other] { $n_others } other values
+}
 
 ## components/goal.rs
 goal-set-out = Set a goal for this session

@@ -697,7 +697,10 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
     let lost = Searched::Cpu {
         why: WhyCpu::Lost { reason: "reset".into() },
     };
-    assert_eq!(core::searched(&lost), "auf der CPU: die GPU ging verloren: „\u{2066}reset\u{2069}“");
+    assert_eq!(
+        core::searched(&lost),
+        "auf der CPU: die GPU ging verloren: „\u{2066}reset\u{2069}“"
+    );
     assert_eq!(
         core::searched(&Searched::Approximately { large: true }),
         "näherungsweise: der Pool ist groß"
