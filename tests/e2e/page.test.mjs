@@ -706,10 +706,13 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   await labelByKey(page, '2');
   await labelByKey(page, '1');
   assert.match(await badge(), /2 changes are in this browser only/);
+  const inBar = () => page.innerText('.backing');
+  assert.match(await inBar(), /2 not backed up\s+Back up/);
   await page.waitForFunction(() => /This browser/.test(document.querySelector('#promised').textContent));
   const file = await download(page, '#back-up');
   assert.equal(file.name, 'small.fastgas');
   assert.match(await badge(), /backed up/);
+  assert.match(await inBar(), /✓ Backed up just now/);
   await leaveFields(page);
   await labelByKey(page, '1');
   assert.match(await badge(), /1 change since/);

@@ -541,9 +541,14 @@ check('the next text is in sight from its beginning, and whoever pressed a butto
     const { top, bottom } = text.getBoundingClientRect();
     return text.scrollTop === 0 && top >= 0 && bottom <= innerHeight;
   });
+  // What is not seen of it is told of, and what is, is large.
+  await page.waitForSelector('.reading.more .more-below');
+  assert.ok(await page.$eval('#current-text', (text) => Number.parseFloat(getComputedStyle(text).fontSize)) >= 20);
   await page.hover('#current-text');
   await page.mouse.wheel(0, 400);
   await page.waitForFunction(() => document.querySelector('#current-text').scrollTop > 100);
+  await page.mouse.wheel(0, 4000);
+  await page.waitForSelector('.reading:not(.more)');
   await page.keyboard.press('1');
   await at(page, rows[1]);
   await begins();

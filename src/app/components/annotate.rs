@@ -178,6 +178,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     });
     let more_labels = Below::of("label-buttons", move || {
         labels.track();
+        answers.track();
         is_large.track();
     });
     view! {
