@@ -466,6 +466,13 @@ impl Open {
         self.outcome.is_some() || self.early.is_some()
     }
 
+    /// Whether the map is on its way to rest, or was stopped there: how long it took is known only of one at rest.
+    pub fn has_unsettled_map(&self) -> bool {
+        let is_map = |(stage, _): &(Stage, f64)| *stage == Stage::Map;
+        let outcome = self.outcome.as_ref().filter(|_| self.layout.is_some());
+        outcome.is_some_and(|outcome| !outcome.timings.iter().any(is_map))
+    }
+
     /// What is drawn and told of a selection belongs to another one.
     pub(super) fn forget_map(&mut self) {
         self.layout = None;

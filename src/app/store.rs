@@ -1168,7 +1168,7 @@ impl AppState {
             Action::PickedEarly { job, picked } => self.picked_early(job, picked),
             Action::SelectExamples => self.select(Wanted::Examples),
             Action::Confidences(action) => self.confidences(action),
-            Action::Cancel => self.cancel().into_iter().collect(),
+            Action::Cancel => self.stop(),
             Action::Pause => self.set_paused(true),
             Action::Resume => self.set_paused(false),
             Action::Fetching { job, fetched } => {
@@ -2020,6 +2020,16 @@ impl AppState {
         self.last_job += 1;
         let mut effects: Vec<Effect> = self.cancel().into_iter().collect();
         effects.extend(self.comparison.forget());
+        effects
+    }
+
+    /// Ends the run at a person's wish. A map on its way to rest stands as it was shown last, after a reload too.
+    fn stop(&mut self) -> Vec<Effect> {
+        let is_drawing = self.run.is_some() && self.open.as_ref().is_some_and(Open::has_unsettled_map);
+        let mut effects: Vec<Effect> = self.cancel().into_iter().collect();
+        if is_drawing {
+            effects.extend(self.save_project());
+        }
         effects
     }
 

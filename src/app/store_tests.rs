@@ -452,6 +452,33 @@ fn what_comes_late_from_a_cancelled_run_is_dropped() {
 }
 
 #[test]
+fn a_map_that_is_stopped_stands_as_it_was_shown_last() {
+    let mut state = opened();
+    let effects = state.apply(Action::Select);
+    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+        panic!("a run")
+    };
+    state.apply(Action::Selected {
+        job,
+        outcome: Box::new(outcome(&[4, 8, 15], config)),
+    });
+    assert!(!project(&state).has_unsettled_map(), "there is none yet");
+    let shown = layout();
+    state.apply(Action::Settling { job, layout: shown });
+    let effects = state.apply(Action::Cancel);
+    let [Effect::CancelRun, Effect::SaveProject(saved)] = effects.as_slice() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(saved.layout, Some(layout()));
+    let further = Layout::default();
+    state.apply(Action::Settling { job, layout: further });
+    assert_eq!(project(&state).layout.as_deref(), Some(&layout()));
+    assert!(project(&state).has_unsettled_map() && state.message.is_none());
+    run(&mut state, &[4, 8, 15]);
+    assert!(!project(&state).has_unsettled_map());
+}
+
+#[test]
 fn a_run_that_fails_says_why_and_keeps_the_last_picks() {
     let mut state = selected();
     state.apply(Action::Select);

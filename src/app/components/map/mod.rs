@@ -20,6 +20,7 @@ use crate::app::map::Shared;
 use crate::app::map::coloring::{ColorBy, Coloring, Ground};
 use crate::app::map::scene::{Colorings, Scene, paints};
 use crate::app::map::state::Filter;
+use crate::app::project::Open;
 use crate::app::store::{Action, AppState};
 use crate::app::words::{grouped, say};
 use crate::map::Paint;
@@ -139,6 +140,7 @@ pub fn Map() -> impl IntoView {
         let is_outgrown = open.only_early().is_some() && !open.added.is_empty();
         is_outgrown.then(|| open.pool.len())
     });
+    let unsettled = select(|state| state.run.is_none() && state.open.as_ref().is_some_and(Open::has_unsettled_map));
     // A map that is there stays when the run ends.
     let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {
         (true, _) => Shown::Map,
@@ -148,7 +150,12 @@ pub fn Map() -> impl IntoView {
     let what = move || match shown.get() {
         Shown::Map => view! {
             <Tools/>
-            <div class="stage"><Canvas/><Marks/></div>
+            <div class="stage">
+                <Canvas/><Marks/>
+                <Show when=move || unsettled.get()>
+                    <p class="note" id="unsettled" role="status">{say!("map-unsettled")}</p>
+                </Show>
+            </div>
             <Legend/>
         }
         .into_any(),
