@@ -180,7 +180,7 @@ pub(super) fn sources_in(place: &Path) -> Vec<(PathBuf, String)> {
 /// The page's own.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut files = sources_in(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/app")));
-    files.retain(|(path, _)| !path.to_string_lossy().contains("/words/"));
+    files.retain(|(path, _)| !path.to_string_lossy().contains("/app/words/"));
     files
 }
 
