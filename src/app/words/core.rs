@@ -3,8 +3,8 @@
 //! The core knows no languages: its errors are values with a sentence in English, which the terminal prints, and cross
 //! the worker's border as values. Here the variant is the message's key and its fields are the message's variables:
 //! `LoadError::NoRows` within [`Error`](crate::error::Error) is `error-load-no-rows`, what to do about it is
-//! `advice-load-no-rows`. A reason within an error is a sentence; its words are the message's key: “the list is empty” is
-//! `said-the-list-is-empty`. What others have said there, such as a browser or a driver, and what has no message, follows in
+//! `advice-load-no-rows`. A reason within an error is a sentence; its words are the message's key: “its order cannot be read” is
+//! `said-its-order-cannot-be-read`. What others have said there, such as a browser or a driver, and what has no message, follows in
 //! quotes and is marked as English ([`tongues`](super::tongues)). What the algorithm has just done is a value too:
 //! [`Sentence::Goes`] is `step-goes`. In English the core itself speaks; so there are no such messages in `en.ftl`. What it
 //! says is listed for translators in `core.en.ftl`, which a test makes from the core.
