@@ -1774,21 +1774,20 @@ mod answers {
     fn the_time_that_is_left_is_that_of_the_last_texts() {
         let mut state = selected();
         assert_eq!(project(&state).pace(), None);
-        // Six texts, 4 s apart but for one pause; two of the three picks are open in the end.
-        let at = |step: u64| {
-            if step < 5 {
-                4_000 * step
-            } else {
-                4_000_000 + 4_000 * step
-            }
-        };
-        for step in 0..7 {
-            let row = if step % 2 == 0 { 4 } else { 29 };
+        // 4 s for each of six texts, but for a pause; of the picks all are open.
+        for step in 0..6 {
+            let at_ms = 4_000 * (step + 1) + if step < 3 { 0 } else { 600_000 };
+            state.stopwatch.look(at_ms);
+            state.apply(Action::Unseen {
+                ms: if step == 3 { 600_000 } else { 0 },
+            });
+            let row = project(&state).current.expect("a text");
             let text = format!("note {step}");
-            let at_ms = at(step);
             state.apply(Action::Note { row, text, at_ms });
+            state.apply(Action::GoTo(20 + step as u32));
         }
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(12.0));
+        state.apply(Action::GoTo(4));
         state.apply(give(0));
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(8.0));
         state.apply(Action::Flag { at_ms: 0 });
