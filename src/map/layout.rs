@@ -6,13 +6,15 @@ use crate::graph::Neighbors;
 use crate::map::first_layout;
 use crate::progress::{Progress, Report, Stage};
 
-const EPOCHS: u32 = 300;
+const EPOCHS: u32 = 150;
 /// The start reaches so far from its middle: wide enough that texts far apart push each other away from the beginning, so
 /// that the first projection is what unfolds.
 const START: f64 = 10.0;
 /// How large a cell may look, as a share of its distance, and still push as one: the usual value. At 0.8 the forces are
 /// too coarse for this learning rate, and neighbors are lost.
 const THETA: f64 = 0.5;
+/// From so many instances on the grid is quicker than the tree.
+const GRID_FROM: usize = 20_000;
 /// Perplexity as a share of k: below 1, or the nearest neighbor would attract no more than the k-th.
 const PERPLEXITY_SHARE: f64 = 0.7;
 /// So many others there have to be for each unit of perplexity (van der Maaten 2014), which is 1 or more.
@@ -25,44 +27,38 @@ pub struct Layout {
     pub positions: Vec<[f32; 2]>,
 }
 
-/// Places each instance near its nearest neighbors: t-SNE on the n×k lists, by Barnes and Hut's tree (van der Maaten 2014).
+/// How the instances push each other away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Repulsion {
+    /// Cells of Barnes and Hut's tree push as one (van der Maaten 2014): O(n log n) for each epoch.
+    Tree,
+    /// By a grid with a box for each unit of the layout (FIt-SNE: Linderman et al. 2019): O(n) for each epoch, and the grid,
+    /// which counts for less the more instances there are.
+    Grid,
+}
+
+/// Places each instance near its nearest neighbors: t-SNE on the n×k lists.
 ///
 /// It starts from [`first_layout`] (Kobak & Linderman 2021: an informed start keeps what is far apart in its order), which
 /// `watch` is shown at once; then it is shown every fifth epoch's layout, if it makes it. The start is as wide as t-SNE's
 /// forces reach, and no attraction is exaggerated. A speck and exaggeration are the remedies for a random start, and would
 /// undo this one before the eyes of whoever watches: in a speck twelvefold attraction lets only the slowest waves of the graph
 /// grow, which are a heap and a few texts far out, and later it draws every cluster into a dot. Without it the learning rate
-/// n / exaggeration (Belkina et al. 2019) is n. The price: of some 10,000 texts or more, clusters that the first projection
-/// lays apart meet less often than they would in a speck.
+/// n / exaggeration (Belkina et al. 2019) is n, so that 150 epochs keep more neighbors than 500 would with it. The price: of
+/// some 10,000 texts or more, clusters that the first projection lays apart meet less often than they would in a speck.
 ///
 /// A picture only: nothing of the selection depends on it. The same seed gives the same picture in every browser; natively
-/// the crate sums in parallel, and the last digits may vary. O(n·(k + log n)) time for each of 300 epochs, which the
-/// progress counts, however far the layout reaches: unlike FIt-SNE's grid (Linderman et al. 2019), which has a box for each
-/// unit of it, the tree is hardly deeper for that. Its cells are as oblong as the layout, and the time grows with that; but
-/// t-SNE's pictures are round. O(n·k) space. Two or three instances stay where they start.
+/// the crate sums in parallel, and the last digits may vary. O(n·(k + log n)) time for each of 150 epochs, which the
+/// progress counts, and from 20,000 instances on O(n·k) and the grid's; O(n·k) space. Two or three instances stay where they
+/// start.
 pub fn layout(
     neighbors: &Neighbors,
     seed: u64,
     report: Report<'_>,
     watch: &mut dyn FnMut(&dyn Fn() -> Layout),
 ) -> Layout {
-    let (n, k) = neighbors.ids.dim();
-    let lists: Vec<Vec<Neighbor<f64>>> = neighbors
-        .ids
-        .rows()
-        .into_iter()
-        .zip(neighbors.similarities.rows())
-        .map(|(ids, similarities)| {
-            let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
-            ids.iter()
-                .zip(similarities)
-                .map(|(&id, cosine)| Neighbor {
-                    index: id as usize,
-                    distance: distance(cosine),
-                })
-                .collect()
-        })
-        .collect();
+    let n = neighbors.ids.nrows();
+    let lists = lists(neighbors);
     let progress = |done| Progress {
         stage: Stage::Map,
         done,
@@ -81,6 +77,49 @@ pub fn layout(
         .iter()
         .map(|&place| START * f64::from(place))
         .collect();
+    let repulsion = match n < GRID_FROM {
+        true => Repulsion::Tree,
+        false => Repulsion::Grid,
+    };
+    let positions = settle(&lists, start, repulsion, &mut |done, places| {
+        if done.is_multiple_of(5) {
+            watch(&|| Layout {
+                positions: fit_square(places),
+            });
+        }
+        if done.is_multiple_of(10) {
+            report(progress(done));
+        }
+    });
+    Layout {
+        positions: fit_square(&positions),
+    }
+}
+
+/// The neighbors of each instance as the crate takes them, with the distances of unit vectors.
+fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
+    let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
+    let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
+    rows.map(|(ids, similarities)| {
+        ids.iter()
+            .zip(similarities)
+            .map(|(&id, cosine)| Neighbor {
+                index: id as usize,
+                distance: distance(cosine),
+            })
+            .collect()
+    })
+    .collect()
+}
+
+/// Lets t-SNE's forces move the (x, y) pairs of `start`; `each` sees them after each epoch.
+fn settle(
+    lists: &[Vec<Neighbor<f64>>],
+    start: Vec<f64>,
+    repulsion: Repulsion,
+    each: &mut dyn FnMut(u32, &[f64]),
+) -> Vec<f64> {
+    let (n, k) = (lists.len(), lists[0].len());
     let perplexity = (PERPLEXITY_SHARE * k as f64).min((n - 1) as f64 / OTHERS as f64);
     let instances = vec![(); n];
     let mut tsne: tSNE<f64, ()> = tSNE::new(&instances);
@@ -91,23 +130,12 @@ pub fn layout(
         .stop_lying_epoch(0)
         .momentum_switch_epoch(0)
         .initial_embedding(start)
-        .epoch_callback(|epoch, places| {
-            let done = epoch as u32 + 1;
-            if done.is_multiple_of(5) {
-                watch(&|| Layout {
-                    positions: fit_square(places),
-                });
-            }
-            if done.is_multiple_of(10) {
-                report(progress(done));
-            }
-        })
-        .barnes_hut_with_neighbors(THETA, &lists);
-    let positions = tsne.embedding();
-    drop(tsne);
-    Layout {
-        positions: fit_square(&positions),
-    }
+        .epoch_callback(|epoch, places| each(epoch as u32 + 1, places));
+    match repulsion {
+        Repulsion::Tree => tsne.barnes_hut_with_neighbors(THETA, lists),
+        Repulsion::Grid => tsne.fit_sne_with_neighbors(lists),
+    };
+    tsne.embedding()
 }
 
 /// Of so many instances one may be thrown out on each side.
@@ -144,8 +172,7 @@ mod tests {
     use super::*;
     use crate::embed::Embeddings;
     use crate::graph::nearest_neighbors;
-    use barnes_hut_tree::BarnesHutTree;
-    use ndarray::Array2;
+    use ndarray::{Array2, s};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
     use std::collections::BTreeSet;
@@ -196,27 +223,62 @@ mod tests {
         }
     }
 
+    /// The grid has a box for each unit, so its work is bounded where the layout is.
     #[test]
-    fn the_work_of_an_epoch_does_not_grow_with_the_extent() {
-        let n = 3_000;
-        let cells_per_instance = |far: f64| {
-            let curve = |i: usize| {
-                let angle = std::f64::consts::TAU * i as f64 / n as f64;
-                [100.0 * angle.cos(), 100.0 * (2.0 * angle).sin()]
-            };
-            let mut places: Vec<f64> = (0..n).flat_map(curve).collect();
-            places[..2].fill(far);
-            let tree = BarnesHutTree::<f64, u64, 2>::new_uniform(&places);
-            let count = |_: &[f64; 2], _: f64, _: f64, _: bool, cells: &mut [f64; 2]| cells[0] += 1.0;
-            let mut cells = vec![0.0; places.len()];
-            tree.accumulate_all(&places, THETA, &count, &mut cells);
-            cells.iter().sum::<f64>() / n as f64
-        };
-        let near = cells_per_instance(100.0);
-        for far in [1e4, 1e6] {
-            let cells = cells_per_instance(far);
-            assert!(cells < 1.5 * near, "{cells} cells with one at {far}, {near} without");
+    fn whatever_the_texts_are_the_grid_stays_small() {
+        let n = 1_500;
+        let curves = neighbors(n, 10, |i| {
+            let angle = std::f64::consts::TAU * (i / 3) as f64 / (n / 3) as f64;
+            let (sin, cos) = angle.sin_cos();
+            [cos as f32, sin as f32, (i % 3) as f32 - 1.0]
+        });
+        let mut hub = bags_of_words(n);
+        hub.ids.slice_mut(s![1.., 9]).fill(0);
+        let same = neighbors(n, 10, |_| [1.0, 2.0, 3.0]);
+        for (name, neighbors) in [("curves", curves), ("hub", hub), ("same", same)] {
+            let first = first_layout(&neighbors, 0);
+            let start = first.positions.as_flattened().iter();
+            let start = start.map(|&place| START * f64::from(place)).collect();
+            let mut extent = 0.0_f64;
+            settle(&lists(&neighbors), start, Repulsion::Grid, &mut |_, places| {
+                for axis in 0..2 {
+                    let along = || places.iter().skip(axis).step_by(2).copied();
+                    let (low, high) = (along().fold(f64::MAX, f64::min), along().fold(f64::MIN, f64::max));
+                    extent = extent.max(high - low);
+                }
+            });
+            assert!(extent < 200.0, "{name}: {extent}");
         }
+    }
+
+    #[test]
+    fn tree_and_grid_settle_alike() {
+        let neighbors = bags_of_words(400);
+        let first = first_layout(&neighbors, 0);
+        let kept = |repulsion| {
+            let start = first.positions.as_flattened().iter();
+            let start = start.map(|&place| START * f64::from(place)).collect();
+            let places = settle(&lists(&neighbors), start, repulsion, &mut |_, _| ());
+            let (pairs, _) = places.as_chunks::<2>();
+            let far = |a: usize, b: usize| (pairs[a][0] - pairs[b][0]).hypot(pairs[a][1] - pairs[b][1]);
+            let nearest = |a: usize| {
+                let mut others: Vec<usize> = (0..400).filter(|&b| b != a).collect();
+                others.sort_by(|&b, &c| far(a, b).total_cmp(&far(a, c)));
+                others.truncate(10);
+                others
+            };
+            let kept = |a: usize| {
+                let near = nearest(a);
+                let ids = neighbors.ids.row(a);
+                ids.iter().filter(|&&id| near.contains(&(id as usize))).count()
+            };
+            (0..400).map(kept).sum::<usize>() as f64 / 4000.0
+        };
+        let (tree, grid) = (kept(Repulsion::Tree), kept(Repulsion::Grid));
+        assert!(
+            (tree - grid).abs() < 0.05 && tree > 0.3,
+            "{tree} and {grid} of the neighbors"
+        );
     }
 
     #[test]
