@@ -192,7 +192,7 @@ pub enum Request {
         n_parts: u32,
     },
     /// Buffers: n×k u32 neighbour ids, n×k f32 similarities. Answered by [`Event::Mapped`], before which come
-    /// [`Event::Settling`].
+    /// [`Event::Joined`] and several [`Event::Settling`].
     Map {
         /// The job.
         job: JobId,
@@ -213,7 +213,7 @@ pub enum Request {
         /// Which demonstrations, and how many.
         config: PromptConfig,
     },
-    /// Buffers: the edges of the kNN graph as in [`Event::Mapped`]; the labeled rows, the ends of their labels and these, as
+    /// Buffers: the edges of the kNN graph as in [`Event::Joined`]; the labeled rows, the ends of their labels and these, as
     /// [`Sources::parts`](crate::label::Sources::parts) gives them, all u32. Answered by [`Event::Suggested`].
     Suggest {
         /// The job.
@@ -223,7 +223,7 @@ pub enum Request {
         /// For which text, or for all.
         row: Option<u32>,
     },
-    /// Buffers: n×d f32 embeddings in pieces of whole rows; the edges of the kNN graph as in [`Event::Mapped`]. Answered by
+    /// Buffers: n×d f32 embeddings in pieces of whole rows; the edges of the kNN graph as in [`Event::Joined`]. Answered by
     /// [`Event::CosinesTaken`].
     Cosines {
         /// The job.
@@ -310,7 +310,7 @@ pub enum Event {
         /// How the file was read.
         found: Box<Found>,
     },
-    /// Buffers: as of [`Event::Imported`]; n u32 parts, n (x, y) pairs of f32, and the edges as in [`Event::Mapped`], those that
+    /// Buffers: as of [`Event::Imported`]; n u32 parts, n (x, y) pairs of f32, and the edges as in [`Event::Joined`], those that
     /// there are not empty.
     Unpacked {
         /// The job.
@@ -451,13 +451,18 @@ pub enum Event {
         /// Telling words of each part.
         names: Vec<Vec<String>>,
     },
+    /// The edges of the kNN graph. Buffers: n + 1 u32 offsets into the last one, u32 ids of the instances that each is joined
+    /// with.
+    Joined {
+        /// The job.
+        job: JobId,
+    },
     /// Where the instances are on their way to their places. Buffers: n (x, y) pairs of f32.
     Settling {
         /// The job.
         job: JobId,
     },
-    /// Buffers: n (x, y) pairs of f32; n + 1 u32 offsets into the last one, u32 ids of the instances that each is joined
-    /// with.
+    /// Buffers: n (x, y) pairs of f32.
     Mapped {
         /// The job.
         job: JobId,

@@ -16,12 +16,14 @@ use crate::transport::u32_to_buffer;
 pub enum Drawing {
     /// How far it is.
     Progress(Progress),
+    /// The edges of the kNN graph.
+    Joined(Joined),
     /// Where the texts are on their way to their places.
     Settling(Layout),
 }
 
 impl Workers {
-    /// Positions for the map, and the edges of the kNN graph.
+    /// Positions for the map; `tell` hears of the edges first.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].
@@ -31,13 +33,19 @@ impl Workers {
         seed: u64,
         mut tell: impl FnMut(Drawing) + 'static,
         control: &Control,
-    ) -> Result<(Layout, Joined), WorkerError> {
+    ) -> Result<Layout, WorkerError> {
         let (n, n_neighbors) = neighbors.ids.dim();
         let n_neighbors = n_neighbors as u32;
         let request = move |job| Request::Map { job, n_neighbors, seed };
         let watch = move |message: &mut Message<Event>| {
             match &message.body {
                 Event::Progress { progress, .. } => tell(Drawing::Progress(*progress)),
+                Event::Joined { .. } => {
+                    let [offsets, joined] = exactly(std::mem::take(&mut message.buffers))?;
+                    let joined = u32_of_bytes(&offsets).zip(u32_of_bytes(&joined));
+                    let joined = joined.and_then(|(offsets, joined)| Joined::from_parts(offsets, joined, n));
+                    tell(Drawing::Joined(joined.ok_or_else(unexpected)?));
+                }
                 Event::Settling { .. } => {
                     let [positions] = exactly(std::mem::take(&mut message.buffers))?;
                     tell(Drawing::Settling(layout(&positions, n)?));
@@ -47,10 +55,8 @@ impl Workers {
             Ok(())
         };
         let [answer] = self.run_one(request, buffers_of(neighbors), watch, control).await?;
-        let [positions, offsets, joined] = exactly(answer.buffers)?;
-        let joined = u32_of_bytes(&offsets).zip(u32_of_bytes(&joined));
-        let joined = joined.and_then(|(offsets, joined)| Joined::from_parts(offsets, joined, n));
-        Ok((layout(&positions, n)?, joined.ok_or_else(unexpected)?))
+        let [positions] = exactly(answer.buffers)?;
+        layout(&positions, n)
     }
 
     /// The telling words of each part of the texts in `column`.

@@ -695,6 +695,7 @@ impl Crew {
             | Event::GpuFound { job, .. }
             | Event::Centering { job, .. }
             | Event::Ran { job, .. }
+            | Event::Joined { job }
             | Event::Settling { job } => self.watch(job, &mut message),
             Event::Failed { job, error } => self.failed(id, job, error),
             Event::Embedded { job, portion } | Event::Found { job, portion } | Event::Answered { job, portion } => {

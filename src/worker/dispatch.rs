@@ -1110,18 +1110,22 @@ mod tests {
         let events = events(&mut dispatch, request, buffers);
         let answer = events.last().expect("an answer");
         assert_eq!(answer.body, Event::Mapped { job: JOB });
-        let [positions, offsets, joined] = &answer.buffers[..] else {
+        let [positions] = &answer.buffers[..] else {
             panic!("{} buffers", answer.buffers.len())
+        };
+        let edges = events.iter().position(|event| event.body == Event::Joined { job: JOB });
+        let [offsets, joined] = &events[edges.expect("the edges")].buffers[..] else {
+            panic!("two buffers")
         };
         assert_eq!((positions.len(), offsets.len()), (20 * 8, 21 * 4));
         assert!(
             joined.len() >= 20 * 3 * 4 && joined.len().is_multiple_of(8),
             "each edge stands twice"
         );
-        let first = events
-            .iter()
-            .find(|event| event.body == Event::Settling { job: JOB })
-            .expect("a first picture");
+        let is_picture = |event: &Message<Event>| event.body == Event::Settling { job: JOB };
+        let first = events.iter().position(is_picture);
+        assert!(edges < first, "edges need no layout");
+        let first = &events[first.expect("a first picture")];
         assert_eq!(first.buffers[0].len(), positions.len());
     }
 

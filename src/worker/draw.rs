@@ -13,7 +13,8 @@ use crate::protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of
 /// Least milliseconds between two pictures of a layout that settles.
 const SHOW_EVERY_MS: f64 = 100.0;
 
-/// Lays the instances out; `sink` gets the layout on its way, the answer is where they come to rest.
+/// Lays the instances out; `sink` gets the edges, which need no layout, and then the layout on its way. The answer is where the
+/// instances come to rest.
 pub(super) fn draw(
     job: JobId,
     neighbors: &Neighbors,
@@ -22,6 +23,10 @@ pub(super) fn draw(
     sink: &mut dyn FnMut(Message<Event>),
 ) -> Message<Event> {
     let stopwatch = RefCell::new(Stopwatch::new(job, now_ms, sink));
+    stopwatch.borrow_mut().pass(Message {
+        body: Event::Joined { job },
+        buffers: Joined::of(neighbors).parts().map(bytes_of_u32).to_vec(),
+    });
     let mut shown_at = f64::NEG_INFINITY;
     let mut watch = |layout: &dyn Fn() -> Layout| {
         if now_ms() - shown_at >= SHOW_EVERY_MS {
@@ -34,11 +39,9 @@ pub(super) fn draw(
     };
     let mut report = |progress| stopwatch.borrow_mut().report(progress);
     let layout = map::layout(neighbors, seed, &mut report, &mut watch);
-    let joined = Joined::of(neighbors);
-    let [offsets, joined] = joined.parts().map(bytes_of_u32);
     Message {
         body: Event::Mapped { job },
-        buffers: vec![bytes_of_f32(layout.positions.as_flattened()), offsets, joined],
+        buffers: vec![bytes_of_f32(layout.positions.as_flattened())],
     }
 }
 

@@ -45,11 +45,11 @@ impl Store {
         let moves = !wants_less_motion();
         let tell = move |drawing| match drawing {
             Drawing::Progress(progress) => report(progress),
+            Drawing::Joined(joined) => self.dispatch(Action::Joined { job, joined }),
             Drawing::Settling(layout) if moves => self.dispatch(Action::Settling { job, layout }),
             Drawing::Settling(_) => {}
         };
-        let (layout, joined) = workers.map(neighbors, seed, tell, control).await?;
-        self.dispatch(Action::Joined { job, joined });
+        let layout = workers.map(neighbors, seed, tell, control).await?;
         self.dispatch(Action::Mapped {
             job,
             layout,
