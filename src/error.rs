@@ -457,9 +457,7 @@ pub enum GraphError {
         n_instances: u64,
     },
     /// The same, where rows of the file are not in the pool.
-    #[error(
-        "the embeddings have {rows} rows, the pool has {n_instances}, and {n_in_file} with the rows that were left out"
-    )]
+    #[error("the embeddings have {rows} rows, the pool has {n_instances}, and {n_in_file} with the rows left out")]
     RowsDifferFromBoth {
         /// Rows of the embeddings.
         rows: u64,

@@ -136,8 +136,8 @@ fn a_few_broken_bytes_do_not_keep_a_file_out() {
     assert!(folder.run(&format!("{select} --encoding utf-8-lossy")).status.success());
     let refused = folder.refuse(&format!("{select} --encoding utf-8"));
     assert!(refused.contains("broken.csv: line 42: byte"), "{refused}");
-    let utf16 = pool().encode_utf16().flat_map(u16::to_le_bytes).chain([b'x']);
-    fs::write(folder.0.join("broken.csv"), utf16.collect::<Vec<u8>>()).expect("a file under target");
+    let utf16: Vec<u8> = pool().encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(folder.0.join("broken.csv"), [&utf16[..], b"x"].concat()).expect("a file under target");
     let output = folder.run(&format!("{select} --leave-out left.csv"));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("read as UTF-16LE-lossy, which is a guess"), "{said}");
@@ -250,7 +250,7 @@ fn embeddings_of_the_whole_file_are_those_of_the_rows_that_are_not_left_out() {
     let refused = folder.refuse(&format!("{select} three.npy"));
     let n = table.lines().count() - 1;
     let expected = format!(
-        "three.npy: the embeddings have 3 rows, the pool has {}, and {n} with the rows that were left out",
+        "three.npy: the embeddings have 3 rows, the pool has {}, and {n} with the rows left out",
         n - 2
     );
     assert!(refused.contains(&expected), "{refused}");

@@ -160,7 +160,7 @@ mod tests {
             same.centered()
                 .expect_err("nothing is left")
                 .to_string()
-                .contains("row 0")
+                .contains("row 1")
         );
     }
 }

@@ -362,7 +362,7 @@ mod tests {
         let all = 0..5;
         assert_eq!(rows_of_pool(5, 5, &four), Ok(vec![all]), "made of the pool itself");
         let told = rows_of_pool(8, 5, &four).unwrap_err().to_string();
-        let both = "the embeddings have 8 rows, the pool has 5, and 9 with the rows that were left out";
+        let both = "the embeddings have 8 rows, the pool has 5, and 9 with the rows left out";
         assert_eq!(told, both);
         let differ = |rows| Err(GraphError::RowsDiffer { rows, n_instances: 5 });
         assert_eq!(rows_of_pool(6, 5, &left_out(&[None])), differ(6), "of an older page");

@@ -181,7 +181,7 @@ check('embeddings of the whole file go with the rows that were not left out', as
   assert.deepEqual(await picks(page), records.slice(1).map((record) => Number(record[1])), 'as in the terminal');
   await dropFiles(page, [{ name: 'other.npy', bytes: npy(5, 3) }]);
   await page.waitForSelector('#message');
-  assert.match(await page.innerText('#message'), /the embeddings have 5 rows, the pool has 22, and 24 with the rows that were left out/i);
+  assert.match(await page.innerText('#message'), /the embeddings have 5 rows, the pool has 22, and 24 with the rows left out/i);
 });
 
 check('lines of JSON that cannot be read are told, and refused or left out as one says', async ({ page }) => {

@@ -259,7 +259,7 @@ check('search and the list work by key alone', async ({ page }) => {
   const id = await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/)?.[0]);
   assert.match(await page.innerText(`#${await id.jsonValue()}`), /Saturn/);
   await page.waitForSelector('.card');
-  assert.match(await page.innerText('.card'), /Saturn.*degree \d+:.*neighbors? in its part.*in other parts, cut/s);
+  assert.match(await page.innerText('.card'), /Saturn.*degree \d+:.*\d+ in its part.*\d+ cut/s);
   // Who is at this text does not mean the one that is to be labeled.
   for (const key of ['1', 's', '.', '!']) await page.keyboard.press(key);
   await page.focus(`#${await id.jsonValue()}`);
@@ -546,7 +546,7 @@ test('map: the layout settles, and the same seed gives the same picture', { time
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     await page.waitForSelector('.card');
-    assert.match(await page.innerText('.card'), /neighbors? in its part/, 'the edges are known after a reload');
+    assert.match(await page.innerText('.card'), /\d+ in its part/, 'the edges are known after a reload');
     assert.deepEqual(problems, []);
     await context.close();
     return { svg, pictures };

@@ -1253,11 +1253,8 @@ common-show-all = Alles zeigen
 map-card-row = Zeile
 common-pick = Rang
 map-card-degree = Grad { $all }:
-map-card-neighbors-inside = { $n ->
-    [one] 1 Nachbar
-   *[other] { $n } Nachbarn
-} im eigenen Teil
-map-card-neighbors-other-parts = { $n } in anderen Teilen, geschnitten
+map-card-inside = { $n } im eigenen Teil
+map-card-cut = { $n } geschnitten
 
 ## components/map/legend.rs
 map-legend-kinds = { $shown ->

@@ -1256,11 +1256,8 @@ common-show-all = Show all
 map-card-row = row
 common-pick = pick
 map-card-degree = degree { $all }:
-map-card-neighbors-inside = { $n ->
-    [one] 1 neighbor
-   *[other] { $n } neighbors
-} in its part
-map-card-neighbors-other-parts = { $n } in other parts, cut
+map-card-inside = { $n } in its part
+map-card-cut = { $n } cut
 
 ## components/map/legend.rs
 map-legend-kinds = { $shown ->

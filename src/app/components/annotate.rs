@@ -29,7 +29,7 @@ use crate::label::{Answers, Origin, Pass, Said, Standing, time_on_row};
 
 /// Texts of fewer letters are short, and of so many long.
 const SHORT: usize = 120;
-const LONG: usize = 360;
+const LONG: usize = 240;
 
 /// The text that is being labeled, the label buttons, and the way through the picks.
 #[component]

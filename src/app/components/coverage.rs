@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
-use super::{select_open, use_store};
+use super::{select, select_open, use_store};
 use crate::app::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, percent, plot};
+use crate::app::map::view::before_paint;
 use crate::app::project::Open;
 use crate::app::words::{grouped, say};
 
@@ -56,7 +58,28 @@ pub fn Coverage() -> impl IntoView {
         (n, all) => say!("coverage-labeled", n, all),
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
+    // While the next is on its way its place is kept: the map above it would grow, and shrink again.
+    let runs = select(|state| (state.run.is_some(), state.message.is_some()));
+    let waits = Memo::new(move |before: Option<&bool>| {
+        let (is_running, is_told) = runs.get();
+        !is_there.get() && (is_running || (before == Some(&true) && !is_told))
+    });
+    let high = StoredValue::new(None::<i32>);
+    Effect::new(move |_| {
+        plot();
+        labeled();
+        before_paint(move || {
+            let panel = document().get_element_by_id("coverage");
+            let panel = panel.and_then(|panel| panel.dyn_into::<web_sys::HtmlElement>().ok());
+            if let Some(panel) = panel {
+                // The panel may leave the page with the project.
+                high.try_set_value(Some(panel.offset_height()));
+            }
+        });
+    });
+    let height = move || high.get_value().map(|high| format!("{high}px"));
     view! {
+        <Show when=move || waits.get()><div class="panel coverage waits" aria-hidden="true" style:height=height></div></Show>
         <Show when=move || is_there.get()>
             <section class="panel coverage" id="coverage" aria-labelledby="coverage-title">
                 <div class="coverage-words">

@@ -51,6 +51,13 @@ pub fn Canvas() -> impl IntoView {
         )
     });
 
+    // The card stays beside its text when the picture is moved otherwise than by the pointer.
+    let follow = move || {
+        if let Some(before) = hover.get_untracked() {
+            hover.set(Hover::of(before.row, &hand()));
+        }
+    };
+
     Effect::new(move |_| {
         let (Some(dots), Some(canvas)) = (dots.get(), canvas.get()) else {
             return;
@@ -95,6 +102,7 @@ pub fn Canvas() -> impl IntoView {
     Effect::new(move |_| {
         if let (true, Some(zoom)) = (ready.get(), zoom.get()) {
             hand().update(|view| view.zoom_to(&zoom));
+            follow();
         }
     });
     Effect::new(move |_| {
@@ -269,9 +277,15 @@ pub fn Canvas() -> impl IntoView {
             }
             _ => return,
         }
+        follow();
         event.prevent_default();
     };
-    let zoom = move |factor: f64| move |_| hand().zoom(factor);
+    let zoom = move |factor: f64| {
+        move |_| {
+            hand().zoom(factor);
+            follow();
+        }
+    };
     view! {
         <canvas id="map-dots" node_ref=dots aria-hidden="true"></canvas>
         <canvas
@@ -284,7 +298,7 @@ pub fn Canvas() -> impl IntoView {
             <button type="button" class="icon" aria-label=say!("map-canvas-zoom-2") on:click=zoom(ZOOM_STEP)>"+"</button>
             <button type="button" class="icon" aria-label=say!("map-canvas-zoom-out") on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
             <button type="button" class="icon" aria-label=say!("common-show-all") title=say!("common-show-all")
-                on:click=move |_| hand().update(MapView::show_all)>"⤢"</button>
+                on:click=move |_| { hand().update(MapView::show_all); follow(); }>"⤢"</button>
         </div>
         <Show when=move || hand().is_nowhere.get()>
             <p class="nowhere" role="status">

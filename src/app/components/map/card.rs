@@ -81,8 +81,8 @@ pub fn Card(
                 {rank.map(|rank| view! { <span>{say!("common-pick")}" " {rank}</span> })}
                 {joined.map(|(all, cut)| view! {
                     <span>{say!("map-card-degree", all)}</span>
-                    <span class="edge">{say!("map-card-neighbors-inside", n = all - cut)}</span>
-                    <span class="edge cut">{say!("map-card-neighbors-other-parts", n = cut)}</span>
+                    <span class="edge">{say!("map-card-inside", n = all - cut)}</span>
+                    <span class="edge cut">{say!("map-card-cut", n = cut)}</span>
                 })}
                 {label.map(|label| view! { <strong dir="auto">{label}</strong> })}
             </p>
