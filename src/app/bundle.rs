@@ -372,7 +372,7 @@ mod tests {
         assert!(says(&|value| value["rows"] = serde_json::json!([["a", "b"]])).contains("not as many"));
         assert!(says(&|value| value["parts"]["part_of"][0] = 9.into()).contains("part"));
         assert!(says(&|value| value["edges"][0][6] = 3.into()).contains("edges"));
-        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
+        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 7"));
         assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
         assert!(says(&|value| drop(value.as_object_mut().expect("an object").remove("log"))).contains("log"));
         assert!(matches!(
@@ -393,7 +393,7 @@ mod tests {
                 .to_string()
         };
         assert!(says(&|value| value["fastgas"] = 4.into()).contains("version 4"));
-        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
+        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 7"));
         assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
     }
 

@@ -56,8 +56,8 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
 /// As [`members`].
 fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Value<'_>)>, LoadError> {
     let mut at = Place { line, text, at: 0 };
-    if !is_text(text) && of_texts == Some(true) {
-        return Err(at.refused("it is no text in quotes, as the rows before it are (letter 1)".into()));
+    if of_texts == Some(true) && !is_text(text) {
+        at.expect("\"", "it is no text in quotes, as the rows before it are")?;
     }
     if !is_text(text) || of_texts == Some(false) {
         return members(line, text);

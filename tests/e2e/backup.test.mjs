@@ -274,6 +274,6 @@ check('it goes into the same file again and again, where the browser has such fi
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up').textContent));
   await page.click('#back-up');
-  assert.match(await message(page), /kept\.fastgas was not written.*it is gone/s);
+  assert.match(await message(page), /kept\.fastgas was not written.*it is not there any more/s);
   assert.match(await page.innerText('#backed-up'), /1 change since/);
 }, { initScript: CHOOSES });

@@ -83,12 +83,13 @@ check('a text stays until its label is on the disk, and keys that come meanwhile
   await page.keyboard.press('ArrowRight');
   await at(page, rows[5]);
   await page.keyboard.press('2');
-  await at(page, rows[6]);
+  // The one that was skipped comes again.
+  await at(page, rows[2]);
   assert.match(await page.innerText('.labeled'), /2 not saved yet/);
   await page.evaluate(() => { window.late = 0; });
   await saved(page);
   const given = await chips(page);
-  assert.deepEqual([rows[4], rows[5], rows[6]].map((row) => given[row]), ['yes', 'no', undefined]);
+  assert.deepEqual([rows[4], rows[5]].map((row) => given[row]), ['yes', 'no']);
 }, { initScript: SLOW_DISK });
 
 check('a word that is being typed outlives the page, and so does the place', async ({ page }) => {

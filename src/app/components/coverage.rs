@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::{select, select_open, use_store};
 use crate::app::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, percent, plot};
@@ -64,20 +63,18 @@ pub fn Coverage() -> impl IntoView {
         let (is_running, is_told) = runs.get();
         !is_there.get() && (is_running || (before == Some(&true) && !is_told))
     });
-    let high = StoredValue::new(None::<i32>);
+    let high = StoredValue::new(None::<f64>);
     Effect::new(move |_| {
         plot();
         labeled();
         before_paint(move || {
-            let panel = document().get_element_by_id("coverage");
-            let panel = panel.and_then(|panel| panel.dyn_into::<web_sys::HtmlElement>().ok());
-            if let Some(panel) = panel {
+            if let Some(panel) = document().get_element_by_id("coverage") {
                 // The panel may leave the page with the project.
-                high.try_set_value(Some(panel.offset_height()));
+                high.try_set_value(Some(panel.get_bounding_client_rect().height()));
             }
         });
     });
-    let height = move || high.get_value().map(|high| format!("{high}px"));
+    let height = move || high.get_value().map_or("11rem".to_owned(), |high| format!("{high}px"));
     view! {
         <Show when=move || waits.get()><div class="panel coverage waits" aria-hidden="true" style:height=height></div></Show>
         <Show when=move || is_there.get()>

@@ -75,6 +75,18 @@ fn BackUpNow() -> impl IntoView {
     });
     let is_backed_up = Memo::new(move |_| backed_up.read().is_some());
     let words = move || say!("export-not-backed-up", n = grouped(behind.get() as u64));
+    let now_ms = RwSignal::new(wall_clock_ms());
+    let clock = set_interval_with_handle(move || now_ms.set(wall_clock_ms()), MINUTE).ok();
+    on_cleanup(move || {
+        if let Some(clock) = clock {
+            clock.clear();
+        }
+    });
+    Effect::new(move |_| {
+        backed_up.track();
+        now_ms.set(wall_clock_ms());
+    });
+    let ago = move || backed_up.get().map(|at_ms| ago(now_ms.get().saturating_sub(at_ms)));
     view! {
         <div class="backing">
             <Show when=move || is_behind.get()>
@@ -84,30 +96,12 @@ fn BackUpNow() -> impl IntoView {
                     <span class="words">{say!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
                 </button>
             </Show>
-            <Show when=move || is_backed_up.get()><BackedUp at_ms=backed_up/></Show>
+            <Show when=move || is_backed_up.get()>
+                <span class="backed" id="all-backed-up" title=move || backed_up.get().map(|at_ms| say!("export-backed-up", at = when(at_ms)))>
+                    <span aria-hidden="true">"✓ "</span><span class="words">{ago}</span>
+                </span>
+            </Show>
         </div>
-    }
-}
-
-/// Says that all of it is backed up.
-#[component]
-fn BackedUp(at_ms: Memo<Option<u64>>) -> impl IntoView {
-    let now_ms = RwSignal::new(wall_clock_ms());
-    let clock = set_interval_with_handle(move || now_ms.set(wall_clock_ms()), MINUTE).ok();
-    on_cleanup(move || {
-        if let Some(clock) = clock {
-            clock.clear();
-        }
-    });
-    Effect::new(move |_| {
-        at_ms.track();
-        now_ms.set(wall_clock_ms());
-    });
-    let words = move || at_ms.get().map(|at_ms| ago(now_ms.get().saturating_sub(at_ms)));
-    view! {
-        <span class="backed" id="all-backed-up" title=move || at_ms.get().map(|at_ms| say!("export-backed-up", at = when(at_ms)))>
-            <span aria-hidden="true">"✓ "</span><span class="words">{words}</span>
-        </span>
     }
 }
 

@@ -19,8 +19,9 @@ pub fn Messages() -> impl IntoView {
     let cache_problem = select(|state| state.cache_problem.clone());
     let encoder_problem = select(|state| state.encoder_problem.clone());
     let is_held = select(AppState::is_held);
+    let can_back_up = select(|state| state.open.is_some());
     // Texts alone are in their file.
-    let can_back_up = select(|state| state.open.as_ref().is_some_and(Open::is_worth_a_question));
+    let would_be_missed = select(|state| state.open.as_ref().is_some_and(Open::is_worth_a_question));
     let can_export = select(|state| {
         state
             .open
@@ -35,7 +36,7 @@ pub fn Messages() -> impl IntoView {
                     <div>
                         <strong>{say!("message-not-saved-on-machine")}" " {in_tongues(&problem)} "."</strong>
                         <p>
-                            {move || match can_back_up.get() {
+                            {move || match would_be_missed.get() {
                                 true => say!("message-what-you-see-whole"),
                                 false => say!("message-what-you-do-is-lost"),
                             }}

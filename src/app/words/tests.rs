@@ -135,7 +135,10 @@ fn a_language_is_spoken_until_another_is() {
     assert_eq!(say!("annotate-pick", rank = 3, n_picks = 18), "Text 3 von 18");
     assert_eq!(say!("count-texts", n = grouped(1_166)), "1.166 Texte");
     assert_eq!(say!("count-texts", n = grouped(1)), "1 Text");
-    assert_eq!(say!("reason-most-there-2", rank = ordinal(2)), "an 2. Stelle dort");
+    assert_eq!(
+        say!("reason-most-there-2", rank = ordinal(2)),
+        "damit an 2. Stelle dort"
+    );
     assert_eq!(decimal(-12.345, 2), "-12,35");
     speak(Language::English, None);
     assert_eq!(say!("count-texts", n = grouped(1_166)), "1,166 texts");

@@ -16,7 +16,7 @@ use super::core::{kebab, spell};
 use super::tests::{OTHERS, german, is_of_core, reads_like_words, sources_in, strings};
 use super::*;
 use crate::config::Method;
-use crate::error::{ConfidenceError, Error};
+use crate::error::{ConfidenceError, Error, LoadError};
 use crate::graph::{Searched, WhyCpu};
 use crate::label::Pass;
 use crate::load::Format;
@@ -175,6 +175,10 @@ fn marked(variant: &Variant, flag: bool, in_kebab: bool) -> Marked {
             "Box<ConfidenceError>" => {
                 stands_for.push((ConfidenceError::NoModel.to_string(), mark(name)));
                 json!(ConfidenceError::NoModel)
+            }
+            "Box<LoadError>" => {
+                stands_for.push((LoadError::Empty.to_string(), mark(name)));
+                json!(LoadError::Empty)
             }
             "[u64; 2]" => json!([number(format!("{name}_0")), number(format!("{name}_1"))]),
             kind if kind.starts_with("Vec<") => json!([number(name.clone()), number(name.clone())]),
@@ -635,7 +639,7 @@ fn every_reason_is_told_in_every_language() {
             let is_for_programmers = ["expect(", "panic!(", "unreachable!(", "assert!(", "error!(", "warn!("];
             let is_for_programmers = is_for_programmers.iter().any(|end| before.ends_with(end));
             let is_attribute = line.starts_with("#[") && !line.starts_with("#[error(");
-            let is_about = line.starts_with("(Format::");
+            let is_about = line.trim_start_matches('(').starts_with("Format::");
             // Names of errors, headers and files have no spaces, sample texts end as sentences do.
             let is_reason = reads_like_words(text) && text.trim().contains(' ') && !text.ends_with(['.', '?']);
             if is_for_programmers || is_attribute || is_about || !is_reason || NO_REASONS.contains(&text) {
