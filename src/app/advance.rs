@@ -132,6 +132,10 @@ impl AppState {
         if self.all_is_saved() {
             (self.staying.late, self.staying.all_the_same) = (false, false);
         }
+        if self.is_held() {
+            // Nobody has seen the text that they were pressed for, and now it does not come by itself.
+            self.staying.meanwhile.clear();
+        }
         loop {
             if self.staying.stays {
                 if !self.may_go_on() {
@@ -147,6 +151,11 @@ impl AppState {
             };
             effects.extend(self.decide(action));
         }
+    }
+
+    /// What the person has gone on from all the same was not this trouble.
+    pub(super) fn hold_anew(&mut self) {
+        self.staying.all_the_same = false;
     }
 
     /// Does at once what waits for the disk.
@@ -285,11 +294,12 @@ mod tests {
         answer(&mut state, 1, None);
         assert_eq!(
             [label(&state, 0), label(&state, 1)],
-            [Some("no"), None],
-            "pressed before the person was told"
+            [None, None],
+            "nor is what was pressed before the person was told"
         );
         assert!(!state.is_held() && current(&state) == Some(0));
 
+        press(&mut state, '2');
         let append = state.last_append;
         state.apply(Action::PatienceIsOver { append });
         state.apply(Action::Move(1));
@@ -314,6 +324,25 @@ mod tests {
         press(&mut state, '1');
         answer(&mut state, 0, refused());
         assert_eq!((current(&state), state.is_held()), (Some(1), false), "they know");
+    }
+
+    #[test]
+    fn whoever_goes_on_from_a_slow_disk_is_held_once_it_refuses() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        let append = state.last_append;
+        state.apply(Action::PatienceIsOver { append });
+        state.apply(Action::GoOn);
+        press(&mut state, '2');
+        assert_eq!(current(&state), Some(1));
+        answer(&mut state, 0, refused());
+        press(&mut state, '1');
+        answer(&mut state, 0, refused());
+        assert_eq!(current(&state), Some(1));
+        state.apply(Action::GoTo(2));
+        press(&mut state, '2');
+        answer(&mut state, 0, refused());
+        assert!(state.is_held() && current(&state) == Some(2), "that is another trouble");
     }
 
     #[test]

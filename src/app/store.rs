@@ -2062,6 +2062,11 @@ impl AppState {
         }
     }
 
+    /// Whether it is being found out what the picks cover.
+    pub fn is_covering(&self) -> bool {
+        self.covering.is_some()
+    }
+
     fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<Effect> {
         if self.covering.take_if(|covering| *covering == job).is_none() {
             return Vec::new();

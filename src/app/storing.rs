@@ -221,6 +221,9 @@ impl AppState {
 
     /// The disk did not do as it was told.
     pub(super) fn tell_of_disk(&mut self, error: &StorageError) {
+        if self.storage_problem.is_none() {
+            self.hold_anew();
+        }
         self.storage_problem = Some(core::of_core("storage", error));
     }
 

@@ -64,8 +64,10 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     });
     let place = move || place_of(rank.get(), n_picks.get());
     let id = select_open(|open| open.current.and_then(|row| open.id(row)).map(str::to_owned));
+    let is_held = select(AppState::is_held);
     let status = move || match (said.get(), saved.get()) {
         (said, _) if said == Said::default() => String::new(),
+        (_, false) if is_held.get() => String::new(),
         (_, false) => say!("annotate-saving"),
         (Said { passed: Some(why), .. }, true) => core::passed(why),
         (
@@ -109,7 +111,6 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             Standing::Adjudicated => say!("annotate-adjudicated", answer),
         })
     };
-    let is_held = select(AppState::is_held);
     let beneath = move || match (n_unsaved.get(), settled.get()) {
         (n_unsaved, _) if is_held.get() => say!("annotate-held", n_unsaved),
         (0, Some((answer, passed))) => {
@@ -123,7 +124,10 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         let ms = open.current.map(|row| time_on_row(open.history.log(), row));
         ms.filter(|&ms| ms > 0).map(|ms| (ms as f64 / 1000.0).round().max(1.0))
     });
-    let took = move || took.get().map(|seconds| say!("annotate-took", seconds));
+    let took = move || {
+        let seconds = took.get().filter(|_| saved.get());
+        seconds.map(|seconds| say!("annotate-took", seconds))
+    };
     let flagged = move || said.read().flagged;
     let buttons = move || {
         let button = |(index, label): (usize, ShownLabel)| {
@@ -208,7 +212,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </span>
                 " "
                 // One line, whatever it says: what stands below it must not move away from a finger.
-                <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
+                <span class="beneath" class:held=move || is_held.get()><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
             </div>
             <Sitting/>
             <AllDone/>

@@ -58,11 +58,8 @@ pub fn Coverage() -> impl IntoView {
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
     // While the next is on its way its place is kept: the map above it would grow, and shrink again.
-    let runs = select(|state| (state.run.is_some(), state.message.is_some()));
-    let waits = Memo::new(move |before: Option<&bool>| {
-        let (is_running, is_told) = runs.get();
-        !is_there.get() && (is_running || (before == Some(&true) && !is_told))
-    });
+    let is_coming = select(|state| state.run.is_some() || state.is_covering());
+    let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);
     Effect::new(move |_| {
         plot();
