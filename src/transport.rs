@@ -147,7 +147,7 @@ impl Serialize for Refusal {
 }
 
 /// How the sentences begin with which the browsers say that nobody answers, or that an answer breaks off.
-const NO_ANSWER: [&str; 8] = [
+pub(crate) const NO_ANSWER: [&str; 8] = [
     "Failed to fetch",
     "NetworkError when attempting to fetch",
     "Load failed",

@@ -120,7 +120,6 @@ impl AppState {
             // They stay with it, or go elsewhere.
             action => {
                 self.staying.stays = false;
-                self.staying.meanwhile.clear();
                 Some(action)
             }
         }

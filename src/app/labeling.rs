@@ -72,13 +72,14 @@ impl AppState {
 
     /// Several labels of a text stand in one cell: one with a semicolon in it would be read as two, so it has to go first.
     pub(super) fn choose_answers(&mut self, answers: Answers) -> Vec<Effect> {
-        let with_semicolon = self.open.as_ref().and_then(|open| {
+        let is_several = answers == Answers::Several;
+        let with_semicolon = self.open.as_ref().filter(|_| is_several).and_then(|open| {
             let names = open.uses().into_keys().chain(open.label_names.iter().cloned());
             names
                 .map(|name| check_name(&name, std::iter::empty()))
                 .find_map(Result::err)
         });
-        if let Some(error) = with_semicolon.filter(|_| answers == Answers::Several) {
+        if let Some(error) = with_semicolon {
             return self.refuse(
                 say!("labeling-answers-stay"),
                 core::of_core("name", &error),

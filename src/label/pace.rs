@@ -26,16 +26,15 @@ pub fn time_on_row(log: &[LabelAction], row: u32) -> u64 {
 pub fn seconds_per_text(log: &[LabelAction]) -> Option<f64> {
     const LAST: usize = 20;
     const LEAST: usize = 5;
-    let mut rows: Vec<u32> = Vec::with_capacity(LAST);
+    let mut rows: Vec<(u32, u64)> = Vec::with_capacity(LAST);
     for entry in log.iter().rev().filter(|entry| entry.spent_ms > 0) {
-        if rows.len() == LAST {
-            break;
-        }
-        if !rows.contains(&entry.row) {
-            rows.push(entry.row);
+        match rows.iter().position(|(row, _)| *row == entry.row) {
+            Some(place) => rows[place].1 += entry.spent_ms,
+            None if rows.len() < LAST => rows.push((entry.row, entry.spent_ms)),
+            None => {}
         }
     }
-    let mut times: Vec<u64> = rows.iter().map(|&row| time_on_row(log, row)).collect();
+    let mut times: Vec<u64> = rows.into_iter().map(|(_, ms)| ms).collect();
     times.sort_unstable();
     (times.len() >= LEAST).then(|| times[times.len() / 2] as f64 / 1000.0)
 }

@@ -71,17 +71,11 @@ pub fn layout(
         report(progress(EPOCHS));
         return first;
     }
-    let start: Vec<f64> = first
-        .positions
-        .as_flattened()
-        .iter()
-        .map(|&place| START * f64::from(place))
-        .collect();
     let repulsion = match n < GRID_FROM {
         true => Repulsion::Tree,
         false => Repulsion::Grid,
     };
-    let positions = settle(&lists, start, repulsion, &mut |done, places| {
+    let positions = settle(&lists, &first, repulsion, &mut |done, places| {
         if done.is_multiple_of(5) {
             watch(&|| Layout {
                 positions: fit_square(places),
@@ -112,14 +106,16 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     .collect()
 }
 
-/// Lets t-SNE's forces move the (x, y) pairs of `start`; `each` sees them after each epoch.
+/// Lets t-SNE's forces move the instances from where they are in `first`; `each` sees the (x, y) pairs after each epoch.
 fn settle(
     lists: &[Vec<Neighbor<f64>>],
-    start: Vec<f64>,
+    first: &Layout,
     repulsion: Repulsion,
     each: &mut dyn FnMut(u32, &[f64]),
 ) -> Vec<f64> {
     let (n, k) = (lists.len(), lists[0].len());
+    let places = first.positions.as_flattened().iter();
+    let start: Vec<f64> = places.map(|&place| START * f64::from(place)).collect();
     let perplexity = (PERPLEXITY_SHARE * k as f64).min((n - 1) as f64 / OTHERS as f64);
     let instances = vec![(); n];
     let mut tsne: tSNE<f64, ()> = tSNE::new(&instances);
@@ -237,10 +233,8 @@ mod tests {
         let same = neighbors(n, 10, |_| [1.0, 2.0, 3.0]);
         for (name, neighbors) in [("curves", curves), ("hub", hub), ("same", same)] {
             let first = first_layout(&neighbors, 0);
-            let start = first.positions.as_flattened().iter();
-            let start = start.map(|&place| START * f64::from(place)).collect();
             let mut extent = 0.0_f64;
-            settle(&lists(&neighbors), start, Repulsion::Grid, &mut |_, places| {
+            settle(&lists(&neighbors), &first, Repulsion::Grid, &mut |_, places| {
                 for axis in 0..2 {
                     let along = || places.iter().skip(axis).step_by(2).copied();
                     let (low, high) = (along().fold(f64::MAX, f64::min), along().fold(f64::MIN, f64::max));
@@ -256,9 +250,7 @@ mod tests {
         let neighbors = bags_of_words(400);
         let first = first_layout(&neighbors, 0);
         let kept = |repulsion| {
-            let start = first.positions.as_flattened().iter();
-            let start = start.map(|&place| START * f64::from(place)).collect();
-            let places = settle(&lists(&neighbors), start, repulsion, &mut |_, _| ());
+            let places = settle(&lists(&neighbors), &first, repulsion, &mut |_, _| ());
             let (pairs, _) = places.as_chunks::<2>();
             let far = |a: usize, b: usize| (pairs[a][0] - pairs[b][0]).hypot(pairs[a][1] - pairs[b][1]);
             let nearest = |a: usize| {

@@ -33,21 +33,19 @@ export function folder(name) {
   return path;
 }
 
+/** What Chromium is told in every test. */
+const usual = () => [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** `args`: of Chromium, beside the usual ones. */
 export function launch(args = []) {
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({
-    executablePath: variable('FASTGAS_CHROMIUM'),
-    args: [
-      ...asRoot,
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...args,
-    ],
-  });
+  return chromium.launch({ executablePath: variable('FASTGAS_CHROMIUM'), args: [...usual(), ...args] });
 }
 
 /**
@@ -55,10 +53,8 @@ export function launch(args = []) {
  * with whatever it has not written yet.
  */
 export async function launchWith(profile) {
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const chromiumOf = spawn(variable('FASTGAS_CHROMIUM'), [
-    ...asRoot, '--headless=new', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-    '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
+    ...usual(), '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
   ], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise((resolve) => { chromiumOf.on('exit', resolve); });
   const address = await new Promise((resolve, reject) => {

@@ -24,6 +24,7 @@ use crate::progress::Stage;
 use crate::protocol::WorkerError;
 use crate::retrieve::BUILT_IN;
 use crate::trace::Sentence;
+use crate::transport::NO_ANSWER;
 
 const OF_CORE_IN_ENGLISH: &str = include_str!("../../../www/words/core.en.ftl");
 
@@ -576,7 +577,7 @@ fn every_language_says_what_the_core_says_with_its_variables() {
 }
 
 /// Sentences in these folders that are no reasons, or that tell of an ONNX file what only its maker understands.
-const NO_REASONS: [&str; 27] = [
+const NO_REASONS: [&str; 19] = [
     " at line ",
     "{reason} (from letter {} on)",
     "SQLite format 3",
@@ -594,14 +595,6 @@ const NO_REASONS: [&str; 27] = [
     "out of memory",
     "array length",
     "buffer length",
-    "Failed to fetch",
-    "NetworkError when attempting to fetch",
-    "Load failed",
-    "network error",
-    "Error in body stream",
-    "The network connection was lost",
-    "error loading dynamically imported module",
-    "Importing a module script failed",
     "{url} could not be loaded: {reason}",
     "a tokenizer's model",
 ];
@@ -642,7 +635,13 @@ fn every_reason_is_told_in_every_language() {
             let is_about = line.trim_start_matches('(').starts_with("Format::");
             // Names of errors, headers and files have no spaces, sample texts end as sentences do.
             let is_reason = reads_like_words(text) && text.trim().contains(' ') && !text.ends_with(['.', '?']);
-            if is_for_programmers || is_attribute || is_about || !is_reason || NO_REASONS.contains(&text) {
+            if is_for_programmers
+                || is_attribute
+                || is_about
+                || !is_reason
+                || NO_REASONS.contains(&text)
+                || NO_ANSWER.contains(&text)
+            {
                 continue;
             }
             let text: String = text.split("\\\n").map(str::trim_start).collect();
