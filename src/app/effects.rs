@@ -120,6 +120,8 @@ struct Runner {
     /// The file that the project is backed up to.
     saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
     control: RefCell<Control>,
+    /// Of the map of the run.
+    drawing: RefCell<Control>,
     /// Of picks among the texts that have their vectors.
     early: RefCell<Control>,
     /// The vectors of the run that embeds.
@@ -440,7 +442,9 @@ impl Store {
             Effect::CancelRun => {
                 self.runner().early.borrow().cancel();
                 self.runner().control.borrow().cancel();
+                self.runner().drawing.borrow().cancel();
             }
+            Effect::StopDrawing => self.runner().drawing.borrow().cancel(),
             Effect::Compare(effect) => self.perform_compare(effect),
             Effect::Import(effect) => self.perform_importing(effect),
             Effect::PauseRun => self.runner().control.borrow().pause(),
@@ -672,12 +676,19 @@ impl Store {
         // The page draws what is new before it makes ready what comes next, here and below.
         next_task().await;
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
+        let drawing = Control::default();
+        self.runner().drawing.replace(drawing.clone()).cancel();
         let (names, map) = (
             self.name_parts(job, &workers, &texts, &parts, &control),
-            self.draw_map(job, &workers, &neighbors, seed, &control),
+            self.draw_map(job, &workers, &neighbors, seed, &drawing),
         );
         let (named, drawn) = futures::join!(names, map);
-        named.and(drawn)?;
+        // A map alone that was stopped stands as it is.
+        named.and(drawn.or_else(|error| match error {
+            WorkerError::Cancelled => Ok(()),
+            _ => Err(error),
+        }))?;
+        control.going().await?;
 
         next_task().await;
         let nearest = match checked.config().centered {

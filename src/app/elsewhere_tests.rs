@@ -11,7 +11,7 @@ use crate::app::project::Open;
 use crate::bridge::{ProjectId, StorageError};
 use crate::config::Config;
 use crate::load::Pool;
-use crate::protocol::JobId;
+use crate::protocol::{JobId, WorkerError};
 
 fn elsewhere(state: &mut AppState) -> Vec<Effect> {
     state.apply(Action::Projects(Projects::Elsewhere))
@@ -268,12 +268,18 @@ fn names_of_parts_belong_to_the_run_whatever_begins_meanwhile() {
     state.apply(Action::Selected { job, outcome });
     state.last_job += 1;
     let names = vec![vec!["word".to_owned()]; 3];
-    let effects = state.apply(Action::Named { job, names });
-    assert!(matches!(effects[..], [Effect::SaveHead(_)]), "{effects:?}");
-    assert_eq!(here(&state).part_names.len(), 3);
-    state.apply(Action::Cancel);
+    // A map that is stopped ends the drawing alone.
+    for _ in 0..2 {
+        let names = names.clone();
+        let effects = state.apply(Action::Named { job, names });
+        assert!(matches!(effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(here(&state).part_names.len(), 3);
+        state.apply(Action::Cancel);
+    }
+    let error = WorkerError::Cancelled;
+    state.apply(Action::RunFailed { job, error });
     let effects = state.apply(Action::Named { job, names: Vec::new() });
-    assert_eq!(effects, [], "of a run that was stopped nothing is waited for");
+    assert_eq!(effects, [], "of a run that is over nothing is waited for");
 }
 
 #[test]

@@ -194,6 +194,8 @@ pub struct Run {
     n_said: usize,
     /// Whether some are picked among the texts that have their vectors.
     pub picking_early: bool,
+    /// Whether its picks are there, and the map is on its way.
+    is_drawing: bool,
     /// Where the texts that have their vectors lie in a first picture, −1 to 1, in the order in which they came.
     pub sketch: Vec<[f32; 2]>,
     /// Of the present stage.
@@ -817,6 +819,8 @@ pub enum Effect {
     Confidences(ConfidenceEffect),
     /// Stop the run, or what is left of it.
     CancelRun,
+    /// Let the map stand as it is and go on with what is left of the run.
+    StopDrawing,
     /// Begin nothing new in the run.
     PauseRun,
     /// Let the run go on.
@@ -1782,6 +1786,7 @@ impl AppState {
             goes_on,
             n_said: open.n_entries(),
             picking_early: false,
+            is_drawing: false,
             sketch: Vec::new(),
             pace: Pace::default(),
         });
@@ -1961,10 +1966,11 @@ impl AppState {
     }
 
     fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
-        let run = self.run.as_ref().filter(|run| run.job == job);
+        let run = self.run.as_mut().filter(|run| run.job == job);
         let Some((open, run)) = self.open.as_mut().zip(run) else {
             return Vec::new();
         };
+        run.is_drawing = true;
         // Whoever is at a text stays there: the next key is meant for it.
         let is_new = open.outcome.is_none() || run.goes_on || open.n_entries() > run.n_said;
         // The text that goes as soon as its label is on the disk goes then.
@@ -2023,13 +2029,15 @@ impl AppState {
         effects
     }
 
-    /// Ends the run at a person's wish. A map on its way to rest stands as it was shown last, after a reload too.
+    /// Ends the run at a person's wish. A map on its way to rest stands as it was shown last, after a reload too; what the picks
+    /// cover, which needs no map, is still found out.
     fn stop(&mut self) -> Vec<Effect> {
-        let is_drawing = self.run.is_some() && self.open.as_ref().is_some_and(Open::has_unsettled_map);
-        let mut effects: Vec<Effect> = self.cancel().into_iter().collect();
-        if is_drawing {
-            effects.extend(self.save_project());
-        }
+        let Some(run) = self.run.take_if(|run| run.is_drawing) else {
+            return self.cancel().into_iter().collect();
+        };
+        self.covering = Some(run.job);
+        let mut effects = vec![Effect::StopDrawing];
+        effects.extend(self.save_project());
         effects
     }
 

@@ -466,7 +466,7 @@ fn a_map_that_is_stopped_stands_as_it_was_shown_last() {
     let shown = layout();
     state.apply(Action::Settling { job, layout: shown });
     let effects = state.apply(Action::Cancel);
-    let [Effect::CancelRun, Effect::SaveProject(saved)] = effects.as_slice() else {
+    let [Effect::StopDrawing, Effect::SaveProject(saved)] = effects.as_slice() else {
         panic!("{effects:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
@@ -474,6 +474,16 @@ fn a_map_that_is_stopped_stands_as_it_was_shown_last() {
     state.apply(Action::Settling { job, layout: further });
     assert_eq!(project(&state).layout.as_deref(), Some(&layout()));
     assert!(project(&state).has_unsettled_map() && state.message.is_none());
+    // The words of the parts and what the picks cover need no map.
+    let names = vec![vec!["beep".into()]; 2];
+    state.apply(Action::Named {
+        job,
+        names: names.clone(),
+    });
+    assert_eq!(*project(&state).part_names, names);
+    assert!(state.is_covering());
+    state.apply(Action::Covered { job, curve: curve(3) });
+    assert_eq!(project(&state).coverage.as_deref(), Some(&curve(3)));
     run(&mut state, &[4, 8, 15]);
     assert!(!project(&state).has_unsettled_map());
 }
