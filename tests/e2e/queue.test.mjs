@@ -651,3 +651,45 @@ check('whoever works by key keeps their place when what they pressed goes', asyn
   await page.waitForTimeout(300);
   assert.equal(await page.evaluate(() => document.activeElement.tagName), 'BODY');
 });
+
+check('each text has its own time, and none of it while the page shows something else', async ({ page }) => {
+  const [first, second] = await picks(page);
+  await addLabels(page, 'yes');
+  let now = Date.now();
+  const pass = async (seconds) => {
+    now += 1000 * seconds;
+    await page.clock.setFixedTime(now);
+  };
+  // From here on the clock goes as the test says; whoever moved the pointer is there.
+  await page.clock.setFixedTime(now);
+  await page.mouse.move(9, 9);
+  await page.keyboard.press('ArrowRight');
+  await at(page, second);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, first);
+  await pass(7);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await pass(5);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await pass(3);
+  await page.keyboard.press('1');
+  await at(page, second);
+  await pass(2);
+  await page.click('#think');
+  await page.waitForSelector('#think-dialog[open]');
+  await pass(60);
+  await page.mouse.move(19, 19);
+  await pass(60);
+  await page.click('#close-think');
+  await page.waitForSelector('#think-dialog', { state: 'hidden' });
+  await pass(4);
+  await page.keyboard.press('1');
+  await saved(page);
+  const log = await storedLog(page);
+  const seconds = (row) => log.filter((entry) => entry.row === row).map((entry) => Math.round(entry.spent_ms / 1000));
+  // What came before this test stopped the clock is the first text's too.
+  assert.ok(seconds(first)[0] >= 15 && seconds(first)[0] < 60, `${seconds(first)}`);
+  assert.deepEqual(seconds(second), [6]);
+});

@@ -1,4 +1,4 @@
-//! Whether anybody looks at the page.
+//! Whether anybody looks at the text that is before them.
 
 use leptos::prelude::{document, window};
 use wasm_bindgen::prelude::Closure;
@@ -10,29 +10,34 @@ use crate::app::stopwatch::AWAY_MS;
 use crate::app::store::Action;
 
 /// What a person does.
-const SIGNS: [&str; 6] = [
+const SIGNS: [&str; 8] = [
     "keydown",
     "pointerdown",
     "pointermove",
     "wheel",
     "touchmove",
     "visibilitychange",
+    // What lies over the text comes and goes.
+    "toggle",
+    "close",
 ];
 
-/// Says of each stretch of time in which nobody looked at the page how long it was, as soon as somebody does again: before all
+/// Says of each stretch of time in which nobody looked at the text how long it was, as soon as somebody does again: before all
 /// that is done with the event that tells.
 pub fn listen() {
     let store = use_store();
     let mut last_ms = wall_clock_ms();
-    let mut was_hidden = is_hidden();
+    let mut was_away = is_away();
     let listener = Closure::<dyn FnMut()>::new(move || {
-        let now_ms = wall_clock_ms();
+        let (now_ms, is_away) = (wall_clock_ms(), is_away());
+        if was_away && is_away {
+            return;
+        }
         let ms = now_ms.saturating_sub(last_ms);
-        if was_hidden || ms >= AWAY_MS {
+        if was_away || ms >= AWAY_MS {
             store.dispatch(Action::Unseen { ms });
         }
-        last_ms = now_ms;
-        was_hidden = is_hidden();
+        (last_ms, was_away) = (now_ms, is_away);
     });
     for sign in SIGNS {
         // Before all others: what is done with a key is said of a text whose time is known.
@@ -42,6 +47,9 @@ pub fn listen() {
     let _: JsValue = listener.into_js_value();
 }
 
-fn is_hidden() -> bool {
-    document().hidden()
+/// Behind another window, or beneath something that has to do with other things; guidelines, a search for a text's label and
+/// texts like it are looked at for its sake.
+fn is_away() -> bool {
+    let over_it = document().query_selector("dialog:modal:not(#help-dialog, #find-label-dialog, #similar-dialog)");
+    document().hidden() || matches!(over_it, Ok(Some(_)))
 }

@@ -362,6 +362,7 @@ fn left_in(source: &str) -> Vec<&str> {
             "id=",
             "viewBox=",
             "closest(",
+            "query_selector(",
             "expect(",
             "error!(",
             "warn!(",
