@@ -93,13 +93,20 @@ impl Moment {
     }
 
     fn named(&self, before: &Moment) -> Option<String> {
-        let is_new = |name: &&String| !before.label_names.contains(name);
-        let new: Vec<&String> = self.label_names.iter().filter(is_new).collect();
-        // A label with another name is none that came.
-        let has_grown = self.label_names.len() > before.label_names.len();
-        match new.as_slice() {
-            [name] if has_grown => Some(say!("hearing-label-added", label = isolated(name))),
-            [_, _, ..] if has_grown => Some(say!("hearing-labels-added", n = new.len())),
+        if self.label_names == before.label_names {
+            return None;
+        }
+        let only_in = |names: &[String], others: &[String]| -> Vec<String> {
+            names.iter().filter(|name| !others.contains(name)).cloned().collect()
+        };
+        let new = only_in(&self.label_names, &before.label_names);
+        let gone = only_in(&before.label_names, &self.label_names);
+        match (new.as_slice(), gone.as_slice()) {
+            ([name], []) => Some(say!("hearing-label-added", label = isolated(name))),
+            ([_, ..], []) => Some(say!("hearing-labels-added", n = new.len())),
+            ([name], [old]) => Some(say!("hearing-label-renamed", old = isolated(old), new = isolated(name))),
+            ([], [name]) => Some(say!("hearing-label-removed", label = isolated(name))),
+            ([], [_, ..]) => Some(say!("hearing-labels-removed", n = gone.len())),
             _ => None,
         }
     }
@@ -329,7 +336,13 @@ mod tests {
         let add = |open: &mut Open| open.label_names.push("perhaps".into());
         assert_eq!(listener.hears(add), words("Label perhaps added."));
         let rename = |open: &mut Open| open.label_names[2] = "maybe".into();
-        assert_eq!(listener.hears(rename), words(""));
+        assert_eq!(listener.hears(rename), words("Label perhaps is called maybe now."));
+        let remove = |open: &mut Open| {
+            open.label_names.pop();
+        };
+        assert_eq!(listener.hears(remove), words("Label maybe taken out."));
+        let turn = |open: &mut Open| open.label_names.reverse();
+        assert_eq!(listener.hears(turn), words(""));
         listener.before = Moment::of(&listener.open);
         let list = |open: &mut Open| open.listing = Listing::Left;
         assert_eq!(listener.hears(list), words("Listed: to label, 2."));
