@@ -147,7 +147,7 @@ pub fn run_recorded(
     let given = Given { embeddings, ..given };
     let none = Neighbors::none(embeddings.len(), config.n_searched() as usize);
     let neighbors = search(embeddings, none, report);
-    let duplicates = Duplicates::of(&neighbors);
+    let duplicates = Duplicates::among(&neighbors, embeddings);
     let Some(folded) = to_fold(&duplicates, settings, given.earlier)? else {
         return Ok((
             run_from_recorded(given, neighbors, config, report, recorder)?,
@@ -415,7 +415,7 @@ mod tests {
             };
             let config = config.check(embeddings.len() as u32).expect("it fits");
             let outcome = run(&embeddings, &config, &mut |_| ()).expect("it fits");
-            let duplicates = Duplicates::of(&nearest_neighbors(&embeddings, 3, &mut |_| ()));
+            let duplicates = Duplicates::among(&nearest_neighbors(&embeddings, 3, &mut |_| ()), &embeddings);
             (outcome.reasons(&duplicates), outcome.partition)
         };
         let ((of_all, partition), (of_once, _)) = (reasons(all), reasons(once));

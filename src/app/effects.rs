@@ -51,7 +51,7 @@ use crate::config::{Config, Search};
 use crate::embed::cache::ModelHash;
 use crate::embed::{Beginning, ModelConfig};
 use crate::error::{Error, LoadError};
-use crate::graph::{Device, Duplicates, Neighbors};
+use crate::graph::{Device, Neighbors};
 use crate::label::LabelAction;
 use crate::load::{LeftOut, Pool};
 use crate::progress::{Progress, Stage};
@@ -613,7 +613,7 @@ impl Store {
             .neighbors(&embeddings, none, (config.search, device), self.reporter(job), &control)
             .await?;
         let neighbors = self.keep_nearest(&texts, (config.centered, config.search), neighbors);
-        let duplicates = Duplicates::of(&neighbors);
+        let duplicates = embeddings.duplicates(&neighbors).await;
         let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
         let searched_ms = milliseconds(start) - paused_ms;
         let confidences_of_all = confidences.as_ref().map(|given| given.values.as_slice());

@@ -19,12 +19,15 @@ use crate::bridge::workers::{unexpected, unless_cancelled};
 use crate::embed::cache::{Chunk, ModelHash, TextHash};
 use crate::embed::{Beginning, Encoded, Gathering, UNTOLD, likely_tokens, portions};
 use crate::error::Error;
+use crate::graph::{Duplicates, Neighbors, SameVectors};
 use crate::load::Pool;
 use crate::map::Sketch;
 use crate::protocol::WorkerError;
 
 /// Bytes that are copied in one task.
 const PIECE: usize = 8 << 20;
+/// Rows that are gathered in one task.
+const AT_ONCE: usize = 2_048;
 
 /// How far the embedding has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,6 +131,19 @@ impl Rows {
         }
     }
 
+    /// The duplicates, where these are the neighbors.
+    pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
+        let mut same = SameVectors::none(self.n);
+        for rows in Duplicates::candidates(neighbors).chunks(AT_ONCE) {
+            next_task().await;
+            let vectors = Float32Array::new(&self.gather(rows)).to_vec();
+            for (&row, vector) in rows.iter().zip(vectors.chunks_exact(self.dimensions)) {
+                same.add(row, vector);
+            }
+        }
+        Duplicates::of(neighbors, &same)
+    }
+
     /// These rows and no others, in this order.
     pub async fn only(&self, rows: &[u32]) -> Rows {
         Rows {
@@ -146,7 +162,6 @@ impl Rows {
 
     /// The same of many, some thousand in each task.
     pub async fn gather_by_and_by(&self, instances: &[u32]) -> ArrayBuffer {
-        const AT_ONCE: usize = 2_048;
         let to = self.room(instances.len());
         for (piece, place) in instances.chunks(AT_ONCE).zip((0u32..).step_by(AT_ONCE)) {
             if place > 0 {

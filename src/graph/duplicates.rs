@@ -1,14 +1,19 @@
-//! Instances that are the same to the encoder, and one that stands for all of them.
+//! Instances that are the same to the encoder, and one that stands for all of them: each is a duplicate of that one, so that
+//! texts which change little by little are not all one.
 //!
 //! ```text
 //!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 stands for 2 and 3 too, so that these neither
 //!  the same    └─────┴──┘                      0  1  4        crowd the graph nor are picked beside it
 //! ```
 
+use std::collections::HashMap;
+
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Lowest, Neighbors};
+use super::{Neighbors, stand_ins};
+use crate::embed::Embeddings;
 
 /// Two instances whose cosine is above this are duplicates: no rounding and no encoder tells them apart.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
@@ -22,36 +27,78 @@ pub struct DuplicateCount {
     pub different: u32,
 }
 
-/// Which instances are duplicates of each other, directly or through others.
+/// Of each instance the one of which it is a duplicate, if it is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicates {
     original_of: Vec<u32>,
 }
 
-impl Duplicates {
-    /// The duplicates among neighbors.
-    ///
-    /// O(n·k) time, near enough. Of more than k instances that are exactly alike, all have the k lowest ones for their
-    /// neighbors, and so are found to belong together.
-    pub fn of(neighbors: &Neighbors) -> Duplicates {
-        let mut lowest = Lowest::alone(neighbors.ids.nrows());
-        let lists = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
-        for ((ids, similarities), instance) in lists.zip(0..) {
-            for (&id, _) in ids
-                .iter()
-                .zip(similarities)
-                .take_while(|&(_, &similarity)| similarity > DUPLICATE_COSINE)
-            {
-                lowest.join(instance, id);
-            }
-        }
-        Duplicates {
-            original_of: lowest.of_all(),
+/// Which instances have the same vector, bit by bit, by its hash: what is nearest to many that are the same does not list all
+/// of them.
+#[derive(Clone, Debug)]
+pub struct SameVectors {
+    first_of: Vec<u32>,
+    first_with: HashMap<u128, u32>,
+}
+
+impl SameVectors {
+    /// Of n instances, none of which was looked at.
+    pub fn none(n: usize) -> SameVectors {
+        SameVectors {
+            first_of: (0..n as u32).collect(),
+            first_with: HashMap::new(),
         }
     }
 
-    /// Of each instance the one that stands for it: the lowest of those that are the same, so itself where it has no
-    /// duplicate.
+    /// Takes the vector of an instance; they come in rising order.
+    pub fn add(&mut self, instance: u32, vector: &[f32]) {
+        let bytes: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let first = self.first_with.entry(xxh3_128(&bytes)).or_insert(instance);
+        self.first_of[instance as usize] = *first;
+    }
+}
+
+impl Duplicates {
+    /// The duplicates among neighbors: in rising order each instance that is no duplicate yet is an original, and its
+    /// duplicates are those that it lists, or that list it, with a cosine above [`DUPLICATE_COSINE`], and are no duplicates of
+    /// a lower original. What has the `same` vector has the same original.
+    ///
+    /// `same`: of all [`Duplicates::candidates`]. O(n·k) time where few are duplicates, and where all are O(n·k·log n).
+    pub fn of(neighbors: &Neighbors, same: &SameVectors) -> Duplicates {
+        let lists = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
+        let near = lists.zip(0..).flat_map(|((ids, similarities), instance)| {
+            let pairs = ids.into_iter().zip(similarities);
+            let near = pairs.take_while(|&(_, &similarity)| similarity > DUPLICATE_COSINE);
+            near.map(move |(&id, _)| (instance, id))
+        });
+        Duplicates {
+            original_of: stand_ins(&same.first_of, near),
+        }
+    }
+
+    /// The same, of the embeddings among which these are the neighbors.
+    pub fn among(neighbors: &Neighbors, embeddings: &Embeddings) -> Duplicates {
+        let mut same = SameVectors::none(embeddings.len());
+        for instance in Duplicates::candidates(neighbors) {
+            same.add(
+                instance,
+                embeddings.row(instance as usize).as_slice().expect("row-major"),
+            );
+        }
+        Duplicates::of(neighbors, &same)
+    }
+
+    /// Those that have a duplicate among their neighbors, in rising order. O(n).
+    pub fn candidates(neighbors: &Neighbors) -> Vec<u32> {
+        let nearest = neighbors.similarities.column(0);
+        let is_near = nearest.into_iter().zip(0..);
+        is_near
+            .filter(|&(&similarity, _)| similarity > DUPLICATE_COSINE)
+            .map(|(_, instance)| instance)
+            .collect()
+    }
+
+    /// Of each instance the one that stands for it; itself where it is no duplicate.
     pub fn original_of(&self) -> &[u32] {
         &self.original_of
     }
@@ -122,7 +169,6 @@ impl Duplicates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::embed::Embeddings;
     use crate::graph::{complete, nearest_neighbors};
     use proptest::prelude::*;
 
@@ -142,7 +188,7 @@ mod tests {
             [1.0, 1.0],
             [-1.0, 0.0],
         ]);
-        let duplicates = Duplicates::of(&nearest_neighbors(&rows, 2, &mut |_| ()));
+        let duplicates = Duplicates::among(&nearest_neighbors(&rows, 2, &mut |_| ()), &rows);
         assert_eq!(duplicates.original_of, [0, 1, 2, 1, 1, 2, 6]);
         let count = DuplicateCount {
             instances: 5,
@@ -151,7 +197,43 @@ mod tests {
         assert_eq!((duplicates.count(), duplicates.originals()), (count, vec![0, 1, 2, 6]));
     }
 
+    #[test]
+    fn a_dense_curve_is_not_one_text() {
+        // From one to the next the cosine is above the threshold, from one end of the curve to the other far below; the first
+        // twenty are there twice, and everybody lists fewer than are duplicates.
+        let step = 1e-4;
+        let point = |i: u32| (i as f32 * step).sin_cos();
+        let rows: Vec<[f32; 2]> = (0..2_000).chain(0..20).map(|i| [point(i).1, point(i).0]).collect();
+        let rows = embeddings(&rows);
+        let duplicates = Duplicates::among(&nearest_neighbors(&rows, 5, &mut |_| ()), &rows);
+        let cosine = |a: u32, b: u32| rows.row(a as usize).dot(&rows.row(b as usize));
+        for (instance, &original) in (0..).zip(duplicates.original_of()) {
+            assert!(
+                cosine(instance, original) > DUPLICATE_COSINE,
+                "{instance} of {original}"
+            );
+        }
+        assert_eq!(duplicates.original_of()[..20], duplicates.original_of()[2_000..]);
+        assert!(duplicates.count().different > 40, "{:?}", duplicates.count());
+    }
+
     proptest! {
+        /// However few neighbors are listed, what has the same vector has the same original, which is a duplicate of it.
+        #[test]
+        fn the_same_stay_together(choices in prop::collection::vec(0u32..30, 3..60), k in 1usize..3) {
+            let row = |&choice: &u32| [(choice as f32 * 1e-3).cos(), (choice as f32 * 1e-3).sin()];
+            let all = embeddings(&choices.iter().map(row).collect::<Vec<_>>());
+            let duplicates = Duplicates::among(&nearest_neighbors(&all, k, &mut |_| ()), &all);
+            for (a, &choice) in choices.iter().enumerate() {
+                let original = duplicates.original_of()[a] as usize;
+                prop_assert!(all.row(a).dot(&all.row(original)) > DUPLICATE_COSINE);
+                prop_assert_eq!(duplicates.original_of()[original] as usize, original);
+                for (b, _) in choices.iter().enumerate().filter(|&(_, &other)| other == choice) {
+                    prop_assert_eq!(duplicates.original_of()[b] as usize, original);
+                }
+            }
+        }
+
         /// The folded lists are those of a pool that has each instance once.
         #[test]
         fn folded_is_as_if_each_came_once(choices in prop::collection::vec(0u32..40, 3..90), k in 1usize..4) {
@@ -162,7 +244,7 @@ mod tests {
             let mut once = Vec::new();
             choices.iter().for_each(|choice| if !once.contains(choice) { once.push(*choice) });
             let k = k.min(once.len() - 1);
-            let duplicates = Duplicates::of(&nearest_neighbors(&all, k, &mut |_| ()));
+            let duplicates = Duplicates::among(&nearest_neighbors(&all, k, &mut |_| ()), &all);
             let found = complete(duplicates.among_originals(k), &all, &mut |_| ());
             let alone = embeddings(&once.iter().map(row).collect::<Vec<_>>());
             prop_assert_eq!(duplicates.fold(&found), nearest_neighbors(&alone, k, &mut |_| ()));

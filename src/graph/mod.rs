@@ -10,14 +10,14 @@ mod duplicates;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod knn;
-mod lowest;
 mod metis;
 mod rest;
 mod spread;
+mod stand_ins;
 
 pub use csr::CsrGraph;
 pub use device::{Device, Ended, Searched, WhyCpu};
-pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
+pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates, SameVectors};
 #[cfg(all(feature = "gpu", not(target_arch = "wasm32")))]
 pub use gpu::block_on;
 #[cfg(feature = "gpu")]
@@ -27,7 +27,7 @@ pub use knn::{
     Approximate, Candidates, Lists, Neighbors, Pairs, Portion, Step, all_pairs, answer_alone, approximate, complete,
     nearest_neighbors, progress, rerank, rounding_error,
 };
-pub use lowest::Lowest;
 pub use metis::{read_metis, read_parts, write_metis, write_parts};
 pub use rest::{Begun, Rest};
 pub use spread::{STEPS, Walkable, spread, walk};
+pub use stand_ins::stand_ins;

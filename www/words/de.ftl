@@ -854,7 +854,7 @@ alike-texts = { $texts } Texte in { $groups ->
 }
 alike-same-words = dieselben Wörter
 alike-cosine = Kosinus { $percent }
-alike-same-words-whatever-case = Dieselben Wörter, unabhängig von Groß- und Kleinschreibung und Leerzeichen, oder Nachbarn, deren Embeddings so nah sind. Nichts wird gelöscht: Die Texte einer Gruppe können das Label bekommen, das einer von ihnen hat.
+alike-same-words-whatever-case = Dieselben Wörter, unabhängig von Groß- und Kleinschreibung und Leerzeichen, oder Nachbarn, deren Embeddings dem des ersten Textes der Gruppe so nah sind. Nichts wird gelöscht: Die Texte einer Gruppe können das Label bekommen, das einer von ihnen hat.
 alike-at-least-so-near = Mindestens so nah
 alike-only-texts-same-words = Nur Texte mit denselben Wörtern wurden gefunden:
 alike-groups-texts-say-same = Gruppen von Texten, die dasselbe sagen

@@ -848,7 +848,7 @@ alike-texts = { $texts } texts in { $groups ->
 }
 alike-same-words = the same words
 alike-cosine = cosine { $percent }
-alike-same-words-whatever-case = The same words, whatever case and spaces, or neighbors whose embeddings are so near. Nothing is deleted: give the texts of a group the label that one of them has.
+alike-same-words-whatever-case = The same words, whatever case and spaces, or neighbors whose embeddings are so near to that of the group’s first text. Nothing is deleted: give the texts of a group the label that one of them has.
 alike-at-least-so-near = At least so near
 alike-only-texts-same-words = Only texts with the same words were found:
 alike-groups-texts-say-same = Groups of texts that say the same

@@ -9,7 +9,7 @@ use crate::bridge::{Control, Rows, Workers};
 use crate::config::Config;
 use crate::error::Error;
 use crate::evaluate::Reason;
-use crate::graph::{Device, Duplicates, Neighbors};
+use crate::graph::{Device, Neighbors};
 use crate::protocol::{JobId, WorkerError};
 use crate::select::{Earlier, EarlyPicks};
 
@@ -86,7 +86,7 @@ async fn pick(
     let grounds = Grounds {
         embeddings: &embeddings,
         neighbors: &neighbors,
-        duplicates: &Duplicates::of(&neighbors),
+        duplicates: &embeddings.duplicates(&neighbors).await,
     };
     let chosen = choose(workers, grounds, config, (None, earlier), || |_| (), control).await?;
     let picks = chosen.selected.selection.picks.iter().map(|pick| pick.row);
