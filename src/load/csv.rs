@@ -1,5 +1,7 @@
 //! CSV and TSV as people's programs write them (RFC 4180, with any delimiter), piece by piece.
 
+use std::collections::BTreeSet;
+
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use super::guard::Unguard;
@@ -191,12 +193,15 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
         Header::Likely => check_header(&record)?,
         Header::Names => {}
     }
-    let mut is_named = false;
+    // One column without a name is usual, the index that a program wrote, and stays as it is. Of several each is called by its
+    // place, since they could not be told apart.
+    let is_unnamed = |name: &&str| name.trim().is_empty();
+    let are_several = record.iter().filter(|name| is_unnamed(name)).nth(1).is_some();
+    let names: BTreeSet<&str> = record.iter().copied().filter(|_| are_several).collect();
     for name in record {
-        // One column without a name is usual: the index that a program wrote.
-        if name.is_empty() && std::mem::replace(&mut is_named, true) {
-            rows.add_unnamed()?;
-        } else if header == Header::Names && !name.is_empty() {
+        if are_several && is_unnamed(&name) {
+            rows.add_unnamed_beside(&names)?;
+        } else if header == Header::Names && !is_unnamed(&name) {
             rows.add_another(name)?;
         } else {
             rows.add_column(name.to_owned())?;
@@ -314,6 +319,14 @@ mod tests {
     }
 
     #[test]
+    fn several_unnamed_columns_are_called_by_their_places() {
+        assert_eq!(rows(",,text\n0,0,a\n").0, ["column 1", "column 2", "text"]);
+        assert_eq!(rows("text,, \na,b,c\n").0, ["text", "column 2", "column 3"]);
+        // Whatever the others are called.
+        assert_eq!(rows(",,column 2\na,b,c\n").0, ["column 1", "column 3", "column 2"]);
+    }
+
+    #[test]
     fn what_is_no_table_is_named() {
         let not_table = |format: &str| LoadError::NotTable { format: format.into() };
         assert_eq!(refused(""), LoadError::Empty);
@@ -332,7 +345,6 @@ mod tests {
         };
         assert_eq!(refused("1,hello\n2,world\n"), no_header(1, "1"));
         assert_eq!(refused(",,\na,b,c\n"), no_header(1, ""));
-        assert_eq!(refused("text,,\na,b,c\n"), no_header(3, ""));
         assert_eq!(
             refused("a,b,a\n1,2,3\n"),
             LoadError::DuplicateColumn { name: "a".into() }

@@ -245,7 +245,7 @@ fn likely_header(first: &[String], verdict: Option<Verdict>) -> Header {
         return Header::None;
     }
     let record = cells(first);
-    let mut names = record.clone();
+    let mut names: Vec<&str> = record.iter().copied().filter(|name| !name.trim().is_empty()).collect();
     names.sort_unstable();
     let differ = names.windows(2).all(|pair| pair[0] != pair[1]);
     match differ && check_header(&record).is_ok() {
@@ -400,7 +400,7 @@ mod tests {
             ("id,text\n1,a\n", Header::Likely),
             ("1,a\n2,b\n", Header::None),
             ("a,a\n1,2\n", Header::Names),
-            ("id,,text,,\n1,a,b,c,d\n", Header::Names),
+            ("id,,text,,\n1,a,b,c,d\n", Header::Likely),
             ("id,2024,2025\n1,2,3\n", Header::None),
             ("Yes.,Yes.\nNo.,No.\n", Header::None),
             ("How do I pay?,billing\nWhere is it?,card\n", Header::None),

@@ -309,7 +309,7 @@ fn n_words(cell: &str) -> usize {
     cell.split_whitespace().count() + cell.chars().filter(is_wide).count() / PER_WORD
 }
 
-/// Whether these look like names of columns, be it that two have the same or none.
+/// Whether these look like names of columns, be it that two have the same.
 pub(super) fn are_names(record: &[&str]) -> bool {
     let mut named = record.iter().filter(|name| !name.trim().is_empty()).peekable();
     named.peek().is_some() && named.all(|name| is_name(name) && !is_number(name))
@@ -327,7 +327,7 @@ pub(super) fn is_name(cell: &str) -> bool {
 /// Whether these can be the names of columns as they stand.
 ///
 /// # Errors
-/// [`LoadError::NoHeader`] for a number (unless the names count up from 0), for no names at all, and for two empty ones.
+/// [`LoadError::NoHeader`] for a number (unless the names count up from 0), and for no names at all.
 pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
     let counts_up = columns
         .iter()
@@ -335,9 +335,7 @@ pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
         .all(|(index, name)| *name == index.to_string());
     let all_unnamed = columns.iter().all(|name| name.trim().is_empty());
     let number = columns.iter().position(|name| is_number(name) && !counts_up);
-    let n_empty = columns.iter().filter(|name| name.is_empty()).count();
-    let second_empty = columns.iter().rposition(|name| name.is_empty()).filter(|_| n_empty > 1);
-    let column = if all_unnamed { Some(0) } else { number.or(second_empty) };
+    let column = if all_unnamed { Some(0) } else { number };
     match column {
         None => Ok(()),
         Some(column) => Err(LoadError::NoHeader {

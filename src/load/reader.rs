@@ -385,7 +385,8 @@ pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
 /// Reads a table of our own or of another program's: CSV or TSV in UTF-8, whose first line names the columns.
 ///
 /// The delimiter is that of comma, tab, semicolon and bar on which most records agree. Quotes are double, doubled inside.
-/// A byte order mark and blank lines are passed over; every cell is kept as it stands. At most one column may be unnamed.
+/// A byte order mark and blank lines are passed over; every cell is kept as it stands. Of columns without a name
+/// one alone stays so, and several are called `column 2` by their places.
 ///
 /// # Errors
 /// As [`load_with`].
@@ -612,7 +613,7 @@ mod tests {
             ..Import::named("a.csv")
         };
         let loaded = with("2024,,\na,b,c\n", header).expect("a table");
-        assert_eq!(loaded.pool.columns(), ["2024", "", "column 3"]);
+        assert_eq!(loaded.pool.columns(), ["2024", "column 2", "column 3"]);
     }
 
     #[test]
@@ -709,7 +710,7 @@ mod tests {
         let loaded = with("text,text,text 2,text,,\n1,2,3,4,5,6\n", named).expect("a table");
         assert_eq!(
             loaded.pool.columns(),
-            ["text", "text 2", "text 2 2", "text 3", "", "column 6"]
+            ["text", "text 2", "text 2 2", "text 3", "column 5", "column 6"]
         );
     }
 

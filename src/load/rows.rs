@@ -1,6 +1,6 @@
 //! Records become a table, whatever their width.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::import::{LeftOut, Ragged};
 use super::pool::Pool;
@@ -114,11 +114,14 @@ impl Rows {
 
     /// Adds a column without a name of its own.
     pub(super) fn add_unnamed(&mut self) -> Result<(), LoadError> {
-        let mut number = self.columns.len() + 1;
-        while self.place(&unnamed(number)).is_some() {
-            number += 1;
-        }
-        self.add_column(unnamed(number))
+        self.add_unnamed_beside(&BTreeSet::new())
+    }
+
+    /// The same, where columns of these names are still to come.
+    pub(super) fn add_unnamed_beside(&mut self, names: &BTreeSet<&str>) -> Result<(), LoadError> {
+        let mut numbered = (self.columns.len() + 1..).map(|number| format!("column {number}"));
+        let free = numbered.find(|name| self.place(name).is_none() && !names.contains(name.as_str()));
+        self.add_column(free.expect("there are more numbers than columns"))
     }
 
     /// Takes the record that begins on `line`, whose cells stand in the columns' order.
@@ -291,10 +294,6 @@ impl Rows {
         }
         ends
     }
-}
-
-fn unnamed(number: usize) -> String {
-    format!("column {number}")
 }
 
 #[cfg(test)]
