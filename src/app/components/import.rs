@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 
 use super::dialogs::show_while;
 use super::keyboard::nobody_has_focus;
-use super::{capitalized, select, select_open, use_store};
+use super::{capitalized, in_tongues, select, select_open, use_store};
 use crate::app::importing::{Action, Importing, delimiter_name, encoding_name, first_line, lines, remarks};
 use crate::app::map::view::before_paint;
 use crate::app::store::{Action as StoreAction, AppState, Message, Reading};
@@ -111,7 +111,7 @@ fn Problem() -> impl IntoView {
         <div aria-live="assertive">
             {move || problem.get().map(|Message { title, problem, advice }| view! {
                 <section class=class id="import-problem" tabindex="-1">
-                    <div><strong>{title}</strong><p>{capitalized(&problem)} ". " {advice}</p></div>
+                    <div><strong>{title}</strong><p>{in_tongues(&capitalized(&problem))} ". " {advice}</p></div>
                 </section>
             })}
         </div>

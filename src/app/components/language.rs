@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::words::{Language, Messages, language, say, speak};
+use super::in_tongues;
+use crate::app::words::{Language, Messages, core, language, say, speak};
 use crate::bridge::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
 
 /// The language in use, as the page knows it.
@@ -62,8 +63,9 @@ async fn change_to(wanted: Language) -> Result<(), String> {
 }
 
 async fn messages(wanted: Language) -> Result<Messages, String> {
-    let source = fetch_words(wanted.code()).await.map_err(|error| error.to_string())?;
-    Messages::read(&source).map_err(|error| error.to_string())
+    let source = fetch_words(wanted.code()).await;
+    let source = source.map_err(|error| core::reason(&error.to_string()))?;
+    Messages::read(&source).map_err(|error| core::reason(&error.to_string()))
 }
 
 impl Speaking {
@@ -106,6 +108,6 @@ pub fn LanguageChoice() -> impl IntoView {
         <select id="language" class="quiet" node_ref=field aria-label=say!("language-of-page") on:change=choose>
             {Language::ALL.map(option)}
         </select>
-        <span class="problem" role="alert">{move || speaking.problem.get()}</span>
+        <span class="problem" role="alert">{move || speaking.problem.get().map(|problem| in_tongues(&problem))}</span>
     }
 }

@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::prompt::edit;
-use super::{capitalized, select, select_open, use_store};
+use super::{capitalized, in_tongues, select, select_open, use_store};
 use crate::app::prompting::{Action, Form, Place, built_in};
 use crate::app::store;
 use crate::app::words::{core, say};
@@ -189,7 +189,7 @@ fn ProblemAt(place: Place) -> impl IntoView {
     let problem = select(move |state| state.prompting.problem.clone().filter(|problem| problem.place == place));
     move || {
         problem.get().map(|problem| {
-            view! { <span class="problem">"⚠ " {capitalized(&problem.problem)} ". " {problem.advice}</span> }
+            view! { <span class="problem">"⚠ " {in_tongues(&capitalized(&problem.problem))} ". " {problem.advice}</span> }
         })
     }
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::annotate::show_near;
 use super::keyboard::focus;
 use super::label_set::shown_labels;
-use super::{color_class, read_only, select, select_open, use_store};
+use super::{color_class, in_tongues, read_only, select, select_open, use_store};
 use crate::app::alike;
 use crate::app::effects::wall_clock_ms;
 use crate::app::map::view::before_paint;
@@ -75,7 +75,7 @@ pub fn Suggested() -> impl IntoView {
                 let labels = say!("suggested-suggestions", count);
                 view! { <p class="hint" id="just-accepted" role="status">"✓ " {labels} " "{say!("suggested-accepted-undo")}" " <kbd>"u"</kbd> " "{say!("common-takes-all-back")}</p> }
             })}
-            {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{problem}</p> })}
+            {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{in_tongues(&problem)}</p> })}
             <ChecksSoFar/>
         </section>
     }
