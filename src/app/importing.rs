@@ -11,12 +11,15 @@ use crate::app::words::{grouped, say};
 use crate::error::{Error, LoadError};
 use crate::export::{ExportFormat, name_beside};
 use crate::load::{
-    Columns, DoubtfulName, Format, Found, Import, PerCell, Pool, Preview, Sought, Text, join, left_out_csv, lossy_of,
+    Columns, DoubtfulName, Format, Found, Import, PerCell, Pool, Preview, Sought, Text, is_named_like_ids, join,
+    left_out_csv, lossy_of,
 };
 use crate::protocol::WorkerError;
 
 /// Lines that are named.
 const NAMED: usize = 8;
+/// Columns that a template has at first.
+const JOINED: usize = 3;
 
 /// A file in the dialog.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -135,6 +138,20 @@ impl Importing {
             preview.per_cell.get(column).copied()
         };
         self.preview.as_ref().and_then(of_column).unwrap_or_default()
+    }
+
+    /// A template that joins several columns, to take some away from: the first few that are no ids and no labels and have a
+    /// name; the first few that have one, where all are so.
+    pub fn several_columns(&self) -> String {
+        let columns = self.preview.iter().flat_map(|preview| &preview.columns);
+        let named: Vec<&String> = columns.filter(|name| !name.trim().is_empty()).collect();
+        let Columns { id, labels, .. } = &self.columns;
+        let is_said = |name: &String| [id, labels].into_iter().flatten().any(|said| said == name);
+        let mut texts = named.clone();
+        texts.retain(|name| !is_said(name) && !is_named_like_ids(name));
+        let of = if texts.is_empty() { named } else { texts };
+        let places: Vec<String> = of.iter().take(JOINED).map(|name| format!("{{{name}}}")).collect();
+        places.join(" … ")
     }
 
     /// The texts of the rows that are shown, where several columns are joined; none where the template is not whole.

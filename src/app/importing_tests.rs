@@ -126,6 +126,39 @@ impl Page {
 }
 
 #[test]
+fn a_template_of_several_columns_begins_with_those_of_texts() {
+    let of = |columns: &[&str], said: Columns| {
+        let file = format!("{}\n{}\n", columns.join(","), vec!["a cell"; columns.len()].join(","));
+        let import = Import {
+            header: Some(true),
+            ..Import::named("a.csv")
+        };
+        let shown = preview(
+            (file.as_bytes(), true),
+            EncodingScan::default().finish(),
+            &import,
+            Sought::First,
+        );
+        let importing = Importing {
+            columns: said,
+            preview: Some(shown.expect("a table")),
+            ..Importing::default()
+        };
+        importing.several_columns()
+    };
+    let nothing = Columns::default;
+    assert_eq!(of(&["id", "", "title", "body"], nothing()), "{title} … {body}");
+    assert_eq!(of(&["doc_id", "a", "b", "c", "d"], nothing()), "{a} … {b} … {c}");
+    let said = Columns {
+        id: Some("number".into()),
+        labels: Some("topic".into()),
+        ..nothing()
+    };
+    assert_eq!(of(&["number", "topic", "title", "body"], said), "{title} … {body}");
+    assert_eq!(of(&["id", "key"], nothing()), "{id} … {key}", "nothing else is there");
+}
+
+#[test]
 fn a_file_without_doubt_is_opened_at_once() {
     let mut page = Page::new();
     let effects = page.drop("a.csv", "id,text\n1,é\n2,b\n".as_bytes());

@@ -49,6 +49,9 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
     "tags",
 ];
 
+/// Names that columns of ids have, alone or as a word of their name: `id`, `doc_id`.
+const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index", "key"];
+
 /// The columns with which our own exports begin. Where the input has one of that name, `_fastgas` stands behind ours, and
 /// where it has that one too, a number.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
@@ -170,6 +173,12 @@ pub fn likely_text(pool: &Pool) -> Text {
     }
 }
 
+/// Whether a column is named like one of ids.
+pub fn is_named_like_ids(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ID_NAMES.iter().any(|known| is_word_of(&name, known))
+}
+
 fn is_word_of(name: &str, known: &str) -> bool {
     name.split(|c: char| !c.is_alphanumeric()).any(|word| word == known)
 }
@@ -238,6 +247,13 @@ pub(super) fn is_no_text(cell: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_of_ids_are_known_by_a_word() {
+        let are_ids = |names: [&str; 4]| names.map(is_named_like_ids);
+        assert_eq!(are_ids(["id", " ID", "doc_id", "Respondent ID"]), [true; 4]);
+        assert_eq!(are_ids(["", "idea", "video", "keyword"]), [false; 4]);
+    }
     use crate::load::load;
 
     fn guess(columns: &[&str], rows: &[&[&str]]) -> usize {

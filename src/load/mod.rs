@@ -34,7 +34,7 @@ pub use self::confidences::{confidences, known_confidences};
 pub use encoding::{Broken, EncodingScan, Scanned, lossy_of};
 pub use further::{Added, Identified, append, known_rows, other_texts};
 pub use guard::{GUARDED, guarded, is_formula};
-pub use guess::{LikelyLabels, guess_text_column, likely_labels, likely_text};
+pub use guess::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
 pub use header::DoubtfulName;
 pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, LeftOut, Quotes, Ragged, left_out_csv};
 pub use json_line::{escaped, on_a_line};

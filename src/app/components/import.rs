@@ -325,8 +325,9 @@ fn ColumnsFields() -> impl IntoView {
         _ => None,
     };
     let choose_text = edit_columns(move |said, value| {
+        let several = |state: &AppState| state.importing.as_ref().map(Importing::several_columns);
         said.text = Some(match value.as_str() {
-            JOINED => Text::Joined(columns.with_untracked(|columns| all_joined(columns))),
+            JOINED => Text::Joined(store.state().with_untracked(several).unwrap_or_default()),
             _ if nested.with_untracked(|nested| nested.contains(&value)) => Text::Joined(value),
             _ => Text::Column(value),
         });
@@ -399,12 +400,6 @@ fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(e
             store.dispatch(StoreAction::Import(Action::SayColumns(columns)));
         }
     }
-}
-
-/// All columns, to take some away from.
-fn all_joined(columns: &[String]) -> String {
-    let names: Vec<String> = columns.iter().take(3).map(|name| format!("{{{name}}}")).collect();
-    names.join(" … ")
 }
 
 /// What comes of it.
