@@ -101,6 +101,12 @@ pub enum LoadError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A backup, or another archive, that is not as it was written.
+    #[error("this is a backup, or another ZIP file, and it is damaged: {reason}")]
+    Damaged {
+        /// What of it is.
+        reason: String,
+    },
     /// A header and nothing below it, or one line only.
     #[error("the file has a header but no rows")]
     NoRows,
@@ -771,7 +777,12 @@ impl LoadError {
             LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
             LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
             LoadError::NoPool => "Drop the file of the texts first, or both together.",
-            LoadError::NotProject { .. } => "Give a file that “Back up” wrote, as it was written.",
+            LoadError::NotProject { .. } => {
+                "Give a file that “Back up” wrote, as it was written. A table that lies in a ZIP file has to be unpacked first."
+            }
+            LoadError::Damaged { .. } => {
+                "Copy it once more from where it was written, in case it was cut off or changed on its way; else take an older backup."
+            }
             LoadError::NoRows => {
                 "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
             }

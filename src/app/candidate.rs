@@ -177,9 +177,9 @@ fn is_of_encoder(path: &str) -> bool {
     is_tokenizer(path) || OF_ENCODERS.contains(&last_part(path))
 }
 
+/// A backup is a ZIP archive, and some programs call it so; no table is one.
 fn is_project(path: &str) -> bool {
-    path.rsplit_once('.')
-        .is_some_and(|(_, end)| end.eq_ignore_ascii_case(bundle::EXTENSION))
+    [bundle::EXTENSION, "zip"].contains(&end_of(path).as_str())
 }
 
 /// Whether the file may be a config, and is to be read before the encoder is tried.
@@ -436,6 +436,7 @@ mod tests {
         assert_eq!(what(&["a.csv", "b.npy", "c.tsv"]), Dropped::Many(vec![0, 2]));
         assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), Dropped::Projects(vec![0, 1]));
         assert_eq!(what(&["a.fastgas"]), Dropped::Projects(vec![0]));
+        assert_eq!(what(&["a.fastgas.zip"]), Dropped::Projects(vec![0]));
         assert_eq!(
             what(&["a.fastgas", "b.csv"]),
             Dropped::Many(vec![0, 1]),

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use crate::error::quoted;
+use crate::error::{LoadError, quoted};
 use crate::load::Pool;
 use crate::map::{Joined, Layout};
 use crate::partition::Partition;
@@ -33,7 +33,7 @@ const MAP: &str = "map.json";
 const EMBEDDINGS: &str = "embeddings.npy";
 
 /// What every ZIP archive begins with.
-pub const MAGIC: &[u8] = b"PK";
+const MAGIC: &[u8] = b"PK";
 
 /// What is wrong with an archive, or with one of the files in it.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
@@ -45,7 +45,7 @@ pub enum Flaw {
     #[error("its end is missing, as if it was cut off on its way")]
     CutOff,
     /// It contradicts itself.
-    #[error("it is damaged: {}", quoted(said))]
+    #[error("it contradicts itself: {}", quoted(said))]
     Damaged {
         /// What the reader of archives says.
         said: String,
@@ -90,6 +90,16 @@ pub enum Flaw {
         /// Why not.
         said: String,
     },
+}
+
+impl Flaw {
+    /// The error for a file of which `reason` tells this.
+    fn error(&self, reason: String) -> LoadError {
+        match self {
+            Flaw::CutOff | Flaw::Damaged { .. } | Flaw::Changed => LoadError::Damaged { reason },
+            _ => LoadError::NotProject { reason },
+        }
+    }
 }
 
 /// Where the texts are: their parts, their places on the map, and who is joined with whom.

@@ -85,9 +85,17 @@ pub(crate) fn small() -> Vec<u8> {
 
 fn read(bytes: &[u8]) -> Result<Unpacked, String> {
     unpack(Cursor::new(bytes)).map_err(|error| match error {
-        LoadError::NotProject { reason } => reason,
+        LoadError::NotProject { reason } | LoadError::Damaged { reason } => reason,
         other => panic!("{other}"),
     })
+}
+
+/// What is damaged in it.
+fn damage(bytes: &[u8]) -> String {
+    match unpack(Cursor::new(bytes)) {
+        Err(LoadError::Damaged { reason }) => reason,
+        other => panic!("{other:?}"),
+    }
 }
 
 /// The same archive with one of its files changed, left out or compressed.
@@ -169,17 +177,21 @@ proptest! {
 fn what_is_none_says_why() {
     let bytes = small();
     assert_eq!(read(b"text,label\n").unwrap_err(), "it is not a ZIP file");
-    let half = read(&bytes[..bytes.len() / 2]).unwrap_err();
-    assert_eq!(half, "its end is missing, as if it was cut off on its way");
+    let cut_off = "its end is missing, as if it was cut off on its way";
+    assert_eq!(damage(&bytes[..bytes.len() / 2]), cut_off);
+    assert_eq!(damage(&bytes[..bytes.len() - 40]), cut_off);
     let mut other = bytes.clone();
     let at = other
         .windows(9)
         .position(|nine| nine == b"fastgas\":")
         .expect("the project");
     other[at + 9] = b'4';
+    assert_eq!(damage(&other), "project.json: it is not what was written there");
+    // What is wrong at its very beginning is told of the first file, since the list stands at the end.
+    let no_beginning = [&[0; 4], &bytes[4..]].concat();
     assert_eq!(
-        read(&other).unwrap_err(),
-        "project.json: it is not what was written there"
+        damage(&no_beginning),
+        "project.json: it contradicts itself: “Invalid local file header”"
     );
     for name in [PROJECT, TEXTS, MAP] {
         let reason = read(&with(&bytes, name, |_| None)).unwrap_err();

@@ -28,13 +28,13 @@ pub struct Unpacked {
 /// Reads a bundle. O(size of the file less its embeddings).
 ///
 /// # Errors
-/// [`LoadError::NotProject`]: no such file, or pieces that do not fit together.
+/// [`LoadError::NotProject`]: no such file, or pieces that do not fit together. [`LoadError::Damaged`]: not what was written.
 pub fn unpack(mut file: impl Read + Seek) -> Result<Unpacked, LoadError> {
     let not = |reason: String| LoadError::NotProject { reason };
-    let flaw = |flaw: Flaw| not(flaw.to_string());
+    let flaw = |flaw: Flaw| flaw.error(flaw.to_string());
     let flaw_in = |file: &str, flaw: Flaw| match flaw {
         Flaw::Missing { .. } => not(flaw.to_string()),
-        flaw => not(format!("{file}: {flaw}")),
+        flaw => flaw.error(format!("{file}: {flaw}")),
     };
     let begins = begins_as_archive(&mut file).map_err(|error| flaw(unread(&error)))?;
     let mut archive = ZipArchive::new(file).map_err(|error| match error {

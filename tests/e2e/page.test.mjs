@@ -737,7 +737,7 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   await page.reload();
   await isWhole();
   await drop(page, write('broken.fastgas', file.bytes.subarray(0, -40)));
-  assert.match(await message(page), /holds no project/);
+  assert.match(await message(page), /is damaged/);
   await isWhole();
 });
 

@@ -153,13 +153,13 @@ pub fn bundle(data: &[u8]) {
     use fastgas::app::bundle::{ToWrite, open, open_json};
     use fastgas::app::project::Open;
     use fastgas::bridge::Backup;
-    use fastgas::bundle::{MAGIC, pack, unpack};
+    use fastgas::bundle::{pack, unpack};
     use fastgas::config::Config;
     use std::pin::pin;
     use std::task::{Context, Poll, Waker};
 
     let read = |data: &[u8]| -> Option<Open> {
-        if !data.starts_with(MAGIC) {
+        if data.starts_with(b"{") {
             return open_json(data, u64::MAX).ok();
         }
         let unpacked = unpack(std::io::Cursor::new(data)).ok()?;

@@ -117,7 +117,7 @@ pub fn Team() -> impl IntoView {
                     </label>
                 </Show>
                 <label class="link-button" title=say!("team-what-colleague-backed-up")>
-                    <FileInput store id="merge-file" accept=".fastgas"/>
+                    <FileInput store id="merge-file" accept=".fastgas,.zip"/>
                     <span>{say!("team-merge-colleagues-file")}</span>
                 </label>
             </div>

@@ -90,7 +90,7 @@ pub fn StopReading() -> impl IntoView {
 
 /// What can be opened.
 const ACCEPT: &str =
-    ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas";
+    ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas,.zip";
 
 /// The native file input. The label around it names it.
 #[component]

@@ -20,7 +20,6 @@ use crate::bridge::{
     EmbeddingFile, EncoderName, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile,
     cached, keep, packed, read_embeddings,
 };
-use crate::bundle::MAGIC;
 use crate::embed::cache::ModelHash;
 use crate::error::Error;
 use crate::protocol::WorkerError;
@@ -222,9 +221,10 @@ impl Store {
     }
 
     async fn read_project(self, ticket: u32, file: Blob) -> Result<Open, WorkerError> {
-        let magic = file.slice_with_f64_and_f64(0.0, MAGIC.len() as f64);
-        let magic = magic.map_err(|reason| unreadable(words(&reason)))?;
-        if js_sys::Uint8Array::new(&*read(&magic).await?).to_vec() != MAGIC {
+        let first = file.slice_with_f64_and_f64(0.0, 1.0);
+        let first = first.map_err(|reason| unreadable(words(&reason)))?;
+        // The oldest were JSON; what else is no archive is told as a damaged or another one.
+        if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
             return Ok(bundle::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
         }
