@@ -66,6 +66,16 @@ pub enum LoadError {
         /// Its offset in the file, from 0.
         byte: u64,
     },
+    /// UTF-16 with a byte too many or too few in its midst.
+    #[error("line {line}: a byte is too many or missing at byte {byte}, and {encoding} is cut wrongly from there on")]
+    Shifted {
+        /// The line.
+        line: u64,
+        /// The offset in the file, from 0.
+        byte: u64,
+        /// The encoding's name.
+        encoding: String,
+    },
     /// A name that no encoding has.
     #[error("there is no encoding `{label}`")]
     NoEncoding {
@@ -771,6 +781,9 @@ impl LoadError {
             }
             LoadError::Zero { .. } => {
                 "Perhaps this is no file of texts, or it is UTF-16 without its mark: then say so. Or say that such bytes are to be read as �."
+            }
+            LoadError::Shifted { .. } => {
+                "Have the program that wrote the file write it once more, best as UTF-8; or put that byte right in an editor that shows bytes. For the rows before it alone, have irregular rows left out."
             }
             LoadError::NoEncoding { .. } => "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030.",
             LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",

@@ -11,8 +11,8 @@ use crate::app::words::{grouped, say};
 use crate::error::{Error, LoadError};
 use crate::export::{ExportFormat, name_beside};
 use crate::load::{
-    Columns, DoubtfulName, Format, Found, Import, PerCell, Pool, Preview, Sought, Text, is_named_like_ids, join,
-    left_out_csv, lossy_of,
+    Columns, DoubtfulName, Format, Found, Import, PerCell, Pool, Preview, Shifted, Sought, Text, is_named_like_ids,
+    join, left_out_csv, lossy_of,
 };
 use crate::protocol::WorkerError;
 
@@ -206,6 +206,7 @@ fn is_mendable(error: &WorkerError) -> bool {
         error,
         LoadError::NotText { .. }
             | LoadError::Zero { .. }
+            | LoadError::Shifted { .. }
             | LoadError::NoHeader { .. }
             | LoadError::DuplicateColumn { .. }
             | LoadError::Ragged { .. }
@@ -412,19 +413,21 @@ impl AppState {
 
 /// What is said of a file whose bytes are not all text.
 fn broken_bytes(file_name: &str, found: &Found) -> Message {
+    let title = say!("import-bytes-in-doubt", file_name = isolated(file_name));
+    let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
+    if let Some(Shifted { line, byte }) = found.broken.shifted {
+        let encoding = encoding.to_owned();
+        let error = Error::from(LoadError::Shifted { line, byte, encoding });
+        return Message::of(&title, &error.into());
+    }
     let (n, lines) = (grouped(found.broken.n), lines(&found.broken.lines));
     let (problem, advice) = if found.broken.zeros > 0 {
         (say!("import-zero-bytes", n, lines), say!("import-zero-bytes-look"))
     } else {
-        let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
         let problem = say!("import-broken-bytes", n, encoding, lines);
         (problem, say!("import-broken-bytes-look"))
     };
-    Message {
-        title: say!("import-bytes-in-doubt", file_name = isolated(file_name)),
-        problem,
-        advice,
-    }
+    Message { title, problem, advice }
 }
 
 /// A file that was read, or was not, and why a person should look at it.
@@ -536,6 +539,9 @@ pub fn remarks(found: &Found) -> Vec<String> {
             n = grouped(broken.n),
             lines = lines(&broken.lines)
         ));
+    }
+    if let Some(Shifted { line, byte }) = found.broken.shifted {
+        remarks.push(say!("import-shifted", line = grouped(line), byte = grouped(byte)));
     }
     if found.above > 0 {
         remarks.push(say!("importing-lines-above", n = grouped(found.above)));

@@ -565,6 +565,28 @@ fn answers_of_several_people_that_differ_are_told_before_and_after_the_others_ar
 }
 
 #[test]
+fn a_byte_too_many_in_utf_16_is_told_by_its_place() {
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let begins = utf16("\u{feff}text\na b\nc d\n");
+    let bytes = [&begins[..], b"x", &utf16("e f\ng h\ni j\n")].concat();
+    let mut page = Page::new();
+    page.drop("a.csv", &bytes);
+    assert!(
+        page.problem()
+            .starts_with("line 4: a byte is too many or missing at byte 28"),
+        "{}",
+        page.problem()
+    );
+    page.say(Action::Open);
+    let told = remarks(page.open().found.as_ref().expect("how it was read"));
+    assert!(
+        told.iter()
+            .any(|remark| remark.contains("From line 4 on") && remark.contains("byte 28")),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn labels_that_the_file_has_are_taken_in_when_a_person_says_so() {
     let mut state = opened();
     let rows = [["a", "yes"], ["b", ""], ["c", "yes"]];

@@ -44,6 +44,18 @@ pub struct Broken {
     pub zeros: u64,
     /// The first lines on which it stands, each once.
     pub lines: Vec<u64>,
+    /// Where UTF-16 is cut between the wrong bytes from there on, as far as that can be recognised.
+    #[serde(default)]
+    pub shifted: Option<Shifted>,
+}
+
+/// Where a byte too many, or one that is missing, makes two halves of neighbors a unit of UTF-16, there and behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shifted {
+    /// The line.
+    pub line: u64,
+    /// The offset in the file, from 0, behind the last letter of ASCII that is whole.
+    pub byte: u64,
 }
 
 impl Broken {
@@ -270,6 +282,97 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
+/// Looks for [`Shifted`]: where it is so, spaces, commas and line ends are no more to be seen, and what they become by
+/// exchanging their bytes is everywhere, among it U+0A00 or U+0D00, which are no line ends and hardly letters.
+struct Watch {
+    encoding: &'static Encoding,
+    /// The first byte of a unit whose second is to come.
+    half: Option<u8>,
+    /// Behind the last letter of ASCII.
+    sound: Shifted,
+    bytes: u64,
+    line: Line,
+    suspect: Option<Suspect>,
+}
+
+/// A place from which on units may be cut wrongly.
+#[derive(Clone, Copy)]
+struct Suspect {
+    at: Shifted,
+    /// Signs behind it whose bytes are exchanged, how many of these are line ends, and signs as they should be.
+    exchanged: u64,
+    ends: u64,
+    sound: u64,
+}
+
+impl Suspect {
+    /// So many signs, of which one is a line end, are no accident.
+    const ENOUGH: u64 = 4;
+
+    fn is_certain(&self) -> bool {
+        self.exchanged >= Suspect::ENOUGH && self.ends > 0
+    }
+}
+
+impl Watch {
+    /// None where the encoding is not UTF-16.
+    fn of(encoding: &'static Encoding) -> Option<Watch> {
+        (encoding == UTF_16LE || encoding == UTF_16BE).then(|| Watch {
+            encoding,
+            half: None,
+            sound: Shifted { line: 1, byte: 0 },
+            bytes: 0,
+            line: Line::from(1),
+            suspect: None,
+        })
+    }
+
+    fn found(&self) -> Option<Shifted> {
+        self.suspect.filter(Suspect::is_certain).map(|suspect| suspect.at)
+    }
+
+    fn push(&mut self, piece: &[u8]) {
+        for &byte in piece {
+            match self.half.take() {
+                None => self.half = Some(byte),
+                Some(first) if self.encoding == UTF_16LE => self.unit(u16::from_le_bytes([first, byte])),
+                Some(first) => self.unit(u16::from_be_bytes([first, byte])),
+            }
+        }
+    }
+
+    fn unit(&mut self, unit: u16) {
+        const SIGNS: [u16; 5] = [b'\t' as u16, b'\n' as u16, b'\r' as u16, b' ' as u16, b',' as u16];
+        self.bytes += 2;
+        let ascii = u8::try_from(unit).ok().filter(|byte| byte.is_ascii() && *byte != 0);
+        self.line.pass(ascii.unwrap_or(0));
+        if ascii.is_some() {
+            self.sound = Shifted {
+                line: self.line.number,
+                byte: self.bytes,
+            };
+        }
+        let exchanged = unit.swap_bytes();
+        if SIGNS.contains(&exchanged) {
+            let suspect = self.suspect.get_or_insert(Suspect {
+                at: self.sound,
+                exchanged: 0,
+                ends: 0,
+                sound: 0,
+            });
+            suspect.exchanged += 1;
+            suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
+        } else if SIGNS.contains(&unit) {
+            // A letter that looks so, or a unit of two halves that happens to be a sign.
+            self.suspect = self.suspect.map(|suspect| Suspect {
+                sound: suspect.sound + 1,
+                ..suspect
+            });
+            self.suspect = self.suspect.filter(|suspect| suspect.is_certain() || suspect.sound < 2);
+        }
+    }
+}
+
 /// Decodes a file piece by piece, without its byte order mark.
 pub(super) struct Decoder {
     encoding: &'static Encoding,
@@ -280,6 +383,7 @@ pub(super) struct Decoder {
     bytes: u64,
     last: Option<u8>,
     line: Line,
+    watch: Option<Watch>,
 }
 
 impl Decoder {
@@ -291,20 +395,45 @@ impl Decoder {
             bytes: 0,
             last: None,
             line: Line::from(1),
+            watch: Watch::of(scanned.encoding),
         }
     }
 
     /// What was no text so far, and was read as �.
     pub(super) fn broken(&self) -> Broken {
-        self.broken.clone().unwrap_or_default()
+        let broken = self.broken.clone();
+        broken.map_or_else(Broken::default, |broken| Broken {
+            shifted: self.watch.as_ref().and_then(Watch::found),
+            ..broken
+        })
+    }
+
+    /// What is wrong with a file that was read to its end: where it is cut between the wrong bytes from some place on, that, and
+    /// not what comes of it.
+    pub(super) fn blamed(&self, error: LoadError) -> LoadError {
+        match self.watch.as_ref().and_then(Watch::found) {
+            Some(Shifted { line, byte }) => LoadError::Shifted {
+                line,
+                byte,
+                encoding: self.encoding.name().into(),
+            },
+            None => error,
+        }
     }
 
     /// Puts the text of the next piece behind `text`; what is cut off at its end comes with the next.
     ///
     /// # Errors
     /// [`LoadError::NotText`] for bytes that mean nothing in the encoding, [`LoadError::Zero`] for the character 0, which no
-    /// text has; none where these are read as �.
+    /// text has; none where these are read as �. [`LoadError::Shifted`] where these come of that.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
+        if let Some(watch) = &mut self.watch {
+            watch.push(piece);
+        }
+        self.decode(piece, last, text).map_err(|error| self.blamed(error))
+    }
+
+    fn decode(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         if self.broken.is_some() {
             self.push_lossy(piece, last, text);
             return Ok(());
@@ -543,6 +672,7 @@ mod tests {
             read(bytes, scanned, step).expect("whatever it holds")
         };
         let broken = |n, zeros, lines: &[u64]| Broken {
+            shifted: None,
             n,
             zeros,
             lines: lines.to_vec(),
@@ -601,6 +731,45 @@ mod tests {
             let other_way: Vec<u8> = other_way.chunks(2).flat_map(|unit| [unit[1], unit[0]]).collect();
             assert_eq!(scan(&other_way, 7).name(), "UTF-16BE-lossy");
         }
+    }
+
+    #[test]
+    fn a_byte_too_many_or_too_few_in_utf_16_is_told_by_its_place() {
+        let row = "3,\"Grüße, 東京\"\n";
+        let (before, after) = (
+            format!("\u{feff}id,text\n1,a b\n{}", "2,x y\n".repeat(3)),
+            row.repeat(3),
+        );
+        for is_le in [true, false] {
+            let (begins, ends) = (utf16(&before, is_le), utf16(&after, is_le));
+            let place = |bytes: &[u8], step| {
+                let (_, broken) = read(bytes, scan(bytes, step), step).expect("signs for what is broken");
+                broken.shifted
+            };
+            let at = Some(Shifted {
+                line: 6,
+                byte: begins.len() as u64,
+            });
+            for step in [1, 7, 9_000] {
+                assert_eq!(place(&[&begins[..], b"x", &ends].concat(), step), at, "too many");
+                assert_eq!(place(&[&begins[..], &ends[1..]].concat(), step), at, "missing");
+                assert_eq!(
+                    place(&[&begins[..], &ends, b"x"].concat(), step),
+                    None,
+                    "at the end it moves nothing"
+                );
+            }
+            // Who says that it is UTF-16 is told the same, where nothing before the end is no letter at all.
+            let encoding = if is_le { UTF_16LE } else { UTF_16BE };
+            let plain = utf16(&"3,a b\n".repeat(3), is_le);
+            let error = decode(&[&begins[..], b"x", &plain].concat(), encoding, 7).expect_err("a byte is left over");
+            assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
+        }
+        // Signs of other scripts that look like exchanged bytes are none among spaces and line ends as they should be.
+        let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
+        let bytes = [&utf16(&rare, true)[..], b"x"].concat();
+        let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("signs for what is broken");
+        assert_eq!((broken.n, broken.shifted), (1, None));
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub mod template;
 
 pub use self::columns::{Columns, PerCell, Text, check_ids, differing_answers, existing_labels, join};
 pub use self::confidences::{confidences, known_confidences};
-pub use encoding::{Broken, EncodingScan, Scanned, lossy_of};
+pub use encoding::{Broken, EncodingScan, Scanned, Shifted, lossy_of};
 pub use further::{Added, Identified, append, known_rows, other_texts};
 pub use guard::{GUARDED, guarded, is_formula};
 pub use guess::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};

@@ -151,16 +151,16 @@ impl Reader {
     ///
     /// # Errors
     /// As [`Reader::push`]; no rows, irregular rows where these are refused, a quote or a list that stays open;
-    /// [`LoadError::NotRecords`] for a table in one object of JSON.
+    /// [`LoadError::NotRecords`] for a table in one object of JSON; [`LoadError::Shifted`] where that is why.
     pub fn finish(mut self) -> Result<Loaded, LoadError> {
-        self.end()?;
+        self.end().map_err(|error| self.decoder.blamed(error))?;
         let Some(body) = self.body.take() else {
             return Err(LoadError::Empty);
         };
         let found = self.found(&body);
         let Table {
             pool, padded, left_out, ..
-        } = body.rows.finish()?;
+        } = body.rows.finish().map_err(|error| self.decoder.blamed(error))?;
         if found.format == Format::Jsonl && jsonl::is_table(&pool) {
             return Err(LoadError::NotRecords);
         }
@@ -178,7 +178,7 @@ impl Reader {
     /// the rest one piece's rows are in memory. O(bytes).
     ///
     /// # Errors
-    /// [`LoadError::NotText`] and [`LoadError::Zero`] where the encoding was given.
+    /// [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] where the encoding was given.
     fn read_on(
         &mut self,
         rest: impl Iterator<Item = Vec<u8>>,
@@ -195,7 +195,9 @@ impl Reader {
             };
             let goes_on = match read {
                 Ok(()) => true,
-                Err(error @ (LoadError::NotText { .. } | LoadError::Zero { .. })) if !self.scanned.guessed => {
+                Err(error @ (LoadError::NotText { .. } | LoadError::Zero { .. } | LoadError::Shifted { .. }))
+                    if !self.scanned.guessed =>
+                {
                     return Err(error);
                 }
                 // What is wrong so far behind the beginning is told when the file is opened.
@@ -417,7 +419,8 @@ pub fn preview(
 /// O(bytes read), and in memory one piece.
 ///
 /// # Errors
-/// As [`preview`]; of the rest only [`LoadError::NotText`] and [`LoadError::Zero`], where the encoding was given.
+/// As [`preview`]; of the rest only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`], where the encoding
+/// was given.
 pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
     rest: impl Iterator<Item = Vec<u8>>,
@@ -742,6 +745,30 @@ mod tests {
             (loaded.pool.columns(), cells(&loaded.pool)),
             (&["my texts".to_owned()][..], vec![vec!["a"]])
         );
+    }
+
+    #[test]
+    fn what_comes_of_a_byte_too_many_is_not_blamed_on_cells() {
+        let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        let begins = utf16("\u{feff}id,text\n1,a b\n2,c d\n");
+        let bytes = [&begins[..], b"x", &utf16("3,\"e, f\"\n4,g h\n5,i j\n")].concat();
+        let shifted = LoadError::Shifted {
+            line: 4,
+            byte: begins.len() as u64,
+            encoding: "UTF-16LE".into(),
+        };
+        for step in [1, 8, 1_000] {
+            let refused = in_pieces(&bytes, &Import::named("a.csv"), step);
+            assert_eq!(refused.expect_err("it is cut wrongly"), shifted);
+        }
+        // Whoever wants what stands before it gets that, and it is still told.
+        let leaving = Import {
+            ragged: Ragged::LeaveOut,
+            ..Import::named("a.csv")
+        };
+        let loaded = in_pieces(&bytes, &leaving, 8).expect("the rows before it");
+        assert_eq!(cells(&loaded.pool), [["1", "a b"], ["2", "c d"]]);
+        assert_eq!(loaded.found.broken.shifted.map(|at| at.line), Some(4));
     }
 
     #[test]

@@ -271,6 +271,7 @@ import-broken-bytes-shown = { $n ->
     [one] 1 Stelle, die kein Text ist, als � gezeigt: { $lines }.
    *[other] { $n } Stellen, die kein Text sind, als � gezeigt: { $lines }.
 }
+import-shifted = Ab Zeile { $line } sind die Wörter nicht die der Datei: Bei Byte { $byte } ist ein Byte zu viel oder fehlt eines.
 import-encoding-lossy = { $encoding }, mit � für Fehlerhaftes
 
 ## components/bring.rs
@@ -1734,6 +1735,7 @@ error-load-empty = die Datei ist leer
 error-load-too-large = die Datei hat { $bytes }; die Grenze ist { $limit }
 error-load-not-text = Zeile { $line }: Byte { $byte } der Datei ist kein Text in { $encoding }
 error-load-zero = Zeile { $line }: Byte { $byte } der Datei ist null, was in keinem Text vorkommt
+error-load-shifted = Zeile { $line }: Bei Byte { $byte } ist ein Byte zu viel oder fehlt eines, und { $encoding } wird von dort an falsch geteilt
 error-load-no-encoding = es gibt keine Kodierung „{ $label }“
 error-load-delimiter = „{ $delimiter }“ kann keine Zellen trennen
 error-load-no-place = die Datei wird als „{ $format }“ gelesen, wo „{ $option }“ keinen Platz hat
@@ -1848,6 +1850,7 @@ advice-load-empty = Eine Datei mit einem Text je Zeile wählen: CSV, TSV, JSON o
 advice-load-too-large = Die Datei aufteilen oder das Terminalprogramm „fastgas“ verwenden, das keine solche Grenze hat.
 advice-load-not-text = Angeben, welche Kodierung die Datei hat, oder sie als UTF-8 speichern (in einer Tabellenkalkulation: „CSV UTF-8“) und es erneut versuchen.
 advice-load-zero = Vielleicht ist dies keine Datei mit Texten, oder sie ist UTF-16 ohne Byte-Order-Marke: Dann diese Kodierung angeben. Oder angeben, dass solche Bytes als � zu lesen sind.
+advice-load-shifted = Die Datei von dem Programm, das sie geschrieben hat, noch einmal schreiben lassen, am besten als UTF-8; oder dieses Byte in einem Editor berichtigen, der Bytes zeigt. Für die Zeilen davor allein die unregelmäßigen Zeilen weglassen lassen.
 advice-load-no-encoding = Eine nennen, die das Web kennt, etwa windows-1252, Shift_JIS oder gb18030.
 advice-load-delimiter = Ein ASCII-Zeichen angeben, das weder Anführungszeichen noch Zeilenende ist.
 advice-load-no-place = Es weglassen oder mit „--format“ sagen, wie die Datei sonst geschrieben ist.

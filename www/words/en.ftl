@@ -268,6 +268,7 @@ import-broken-bytes-shown = { $n ->
     [one] 1 place that is not text, shown as �: { $lines }.
    *[other] { $n } places that are not text, shown as �: { $lines }.
 }
+import-shifted = From line { $line } on the words are not those of the file: at byte { $byte } one byte is too many or missing.
 import-encoding-lossy = { $encoding }, with � for what is broken
 
 ## components/bring.rs
