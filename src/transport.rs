@@ -91,7 +91,7 @@ pub enum Refusal {
     #[error("the disk is full, or this site’s share of it")]
     Full,
     /// It was told to store nothing, or it always does so in such windows.
-    #[error("it keeps nothing for this site, as in some private windows")]
+    #[error("the browser keeps nothing for this site, as in some private windows")]
     KeepsNothing,
     /// All that was asked was undone.
     #[error("the write was undone, as when the disk is full")]
@@ -103,10 +103,10 @@ pub enum Refusal {
     #[error("a newer version of this page has stored it in its own way")]
     Newer,
     /// The database was closed from outside.
-    #[error("it has closed the database, as when what the site has stored is deleted")]
+    #[error("the browser has closed the database, as when what the site has stored is deleted")]
     Closed,
     /// The database is damaged, or the disk.
-    #[error("its own store on the disk fails")]
+    #[error("the browser’s own store on the disk fails")]
     Broken,
     /// A file, or a part of a database.
     #[error("it is not there any more")]

@@ -224,7 +224,11 @@ impl AppState {
         if self.storage_problem.is_none() {
             self.hold_anew();
         }
-        self.storage_problem = Some(core::of_core("storage", error));
+        self.storage_problem = Some(match error {
+            // That it could not be stored is said before that.
+            StorageError::Refused { reason } => core::reason(&reason.to_string()),
+            StorageError::Unreadable { .. } => core::of_core("storage", error),
+        });
     }
 
     /// Nothing counts as saved any more, until [`Action::RetryStorage`](super::store::Action::RetryStorage) has written it.

@@ -182,6 +182,39 @@ for (const how of ['throws', 'aborts']) {
   }, { initScript: DISK });
 }
 
+for (const [width, height, most] of [[1280, 800, 60], [390, 844, 100], [320, 568, 140]]) {
+  check(`what a full disk asks for moves nothing at ${width} pixels, and hides neither the labels nor what has the keys`, async ({ page }) => {
+    await begin(page);
+    await label(page, '1');
+    await page.evaluate(() => scrollTo(0, 0));
+    const places = () => page.$$eval('#current-text, .label-button', (seen) => seen.map((element) => element.getBoundingClientRect().toJSON()));
+    const foot = () => page.locator('.foot').boundingBox();
+    const before = await places();
+    await page.evaluate(() => { window.disk = 'throws'; });
+    await page.keyboard.press('1');
+    await page.waitForSelector('#go-on-unsaved');
+    assert.deepEqual(await places(), before);
+    const { y, height: high } = await foot();
+    assert.ok(high <= most, `${high} pixels of ${height}`);
+    for (const { bottom } of before) assert.ok(bottom <= y, `${bottom} is below ${y}`);
+    await hasRoom(page);
+    await page.focus('#undo');
+    await page.$eval(':focus', (focused) => focused.scrollIntoView({ block: 'end' }));
+    await page.evaluate(() => { window.disk = 'throws'; });
+    await page.keyboard.press('1');
+    await page.waitForSelector('#go-on-unsaved');
+    // What has the keys is seen.
+    await page.waitForFunction(() => {
+      const { top, bottom } = document.activeElement.getBoundingClientRect();
+      return document.activeElement.id === 'undo' && (top + bottom) / 2 <= document.querySelector('.foot').getBoundingClientRect().top;
+    });
+    // All of the page can be scrolled out from under it.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const end = await page.$eval('.workspace', (workspace) => workspace.getBoundingClientRect().bottom);
+    assert.ok(end <= (await foot()).y + 1, `the page ends at ${end}`);
+  }, { viewport: { width, height }, initScript: DISK });
+}
+
 check('a disk on which there is room for labels and not for their project: none is shown as saved before the project is', async ({ page }) => {
   await page.evaluate(() => { window.disk = 'small'; });
   await choose(page, [CSV]);

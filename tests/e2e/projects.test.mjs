@@ -331,8 +331,8 @@ check('a full disk is named, the backup comes first, and with room again all is 
   await page.keyboard.press('2');
   await page.waitForSelector('#storage-problem');
   const said = await page.innerText('#storage-problem');
-  assert.match(said, /Not saved on this machine: .*the disk is full, or this site’s share of it/s);
-  assert.match(said, /Back it up first/);
+  assert.match(said, /Not saved: the disk is full, or this site’s share of it/);
+  assert.match(said, /Back it up before you reload/);
   await page.screenshot({ path: join(shots, 'full-disk.png') });
   assert.equal(await page.locator('#storage-problem button').first().innerText(), 'Back up');
   const backup = await download(page, '#back-up-unsaved');
@@ -358,7 +358,7 @@ const NO_STORAGE = () => {
 check('a browser that stores nothing says so, and everything else works', async ({ page }) => {
   await choose(page, files('birds')[0]);
   await page.waitForSelector('#storage-problem');
-  assert.match(await page.innerText('#storage-problem'), /it keeps nothing for this site, as in some private windows/);
+  assert.match(await page.innerText('#storage-problem'), /the browser keeps nothing for this site, as in some private windows/);
   assert.equal(await page.locator('#back-up-unsaved').count(), 1);
 }, { initScript: NO_STORAGE });
 

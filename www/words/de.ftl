@@ -57,16 +57,14 @@ welcome-label-export = Labeln und exportieren
 welcome-one-key-label-saved = Eine Taste je Label, sofort gespeichert; jede Spalte der Datei kommt zurück.
 
 ## components/message.rs
-message-not-saved-on-machine = Auf diesem Gerät nicht gespeichert:
-message-what-you-see-whole = Was zu sehen ist, ist vollständig, würde aber ein Neuladen nicht überstehen. Zuerst sichern. Dann Speicherplatz freigeben oder den privaten Modus verlassen und es erneut versuchen.
-message-what-you-do-is-lost = Was ab jetzt geschieht, würde ein Neuladen nicht überstehen. Speicherplatz freigeben oder den privaten Modus verlassen und es erneut versuchen.
+message-not-saved = Nicht gespeichert:
+message-back-up-first = Vor einem Neuladen sichern.
+message-what-you-do-is-lost = Ein Neuladen würde verlieren, was ab jetzt geschieht.
 common-back-up = Sichern
-message-export-labels = Labels exportieren
 message-try-again = Erneut versuchen
-message-text-stays = Der Text bleibt stehen, bis gespeichert ist, was über ihn gesagt wurde.
 message-go-on-unsaved = Trotzdem weiter
 message-embeddings-not-kept = Embeddings werden nicht aufbewahrt:
-message-selection-goes-on-without = Die Auswahl läuft ohne Zwischenspeicher weiter. Damit Künftiges aufbewahrt wird, Speicherplatz freigeben oder den Zwischenspeicher leeren.
+message-selection-goes-on-without = Die Auswahl läuft ohne sie weiter.
 common-close = Schließen
 
 ## components/progress.rs
@@ -430,11 +428,11 @@ projects-put-back = Zurückholen
 projects-delete-for-good = Endgültig löschen
 projects-name-project = Name des Projekts
 projects-project-open-another-tab = Dieses Projekt ist in einem anderen Tab offen.
-projects-here-can-looked-at = Hier lässt es sich ansehen; was dort gelabelt wird, erscheint auch hier. „Hier weitermachen“ speichert, was der andere Tab noch hält; danach ist das Projekt dort nur noch zu lesen.
+projects-here-can-looked-at = Hier lässt es sich nur ansehen. Nach „Hier weitermachen“ ist es dort nur noch zu lesen.
 projects-go-on-here = Hier weitermachen
 projects-nothing-was-changed = Nichts wurde geändert
 projects-another-tab-has-it = ein anderer Tab hat dieses Projekt, und dieser zeigt es nur
-projects-go-on-here-or-there = Oben „Hier weitermachen“ drücken oder im anderen Tab weitermachen.
+projects-go-on-here-or-there = Unten „Hier weitermachen“ drücken oder im anderen Tab weitermachen.
 
 ## components/adding.rs
 adding-title = Gehört { $file_name } hierher?
@@ -641,7 +639,7 @@ annotate-of-one = { $answer }, von einer Person
 annotate-unanimous = { $answer }, von allen, die den Text gelabelt haben
 annotate-adjudicated = { $answer }, so entschieden
 annotate-not-saved-yet = { $n_unsaved } noch nicht gespeichert
-annotate-held = { $n_unsaved } noch nicht gespeichert: mit → trotzdem weiter
+annotate-held = { $n_unsaved } ungespeichert: → geht weiter
 annotate-answer = Antwort
 annotate-saves-goes-on = speichert sie und geht weiter.
 annotate-note = Notiz
@@ -2425,12 +2423,12 @@ said-with-the-joined-texts-there-are-more-than-bytes-of-text = mit den verbunden
 said-together-there-are-more-than-bytes-of-text = zusammen sind es mehr als { $part_0 } Bytes Text
 said-the-cells-do-not-fit-their-table = die Zellen passen nicht in ihre Tabelle
 said-the-disk-is-full-or-this-site-s-share-of-it = der Datenträger ist voll, oder der Anteil dieser Website daran
-said-it-keeps-nothing-for-this-site-as-in-some-private-windows = für diese Website behält er nichts, wie in manchen privaten Fenstern
+said-the-browser-keeps-nothing-for-this-site-as-in-some-private-windows = der Browser behält nichts für diese Website, wie in manchen privaten Fenstern
 said-the-write-was-undone-as-when-the-disk-is-full = der Schreibvorgang wurde rückgängig gemacht, wie bei vollem Datenträger
 said-the-project-is-not-stored = das Projekt ist nicht gespeichert
 said-a-newer-version-of-this-page-has-stored-it-in-its-own-way = eine neuere Version dieser Seite hat es auf ihre Weise gespeichert
-said-it-has-closed-the-database-as-when-what-the-site-has-stored-is-deleted = er hat die Datenbank geschlossen, etwa weil Websitedaten gelöscht wurden
-said-its-own-store-on-the-disk-fails = sein eigener Speicher auf dem Datenträger versagt
+said-the-browser-has-closed-the-database-as-when-what-the-site-has-stored-is-deleted = der Browser hat die Datenbank geschlossen, etwa weil Websitedaten gelöscht wurden
+said-the-browser-s-own-store-on-the-disk-fails = der eigene Speicher des Browsers auf dem Datenträger versagt
 said-it-is-not-there-any-more = nicht mehr vorhanden
 said-it-was-changed-meanwhile-or-another-program-holds-it = inzwischen geändert, oder ein anderes Programm hält es fest
 said-another-tab-or-program-is-writing-it = ein anderer Tab oder ein anderes Programm schreibt gerade

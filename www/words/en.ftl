@@ -57,16 +57,14 @@ welcome-label-export = Label and export
 welcome-one-key-label-saved = One key per label, saved as you go; every column of your file comes back.
 
 ## components/message.rs
-message-not-saved-on-machine = Not saved on this machine:
-message-what-you-see-whole = What you see is complete, but a reload would lose it. Back it up first. Then free some space or leave private browsing, and try again.
-message-what-you-do-is-lost = What you do from now on would be lost with a reload. Free some space or leave private browsing, and try again.
+message-not-saved = Not saved:
+message-back-up-first = Back it up before you reload.
+message-what-you-do-is-lost = A reload would lose what you do from now on.
 common-back-up = Back up
-message-export-labels = Export labels
 message-try-again = Try again
-message-text-stays = The text before you stays until what you said of it is saved.
-message-go-on-unsaved = Go on all the same
+message-go-on-unsaved = Go on anyway
 message-embeddings-not-kept = Embeddings are not kept:
-message-selection-goes-on-without = The selection goes on without the cache. To keep what comes next, free some space or empty the cache.
+message-selection-goes-on-without = The selection goes on without them.
 common-close = Close
 
 ## components/progress.rs
@@ -427,11 +425,11 @@ projects-put-back = Put back
 projects-delete-for-good = Delete for good
 projects-name-project = Name of the project
 projects-project-open-another-tab = This project is open in another tab.
-projects-here-can-looked-at = You can look at it here; what is labeled there appears here too. “Go on here” saves what the other tab still holds and makes that tab read-only.
+projects-here-can-looked-at = Here you can only look at it. “Go on here” makes that tab read-only.
 projects-go-on-here = Go on here
 projects-nothing-was-changed = Nothing was changed
 projects-another-tab-has-it = another tab has this project, and this one only shows it
-projects-go-on-here-or-there = Press “Go on here” above, or go on in the other tab.
+projects-go-on-here-or-there = Press “Go on here” below, or go on in the other tab.
 
 ## components/adding.rs
 adding-title = Does { $file_name } belong here?
@@ -638,7 +636,7 @@ annotate-of-one = { $answer }, by one annotator
 annotate-unanimous = { $answer }, by all who labeled it
 annotate-adjudicated = { $answer }, as settled
 annotate-not-saved-yet = { $n_unsaved } not saved yet
-annotate-held = { $n_unsaved } not saved yet: → goes on all the same
+annotate-held = { $n_unsaved } not saved yet: → goes on
 annotate-answer = Answer
 annotate-saves-goes-on = saves it and goes on.
 annotate-note = Note

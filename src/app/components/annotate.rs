@@ -212,7 +212,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 </span>
                 " "
                 // One line, whatever it says: what stands below it must not move away from a finger.
-                <span class="beneath" class:held=move || is_held.get()><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
+                <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
             </div>
             <Sitting/>
             <AllDone/>

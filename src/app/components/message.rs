@@ -1,18 +1,68 @@
 //! What went wrong, and what to do about it.
 
+use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
 
+use super::keyboard::show_all_of;
+use super::network::NewVersion;
 use super::projects::Elsewhere;
 use super::{capitalized, in_tongues, select, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::project::Open;
 use crate::app::store::{Action, AppState, Message};
 use crate::app::words::say;
-use crate::export::{ExportFormat, ExportRows};
+
+/// What is to be known whatever one does, at the foot of the window: nothing moves when it comes. The page keeps as much room
+/// below itself, so that all of it can be scrolled out from under there.
+#[component]
+pub fn Notices() -> impl IntoView {
+    let foot = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        let Some(foot) = foot.get() else { return };
+        let measured = foot.clone();
+        let on_resize = Closure::<dyn FnMut()>::new(move || make_room(measured.offset_height()));
+        let observer = web_sys::ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok();
+        if let Some(observer) = &observer {
+            observer.observe(&foot);
+        }
+        let end = StoredValue::new_local(Some((observer, on_resize)));
+        on_cleanup(move || {
+            if let Some(Some((Some(observer), _))) = end.try_update_value(Option::take) {
+                observer.disconnect();
+            }
+        });
+    });
+    view! { <div class="foot" node_ref=foot><Messages/><NewVersion/></div> }
+}
+
+/// The foot is so many pixels high now. What has the keys does not stay hidden behind it (WCAG 2.4.11).
+fn make_room(height: i32) {
+    let Some(root) = document().document_element() else {
+        return;
+    };
+    // Refused only of a name that is none.
+    let _ = root
+        .unchecked_ref::<web_sys::HtmlElement>()
+        .style()
+        .set_property("--foot", &format!("{height}px"));
+    let end = f64::from(root.client_height());
+    let is_behind = |element: &web_sys::Element| {
+        let place = element.get_bounding_client_rect();
+        let middle = (place.top() + place.bottom()) / 2.0;
+        place.top() < end
+            && middle > end - f64::from(height)
+            && element.closest(".foot").is_ok_and(|foot| foot.is_none())
+    };
+    if let Some(focused) = document().active_element().filter(is_behind) {
+        show_all_of(&focused);
+    }
+}
 
 /// The panel of the last error, the lasting warning while storing fails, and the one that embeddings are not kept.
 #[component]
-pub fn Messages() -> impl IntoView {
+fn Messages() -> impl IntoView {
     let store = use_store();
     let message = select(|state| state.message.clone());
     let storage_problem = select(|state| state.storage_problem.clone());
@@ -22,26 +72,18 @@ pub fn Messages() -> impl IntoView {
     let can_back_up = select(|state| state.open.is_some());
     // Texts alone are in their file.
     let would_be_missed = select(|state| state.open.as_ref().is_some_and(Open::is_worth_a_question));
-    let can_export = select(|state| {
-        state
-            .open
-            .as_ref()
-            .is_some_and(|open| !open.history.labels().is_empty())
-    });
     view! {
         <div aria-live="assertive">
             <Elsewhere/>
             {move || storage_problem.get().map(|problem| view! {
                 <section class="message warning" id="storage-problem">
                     <div>
-                        <strong>{say!("message-not-saved-on-machine")}" " {in_tongues(&problem)} "."</strong>
+                        <strong>{say!("message-not-saved")}" " {in_tongues(&problem)} "."</strong>" "
                         <p>
                             {move || match would_be_missed.get() {
-                                true => say!("message-what-you-see-whole"),
+                                true => say!("message-back-up-first"),
                                 false => say!("message-what-you-do-is-lost"),
                             }}
-                            " "
-                            {move || is_held.get().then(|| say!("message-text-stays"))}
                         </p>
                     </div>
                     <div class="actions">
@@ -49,11 +91,6 @@ pub fn Messages() -> impl IntoView {
                             <button type="button" class="primary" id="back-up-unsaved" on:click=move |_| {
                                 store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })
                             }>{say!("common-back-up")}</button>
-                        </Show>
-                        <Show when=move || can_export.get()>
-                            <button type="button" on:click=move |_| {
-                                store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
-                            }>{say!("message-export-labels")}</button>
                         </Show>
                         <button type="button" id="store-again" on:click=move |_| store.dispatch(Action::RetryStorage)>{say!("message-try-again")}</button>
                         <Show when=move || is_held.get()>
@@ -65,7 +102,7 @@ pub fn Messages() -> impl IntoView {
             {move || cache_problem.get().map(|problem| view! {
                 <section class="message warning" id="cache-problem">
                     <div>
-                        <strong>{say!("message-embeddings-not-kept")}" " {in_tongues(&problem)} "."</strong>
+                        <strong>{say!("message-embeddings-not-kept")}" " {in_tongues(&problem)} "."</strong>" "
                         <p>{say!("message-selection-goes-on-without")}</p>
                     </div>
                     <div class="actions">
@@ -76,7 +113,7 @@ pub fn Messages() -> impl IntoView {
             {move || encoder_problem.get().map(|Message { title, problem, advice }| view! {
                 <section class="message warning" id="encoder-problem">
                     <div>
-                        <strong>{title}": "<bdi>{in_tongues(&problem)}</bdi>"."</strong>
+                        <strong>{title}": "<bdi>{in_tongues(&problem)}</bdi>"."</strong>" "
                         <p>{advice}</p>
                     </div>
                     <div class="actions">
@@ -87,7 +124,7 @@ pub fn Messages() -> impl IntoView {
             {move || message.get().map(|message| view! {
                 <section class="message error" id="message">
                     <div>
-                        <strong>{message.title}</strong>
+                        <strong>{message.title}"."</strong>" "
                         <p><bdi>{in_tongues(&capitalized(&message.problem))}</bdi> ". " {message.advice}</p>
                     </div>
                     <div class="actions">

@@ -151,7 +151,7 @@ pub fn NewVersion() -> impl IntoView {
         <Show when=move || newer.get()>
             <section class="message" id="new-version" role="status">
                 <div>
-                    <strong>{say!("network-new-version-page-ready")}</strong>
+                    <strong>{say!("network-new-version-page-ready")}</strong>" "
                     <p>{move || match other_tabs.get() {
                         _ if waits.get() => say!("network-begins-once-stored"),
                         None => say!("network-begins-when-you-want"),

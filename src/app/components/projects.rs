@@ -190,7 +190,7 @@ pub fn Elsewhere() -> impl IntoView {
         <Show when=move || shown.get()>
             <section class="message warning" id="elsewhere">
                 <div>
-                    <strong>{say!("projects-project-open-another-tab")}</strong>
+                    <strong>{say!("projects-project-open-another-tab")}</strong>" "
                     <p>{say!("projects-here-can-looked-at")}</p>
                 </div>
                 <div class="actions">

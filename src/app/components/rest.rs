@@ -23,8 +23,8 @@ use super::keyboard::{focus, listen, nobody_has_focus};
 use super::landing;
 use super::later::Later;
 use super::map::Map;
-use super::message::Messages;
-use super::network::{NetworkDialog, NewVersion};
+use super::message::Notices;
+use super::network::NetworkDialog;
 use super::offers::OffersDialog;
 use super::picks::Picks;
 use super::presence;
@@ -55,7 +55,7 @@ pub fn begin(store: Store, help: RwSignal<bool>) {
 
 /// What is to be said above every screen.
 pub fn notices() -> AnyView {
-    view! { <Messages/><NewVersion/><RunHeard/><Hearing/> }.into_any()
+    view! { <RunHeard/><Hearing/><Notices/> }.into_any()
 }
 
 /// The stored projects.
