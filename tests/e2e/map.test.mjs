@@ -446,6 +446,8 @@ check('nothing moves that somebody is about to press', async ({ page }) => {
   await page.click('#mark-found');
   await page.waitForSelector('#marked-clear');
   assert.deepEqual(await places(), before, 'when texts are marked');
+  const edges = await page.evaluate(() => ['#map', '.marks', '#marked-clear', '.map-panel'].map((name) => document.querySelector(name).getBoundingClientRect().bottom));
+  assert.deepEqual(edges.toSorted((a, b) => a - b), [edges[0], edges[2], edges[1], edges[3]], 'what is done with them stands below the map');
   await page.focus('#list-class-0');
   await page.keyboard.press('f');
   await page.waitForSelector('.legend .filter');
@@ -465,6 +467,36 @@ check('nothing moves that somebody is about to press', async ({ page }) => {
   assert.ok(seen.length > 0, 'there was a run');
   for (const { x, y, width, height } of seen) assert.deepEqual([x, y, width, height], before.map, 'while it runs');
 });
+
+test('map: that it was stopped on its way to rest is said beside it, and covers none of it', { timeout: LONG }, () =>
+  visit(browsers.canvas, 'map stopped', async ({ page }) => {
+    const many = join(scratch, 'map-many.csv');
+    writeFileSync(many, ['text', ...Array.from({ length: 3000 }, (_, n) => TOPICS[n % 4][1](n))].join('\n').replaceAll(',', ''));
+    await choose(page, many);
+    await dropEmbeddings(page, npy(3000, 4));
+    await set(page, 'budget', 8);
+    await page.evaluate(() => {
+      const look = () => {
+        const cancel = document.querySelector('#cancel');
+        if (cancel && document.querySelector('#map')) cancel.click(); else requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.click('#select');
+    await page.waitForSelector('#unsettled');
+    for (const [width, height] of [[1280, 800], [1920, 1080], [390, 844], [320, 568]]) {
+      await page.setViewportSize({ width, height });
+      const [map, note, marks] = await Promise.all(['#map', '#unsettled', '.marks'].map((name) => page.locator(name).boundingBox()));
+      assert.ok(map.y + map.height <= note.y, `at ${width} pixels`);
+      assert.ok(note.y >= marks.y && note.y + note.height <= marks.y + marks.height, `all of it is read at ${width} pixels`);
+    }
+    // What is done with marked texts has the same place.
+    await page.click('#mark-view');
+    await page.waitForSelector('#marked-clear');
+    assert.equal(await page.locator('#unsettled').count(), 0);
+    await page.click('#marked-clear');
+    await page.waitForSelector('#unsettled');
+  }));
 
 check('pictures are saved', async ({ page }) => {
   const png = await save(page, '#map-png');

@@ -388,6 +388,12 @@ check('what a finger draws around is marked, and the page does not move', async 
   assert.ok(marked > 0 && marked <= N, `${marked} are marked`);
   await fits(page, 'marked texts');
   assert.deepEqual(await small(page, '.marks'), []);
+  const edges = await page.evaluate(() => ['#map', '.marks', '.legend'].flatMap((name) => {
+    const { top, bottom } = document.querySelector(name).getBoundingClientRect();
+    return [top, bottom].map(Math.round);
+  }));
+  assert.deepEqual(edges, edges.toSorted((a, b) => a - b), 'what is done with them stands below the map');
+  assert.ok(await page.$eval('.marks', (marks) => marks.scrollHeight <= marks.clientHeight), 'and is in sight');
   await page.tap('#marked-clear');
   await page.waitForSelector('#marked-clear', { state: 'detached' });
 });

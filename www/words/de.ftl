@@ -1276,7 +1276,7 @@ map-legend-find = finden
 map-map-drawn-last-picks = Die Karte wird zuletzt gezeichnet. Die Auswahl ist fertig: Das Labeln kann beginnen.
 map-outgrown = Es sind jetzt { $n } Texte. Die nächsten werden unter allen ausgewählt, und die Karte wird dann mit ihnen gezeichnet.
 map-there-no-map-selection = Zu dieser Auswahl gibt es keine Karte. Neu auswählen, um sie zu zeichnen.
-map-unsettled = Die Karte wurde angehalten, bevor sie zur Ruhe kam, und bleibt stehen, wie sie war. Neu auswählen, um sie zur Ruhe kommen zu lassen.
+map-unsettled = Die Karte wurde angehalten, bevor sie zur Ruhe kam. Neu auswählen, um sie zur Ruhe kommen zu lassen.
 
 ## components/map/tools.rs
 map-tools-move = Bewegen

@@ -1279,7 +1279,7 @@ map-legend-find = find
 map-map-drawn-last-picks = The map is drawn last. The picks are ready: you can start to label.
 map-outgrown = There are { $n } texts now. The next picks are made among all of them, and the map is drawn with them.
 map-there-no-map-selection = There is no map of this selection. Select again to draw it.
-map-unsettled = The map was stopped before it had settled, and stands as it was then. Select again to let it settle.
+map-unsettled = The map was stopped before it had settled. Select again to let it settle.
 
 ## components/map/tools.rs
 map-tools-move = Move

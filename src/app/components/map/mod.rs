@@ -150,12 +150,8 @@ pub fn Map() -> impl IntoView {
     let what = move || match shown.get() {
         Shown::Map => view! {
             <Tools/>
-            <div class="stage">
-                <Canvas/><Marks/>
-                <Show when=move || unsettled.get()>
-                    <p class="note" id="unsettled" role="status">{say!("map-unsettled")}</p>
-                </Show>
-            </div>
+            <div class="stage"><Canvas/></div>
+            <Marks unsettled/>
             <Legend/>
         }
         .into_any(),

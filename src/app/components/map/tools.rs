@@ -165,11 +165,23 @@ pub fn TakePicture() -> impl IntoView {
     }
 }
 
-/// What there is to do with the texts that are marked, while some are.
+/// What there is to do with the texts that are marked; while none are, what dragging does, or that the map was stopped on its way
+/// to rest. It stands below the map, where it covers no text, and has its room always: nothing moves under the hand that marks.
 #[component]
-pub fn Marks() -> impl IntoView {
+pub fn Marks(unsettled: Memo<bool>) -> impl IntoView {
     let atlas = expect_context::<Atlas>();
     let n_marked = select(|state| state.map.marked.len());
+    let tool = select(|state| state.map.tool);
+    let hint = move || {
+        TOOLS
+            .iter()
+            .find(|(which, ..)| *which == tool.get())
+            .map(|(.., says)| says.say())
+    };
+    let unmarked = move || match unsettled.get() {
+        true => view! { <p id="unsettled" role="status">{say!("map-unsettled")}</p> }.into_any(),
+        false => view! { <p class="faint">{hint}</p> }.into_any(),
+    };
     let colored = move || atlas.by.get() == ColorBy::Marked;
     let words = move || match n_marked.get() {
         0 => String::new(),
@@ -198,11 +210,11 @@ pub fn Marks() -> impl IntoView {
     view! {
         <div class="marks" class:some=move || n_marked.get() != 0>
             <strong id="marked-count" role="status">{words}</strong>
-            <Show when=move || n_marked.get() != 0>
+            <Show when=move || n_marked.get() != 0 fallback=move || unmarked>
+                <button type="button" class="icon" id="marked-clear" aria-label=say!("map-tools-unmark") title=say!("map-tools-unmark") on:click=clear>"×"</button>
                 <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{say!("map-tools-list")}</button>
                 <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{say!("map-tools-color")}</button>
                 <LabelAll name="marked" title=say!("map-tools-give-all-marked-texts") disabled=read_only() give/>
-                <button type="button" id="marked-clear" on:click=clear>{say!("map-tools-unmark")}</button>
             </Show>
         </div>
     }
