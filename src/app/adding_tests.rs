@@ -120,6 +120,7 @@ fn why_they_were_picked_is_still_told() {
         part_size: 10,
         degree_in_part: 3,
         rank_in_part: 1,
+        n_lower_in_part: 0,
         newly_covered,
         nearest: vec![1],
         runner_up: None,

@@ -65,6 +65,7 @@ fn neighbors_stand_beside_a_text_whose_pick_covers_nothing_new_or_that_is_no_pic
         part_size: 10,
         degree_in_part: 2,
         rank_in_part: 1,
+        n_lower_in_part: 0,
         newly_covered: nearest.len() as u32,
         nearest,
         runner_up: None,

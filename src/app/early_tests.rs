@@ -51,6 +51,7 @@ fn reason(row: u32) -> Reason {
         part_size: 9,
         degree_in_part: row,
         rank_in_part: 1,
+        n_lower_in_part: 0,
         newly_covered: 2,
         nearest: vec![row + 1],
         runner_up: Some(0),

@@ -13,26 +13,29 @@ pub fn covers(reason: &Reason) -> String {
     }
 }
 
-/// Its place in its part.
+/// How its degree stands in its part. Which place that is says nothing where many have the same: how many have a lower one does.
 pub fn place(reason: &Reason) -> String {
     let Reason {
         part_size,
         degree_in_part,
         rank_in_part,
+        n_lower_in_part,
         ..
     } = *reason;
     if part_size == 1 {
         return say!("reason-part-has-no-other");
     }
-    let most = match rank_in_part {
-        1 => say!("reason-most-there"),
-        rank => say!("reason-most-there-2", rank = ordinal(rank)),
+    let percent = u64::from(n_lower_in_part) * 100 / u64::from(part_size - 1);
+    let standing = match (rank_in_part, percent) {
+        (1, _) => say!("reason-most-there"),
+        (_, 0) => String::new(),
+        _ => say!("reason-higher-than", percent),
     };
     say!(
         "reason-has-part-texts",
         part_size = grouped(part_size.into()),
         degree = grouped(degree_in_part.into()),
-        most
+        standing
     )
 }
 
@@ -77,6 +80,7 @@ mod tests {
             part_size: 1_166,
             degree_in_part: 31,
             rank_in_part: 1,
+            n_lower_in_part: 1_165,
             newly_covered: 14,
             nearest: vec![5, 6, 7],
             runner_up: Some(9),
@@ -104,11 +108,18 @@ mod tests {
             reason.margin,
             reason.degree_in_part,
             reason.rank_in_part,
-        ) = (3, 0, 1, 12);
+            reason.n_lower_in_part,
+        ) = (3, 0, 12, 300, 583);
         assert_eq!(covers(&reason), "It newly covers 3 other texts:");
         assert_eq!(
             place(&reason),
-            "Its degree, the number of its neighbors in its part of 1,166 texts, is 1, the 12th highest there."
+            "Its degree, the number of its neighbors in its part of 1,166 texts, is 12, higher than that of 50\u{a0}% of the others."
+        );
+        // As low as nearly all: then its place was by chance.
+        reason.n_lower_in_part = 3;
+        assert_eq!(
+            place(&reason),
+            "Its degree, the number of its neighbors in its part of 1,166 texts, is 12."
         );
         assert_eq!(
             runner_up(&reason, Some(Method::Fastgas)).as_deref(),

@@ -27,6 +27,10 @@ pub struct Reason {
     pub degree_in_part: u32,
     /// Its place in the part by that degree, from 1; ties as in [`greedy`](crate::select::greedy).
     pub rank_in_part: u32,
+    /// How many others of the part have a lower degree there: where many have the same, a place says little. 0 in what
+    /// earlier versions have stored.
+    #[serde(default)]
+    pub n_lower_in_part: u32,
     /// Its neighbors, whatever their part, that are neither picks before it nor neighbors of one.
     pub newly_covered: u32,
     /// The up to three of them that are most similar to it, most similar first.
@@ -68,6 +72,7 @@ pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, r
     let mut covered = Covered::new(graph, graph.n_vertices());
     let reason_of = |row: u32| {
         let part = partition.part_of[row as usize];
+        let is_lower = |other: &&u32| inside[**other as usize] < inside[row as usize];
         is_picked[row as usize] = true;
         let others = members[part as usize]
             .iter()
@@ -96,6 +101,7 @@ pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, r
             part_size: members[part as usize].len() as u32,
             degree_in_part: inside[row as usize],
             rank_in_part: ranks[row as usize],
+            n_lower_in_part: members[part as usize].iter().filter(is_lower).count() as u32,
             newly_covered,
             nearest: fresh,
             runner_up,
@@ -173,24 +179,25 @@ mod tests {
         let rows = greedy(&graph, &partition, &[2, 2], Earlier::NONE, &mut |_| {});
         assert_eq!(rows, [1, 4, 2, 5]);
         let reasons = explain(&graph, &partition, &lists(&graph), &rows);
-        let reason = |part, part_size, degree_in_part, rank_in_part, nearest: &[u32], runner_up, margin| Reason {
+        let reason = |part, part_size, [degree, rank, lower]: [u32; 3], nearest: &[u32], runner_up, margin| Reason {
             part,
             part_size,
-            degree_in_part,
-            rank_in_part,
+            degree_in_part: degree,
+            rank_in_part: rank,
+            n_lower_in_part: lower,
             newly_covered: nearest.len() as u32,
             nearest: nearest.to_vec(),
             runner_up: Some(runner_up),
             margin,
         };
         let expected = [
-            reason(0, 6, 3, 1, &[7, 2, 0], 2, 0),
+            reason(0, 6, [3, 1, 4], &[7, 2, 0], 2, 0),
             // 4 beats 5 by the edge to 3, which is outside the part and counts for ties only.
-            reason(1, 4, 2, 1, &[9, 5, 3], 5, 0),
+            reason(1, 4, [2, 1, 2], &[9, 5, 3], 5, 0),
             // 2 has 3 and 8 left; nobody else of the part has more than 1, and 3 has the highest degree of those.
-            reason(0, 6, 3, 2, &[8], 3, 1),
+            reason(0, 6, [3, 2, 4], &[8], 3, 1),
             // 5 has 6 left, and so has 6 5; 9 has nothing.
-            reason(1, 4, 2, 2, &[6], 6, 0),
+            reason(1, 4, [2, 2, 2], &[6], 6, 0),
         ];
         assert_eq!(reasons, expected);
     }
@@ -243,6 +250,8 @@ mod tests {
                 let ahead = (0..40).filter(same).filter(|&v| {
                     (inside(v), graph.degree(v), Reverse(v)) > (inside(pick), graph.degree(pick), Reverse(pick))
                 }).count();
+                let lower = (0..40).filter(same).filter(|&v| inside(v) < inside(pick)).count();
+                prop_assert_eq!(reason.n_lower_in_part as usize, lower);
                 prop_assert_eq!((reason.rank_in_part as usize, reason.degree_in_part as usize), (ahead + 1, inside(pick)));
             }
         }

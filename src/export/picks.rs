@@ -126,6 +126,7 @@ mod tests {
             part_size: 9,
             degree_in_part: 6,
             rank_in_part: 2,
+            n_lower_in_part: 1,
             newly_covered: nearest.len() as u32,
             nearest: nearest.to_vec(),
             runner_up,

@@ -1564,9 +1564,9 @@ reason-newly-covers-texts = { $n ->
 }
 reason-newly-covers-texts-nearest = Er deckt { $n } andere Texte neu ab; die nächsten davon sind:
 reason-part-has-no-other = Sein Teil hat keinen anderen Text.
-reason-most-there = der höchste dort
-reason-most-there-2 = damit an { $rank } Stelle dort
-reason-has-part-texts = Sein Grad, die Zahl seiner Nachbarn in seinem Teil von { $part_size } Texten, ist { $degree }, { $most }.
+reason-most-there = , der höchste dort
+reason-higher-than = , höher als der von { $percent } % der übrigen
+reason-has-part-texts = Sein Grad, die Zahl seiner Nachbarn in seinem Teil von { $part_size } Texten, ist { $degree }{ $standing }.
 reason-runner-up-there-had = Der nächstbeste dort hatte den gleichen Restgrad, der früher ausgewählte nicht mitzählt:
 reason-runner-up-there-had-new = Der nächstbeste dort hatte einen um { $margin } niedrigeren Restgrad, der früher ausgewählte nicht mitzählt:
 reason-another-text-there-had = Ein anderer Text dort hatte einen höheren Restgrad, liegt aber weniger in der Mitte derer, für die er stünde:

@@ -1567,9 +1567,9 @@ reason-newly-covers-texts = { $n ->
 }
 reason-newly-covers-texts-nearest = It newly covers { $n } other texts, the nearest of which are:
 reason-part-has-no-other = Its part has no other text.
-reason-most-there = the highest there
-reason-most-there-2 = the { $rank } highest there
-reason-has-part-texts = Its degree, the number of its neighbors in its part of { $part_size } texts, is { $degree }, { $most }.
+reason-most-there = , the highest there
+reason-higher-than = , higher than that of { $percent } % of the others
+reason-has-part-texts = Its degree, the number of its neighbors in its part of { $part_size } texts, is { $degree }{ $standing }.
 reason-runner-up-there-had = The runner-up there had the same residual degree, which leaves earlier picks out:
 reason-runner-up-there-had-new = The runner-up there had a residual degree, which leaves earlier picks out, lower by { $margin }:
 reason-another-text-there-had = Another text there had a higher residual degree, but is less in the middle of those it would stand for:

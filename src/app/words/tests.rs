@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use super::core::kebab;
 use super::*;
-use crate::app::reason::ordinal;
 use crate::config::Method;
 use crate::error::{ConfidenceError, EmbedError, Error, GraphError, LoadError};
 use crate::graph::{Searched, WhyCpu};
@@ -136,8 +135,8 @@ fn a_language_is_spoken_until_another_is() {
     assert_eq!(say!("count-texts", n = grouped(1_166)), "1.166 Texte");
     assert_eq!(say!("count-texts", n = grouped(1)), "1 Text");
     assert_eq!(
-        say!("reason-most-there-2", rank = ordinal(2)),
-        "damit an 2. Stelle dort"
+        say!("reason-higher-than", percent = 50),
+        ", höher als der von 50\u{a0}% der übrigen"
     );
     assert_eq!(decimal(-12.345, 2), "-12,35");
     speak(Language::English, None);
