@@ -544,6 +544,23 @@ check('the next text is in sight from its beginning, and whoever pressed a butto
   });
   // What is not seen of it is told of, and what is, is large.
   await page.waitForSelector('.reading.more .more-below');
+  // One goes on by whole lines, to the end.
+  const cut = () => page.$eval('#current-text', (text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { top } = text.getBoundingClientRect();
+    return [...range.getClientRects()].filter((line) => line.top < top - 1 && line.bottom > top + 1).length;
+  });
+  for (let n = 0; n < 60 && await page.locator('.reading.more').count(); n += 1) {
+    const before = await page.$eval('#current-text', (text) => text.scrollTop);
+    await page.click('.more-below');
+    await page.waitForFunction((before) => document.querySelector('#current-text').scrollTop > before, before);
+    assert.equal(await cut(), 0, 'the first line is whole');
+    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  }
+  assert.equal(await page.locator('.reading.more').count(), 0, 'there is an end');
+  await page.$eval('#current-text', (text) => { text.scrollTop = 0; });
+  await page.waitForSelector('.reading.more');
   assert.ok(await page.$eval('#current-text', (text) => Number.parseFloat(getComputedStyle(text).fontSize)) >= 20);
   await page.hover('#current-text');
   await page.mouse.wheel(0, 400);

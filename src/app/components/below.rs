@@ -43,10 +43,19 @@ impl Below {
         }
     }
 
-    /// Shows what comes next, with the last lines that were seen.
+    /// Shows what comes next from the beginning of a line, with the last lines that were seen.
     pub fn go_on(self) {
         if let Some(element) = document().get_element_by_id(self.id) {
-            element.set_scroll_top(element.scroll_top() + element.client_height() * 4 / 5);
+            let seen = f64::from(element.scroll_top()) + f64::from(element.client_height()) * 0.8;
+            let line = line_of(&element).unwrap_or(1.0);
+            element.scroll_to_with_x_and_y(0.0, (seen / line).floor() * line);
         }
     }
+}
+
+/// How high a line of the element is.
+fn line_of(element: &web_sys::Element) -> Option<f64> {
+    let style = window().get_computed_style(element).ok()??;
+    let height = style.get_property_value("line-height").ok()?;
+    height.strip_suffix("px")?.parse().ok().filter(|&height| height > 0.0)
 }
