@@ -389,7 +389,7 @@ check('colors and filters', async ({ page }) => {
   const opacity = (value) => Array.from(svg.matchAll(new RegExp(`fill-opacity="${value}">(.*?)</g>`, 'g')), ([, group]) => group.split('<circle').length - 1)
     .reduce((sum, count) => sum + count, 0);
   assert.deepEqual([opacity('0.14'), opacity('0.72')], [90, 30]);
-  assert.match(svg, /<desc>Only .*topic.*: food<\/desc>/, 'whoever has the picture alone is told of the filter');
+  assert.match(svg, /<desc>Only .*topic.*: food\. 30 of 120 texts shown<\/desc>/, 'whoever has the picture alone is told of the filter');
   assert.match(await page.innerText('#list-class-0'), /hidden by a filter/);
   // Of what is found, that is what is seen and marked.
   await page.fill('#map-search', 'a');
@@ -407,6 +407,15 @@ check('colors and filters', async ({ page }) => {
   assert.equal(await page.locator('.legend .filter').count(), 1);
   await page.selectOption('#color-by', { label: 'column “length”' });
   assert.equal((await lines(page)).length, 8);
+  // Two filters that leave nothing: whoever has the picture is told.
+  await page.selectOption('#color-by', { index: 0 });
+  const told = [];
+  for (let part = 0; part < await page.locator('[id^=list-class-]').count() && !told.at(-1)?.startsWith('0 '); part += 1) {
+    await page.press(`#list-class-${part}`, 'f');
+    told.push((await save(page, '#map-svg')).bytes.toString().match(/(\d+ of 120 texts shown)<\/desc>/)[1]);
+    await page.press(`#list-class-${part}`, 'f');
+  }
+  assert.equal(told.at(-1), '0 of 120 texts shown', `${told}`);
   await page.click('.legend .filter');
   assert.equal(await page.locator('.legend .filter').count(), 0);
 });

@@ -1297,7 +1297,8 @@ map-tools-save-what-seen-as = Was zu sehen ist, als Bild speichern
 map-tools-save-what-seen-as-shapes = Was zu sehen ist, als Formen und Wörter speichern
 map-tools-map = Karte von { $file }
 map-tools-note-only = Nur { $name }: { $classes }
-map-tools-note-searched = Gesucht nach „{ $typed }“: { $count } gefunden
+map-tools-note-shown = { $seen } von { $all } Texten zu sehen
+map-tools-note-searched = Gesucht nach „{ $typed }“: { $found }
 map-tools-texts-marked = { $count ->
     [one] 1 Text markiert
    *[other] { $count } Texte markiert

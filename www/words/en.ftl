@@ -1300,7 +1300,8 @@ map-tools-save-what-seen-as = Save what is seen as a picture
 map-tools-save-what-seen-as-shapes = Save what is seen as shapes and words
 map-tools-map = Map of { $file }
 map-tools-note-only = Only { $name }: { $classes }
-map-tools-note-searched = Searched for “{ $typed }”: { $count } found
+map-tools-note-shown = { $seen } of { $all } texts shown
+map-tools-note-searched = Searched for “{ $typed }”: { $found }
 map-tools-texts-marked = { $count ->
     [one] 1 text marked
    *[other] { $count } texts marked

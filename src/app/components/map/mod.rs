@@ -49,6 +49,13 @@ impl Atlas {
         rows.iter().copied().filter(|&row| !is_hidden(row)).collect()
     }
 
+    /// How many texts no filter hides, and how many there are.
+    fn n_unhidden(self) -> (usize, usize) {
+        let paints = self.paints.get_untracked();
+        let n_seen = paints.iter().filter(|paint| paint.state & Paint::DIM == 0).count();
+        (n_seen, paints.len())
+    }
+
     fn new() -> Atlas {
         let scene = select(|state| state.open.as_ref().and_then(Scene::of));
         // A way of coloring that this project does not have gives way to the parts.

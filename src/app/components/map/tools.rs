@@ -50,14 +50,8 @@ pub fn Tools() -> impl IntoView {
         None if searching.get() => "…".to_owned(),
         None => String::new(),
         Some(found) => {
-            // Those behind a filter are found too, but nobody sees or marks them.
             atlas.paints.track();
-            let (seen, all) = (atlas.unhidden(&found).len(), found.len());
-            let count = grouped(all as u64);
-            match seen == all {
-                true => say!("map-tools-found", count),
-                false => say!("map-tools-found-seen", seen = grouped(seen as u64), count),
-            }
+            found_words(atlas, &found)
         }
     };
     let mark_found = move |_| {
@@ -106,8 +100,18 @@ pub fn Tools() -> impl IntoView {
     }
 }
 
+/// How many were found. Those behind a filter are found too, but nobody sees or marks them.
+fn found_words(atlas: Atlas, found: &[u32]) -> String {
+    let (seen, all) = (atlas.unhidden(found).len(), found.len());
+    let count = grouped(all as u64);
+    match seen == all {
+        true => say!("map-tools-found", count),
+        false => say!("map-tools-found-seen", seen = grouped(seen as u64), count),
+    }
+}
+
 /// Which filters, which search and how many marks whoever has the picture sees the effects of.
-fn notes(state: &AppState) -> Vec<String> {
+fn notes(state: &AppState, atlas: Atlas) -> Vec<String> {
     let choices = state.open.as_ref().map(ColorBy::choices).unwrap_or_default();
     let only = |filter: &Filter| {
         let (_, name) = choices.iter().find(|(by, _)| *by == filter.by)?;
@@ -118,14 +122,22 @@ fn notes(state: &AppState) -> Vec<String> {
     };
     let searched = state.map.found.as_ref().map(|found| {
         let typed = isolated(state.map.typed.trim());
-        say!("map-tools-note-searched", typed, count = grouped(found.len() as u64))
+        say!("map-tools-note-searched", typed, found = found_words(atlas, found))
     });
     let marked = match state.map.marked.len() {
         0 => None,
         count => Some(say!("map-tools-texts-marked", count = grouped(count as u64))),
     };
-    let filters = state.map.filters.iter().filter_map(only);
-    filters.chain(searched).chain(marked).collect()
+    let filters: Vec<String> = state.map.filters.iter().filter_map(only).collect();
+    let shown = (!filters.is_empty()).then(|| {
+        let (seen, all) = atlas.n_unhidden();
+        say!(
+            "map-tools-note-shown",
+            seen = grouped(seen as u64),
+            all = grouped(all as u64)
+        )
+    });
+    filters.into_iter().chain(shown).chain(searched).chain(marked).collect()
 }
 
 /// The map as a file: what is seen, with what its colors mean.
@@ -143,7 +155,7 @@ pub fn TakePicture() -> impl IntoView {
             .unwrap_or_default()
             .into_iter()
             .find_map(|(other, name)| (other == by).then_some(name));
-        let notes = store.state().with_untracked(notes);
+        let notes = store.state().with_untracked(|state| notes(state, atlas));
         let coloring = atlas.coloring.get_untracked();
         let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
         Legend {
