@@ -6,7 +6,7 @@
 //!  the same    └─────┴──┘                      0  1  4        crowd the graph nor are picked beside it
 //! ```
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub struct Duplicates {
 #[derive(Clone, Debug)]
 pub struct SameVectors {
     first_of: Vec<u32>,
-    first_with: HashMap<u128, u32>,
+    first_with: BTreeMap<u128, u32>,
 }
 
 impl SameVectors {
@@ -46,7 +46,7 @@ impl SameVectors {
     pub fn none(n: usize) -> SameVectors {
         SameVectors {
             first_of: (0..n as u32).collect(),
-            first_with: HashMap::new(),
+            first_with: BTreeMap::new(),
         }
     }
 

@@ -694,13 +694,13 @@ check('each text has its own time, and none of it while the page shows something
   await page.keyboard.press('1');
   await at(page, second);
   await pass(2);
-  await page.click('#think');
-  await page.waitForSelector('#think-dialog[open]');
+  await page.click('#compare');
+  await page.waitForSelector('#compare-dialog[open]');
   await pass(60);
   await page.mouse.move(19, 19);
   await pass(60);
-  await page.click('#close-think');
-  await page.waitForSelector('#think-dialog', { state: 'hidden' });
+  await page.click('#close-compare');
+  await page.waitForSelector('#compare-dialog', { state: 'hidden' });
   await pass(4);
   await page.keyboard.press('1');
   await saved(page);
