@@ -705,7 +705,7 @@ check('each text has its own time, and none of it while the page shows something
   await page.keyboard.press('1');
   await saved(page);
   const log = await storedLog(page);
-  const seconds = (row) => log.filter((entry) => entry.row === row).map((entry) => Math.round(entry.spent_ms / 1000));
+  const seconds = (row) => log.filter((entry) => entry.row === row).map((entry) => Math.round(Number(entry.spent_ms) / 1000));
   // What came before this test stopped the clock is the first text's too.
   assert.ok(seconds(first)[0] >= 15 && seconds(first)[0] < 60, `${seconds(first)}`);
   assert.deepEqual(seconds(second), [6]);

@@ -64,8 +64,8 @@ async fn change_to(wanted: Language) -> Result<(), String> {
 
 async fn messages(wanted: Language) -> Result<Messages, String> {
     let source = fetch_words(wanted.code()).await;
-    let source = source.map_err(|error| core::reason(&error.to_string()))?;
-    Messages::read(&source).map_err(|error| core::reason(&error.to_string()))
+    let source = source.map_err(|error| core::as_said(&error.to_string()))?;
+    Messages::read(&source).map_err(|error| core::as_said(&error.to_string()))
 }
 
 impl Speaking {

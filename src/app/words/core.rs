@@ -45,6 +45,14 @@ pub fn reason(english: &str) -> String {
     }
 }
 
+/// The same as it was said, where the messages of the core are not at hand yet: none of them is in the first piece of the page.
+pub fn as_said(english: &str) -> String {
+    match language() {
+        Language::English => quoted(english),
+        _ => foreign(english),
+    }
+}
+
 /// A stage of the pipeline.
 pub fn stage(stage: Stage) -> String {
     named("stage", &format!("{stage:?}"), stage.name())
