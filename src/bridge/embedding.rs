@@ -19,7 +19,7 @@ use crate::bridge::workers::{unexpected, unless_cancelled};
 use crate::embed::cache::{Chunk, ModelHash, TextHash};
 use crate::embed::{Beginning, Encoded, Gathering, UNTOLD, likely_tokens, portions};
 use crate::error::Error;
-use crate::graph::{Duplicates, Neighbors, SameVectors};
+use crate::graph::{Duplicates, HashedVector, Neighbors};
 use crate::load::Pool;
 use crate::map::Sketch;
 use crate::protocol::WorkerError;
@@ -133,15 +133,15 @@ impl Rows {
 
     /// The duplicates, where these are the neighbors.
     pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
-        let mut same = SameVectors::none(self.n);
-        for rows in Duplicates::candidates(neighbors).chunks(AT_ONCE) {
+        let candidates = Duplicates::candidates(neighbors);
+        let mut hashed = Vec::with_capacity(candidates.len());
+        for rows in candidates.chunks(AT_ONCE) {
             next_task().await;
             let vectors = Float32Array::new(&self.gather(rows)).to_vec();
-            for (&row, vector) in rows.iter().zip(vectors.chunks_exact(self.dimensions)) {
-                same.add(row, vector);
-            }
+            let vectors = rows.iter().zip(vectors.chunks_exact(self.dimensions));
+            hashed.extend(vectors.map(|(&row, vector)| HashedVector::of(row, vector)));
         }
-        Duplicates::of(neighbors, &same)
+        Duplicates::of(neighbors, hashed)
     }
 
     /// These rows and no others, in this order.

@@ -6,8 +6,6 @@
 //!  the same    └─────┴──┘                      0  1  4        crowd the graph nor are picked beside it
 //! ```
 
-use std::collections::BTreeMap;
-
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
@@ -33,66 +31,64 @@ pub struct Duplicates {
     original_of: Vec<u32>,
 }
 
-/// Which instances have the same vector, bit by bit, by its hash: what is nearest to many that are the same does not list all
-/// of them.
-#[derive(Clone, Debug)]
-pub struct SameVectors {
-    first_of: Vec<u32>,
-    first_with: BTreeMap<u128, u32>,
+/// The vector of an instance by its hash: what is nearest to many that are the same, bit by bit, does not list all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HashedVector {
+    /// As bytes, which take no more room than they need beside the instance.
+    hash: [u8; 16],
+    instance: u32,
 }
 
-impl SameVectors {
-    /// Of n instances, none of which was looked at.
-    pub fn none(n: usize) -> SameVectors {
-        SameVectors {
-            first_of: (0..n as u32).collect(),
-            first_with: BTreeMap::new(),
-        }
-    }
-
-    /// Takes the vector of an instance; they come in rising order.
-    pub fn add(&mut self, instance: u32, vector: &[f32]) {
+impl HashedVector {
+    /// That of this instance.
+    pub fn of(instance: u32, vector: &[f32]) -> HashedVector {
         let bytes: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
-        let first = self.first_with.entry(xxh3_128(&bytes)).or_insert(instance);
-        self.first_of[instance as usize] = *first;
+        HashedVector {
+            hash: xxh3_128(&bytes).to_le_bytes(),
+            instance,
+        }
     }
 }
 
 impl Duplicates {
     /// The duplicates among neighbors: in rising order each instance that is no duplicate yet is an original, and its
     /// duplicates are those that it lists, or that list it, with a cosine above [`DUPLICATE_COSINE`], and are no duplicates of
-    /// a lower original. What has the `same` vector has the same original.
+    /// a lower original. What has the same vector has the same original.
     ///
-    /// `same`: of all [`Duplicates::candidates`]. O(n·k) time where few are duplicates, and where all are O(n·k·log n).
-    pub fn of(neighbors: &Neighbors, same: &SameVectors) -> Duplicates {
-        let lists = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
-        let near = lists.zip(0..).flat_map(|((ids, similarities), instance)| {
-            let pairs = ids.into_iter().zip(similarities);
+    /// `vectors`: of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.
+    pub fn of(neighbors: &Neighbors, mut vectors: Vec<HashedVector>) -> Duplicates {
+        vectors.sort_unstable();
+        let mut first_of: Vec<u32> = (0..neighbors.ids.nrows() as u32).collect();
+        for same in vectors.chunk_by(|a, b| a.hash == b.hash) {
+            same.iter()
+                .for_each(|vector| first_of[vector.instance as usize] = same[0].instance);
+        }
+        let near = |instance: u32| {
+            let similarities = neighbors.similarities.row(instance as usize);
+            let pairs = neighbors.ids.row(instance as usize).into_iter().zip(similarities);
             let near = pairs.take_while(|&(_, &similarity)| similarity > DUPLICATE_COSINE);
-            near.map(move |(&id, _)| (instance, id))
-        });
+            near.map(|(&id, _)| id)
+        };
         Duplicates {
-            original_of: stand_ins(&same.first_of, near),
+            original_of: stand_ins(&first_of, near),
         }
     }
 
     /// The same, of the embeddings among which these are the neighbors.
     pub fn among(neighbors: &Neighbors, embeddings: &Embeddings) -> Duplicates {
-        let mut same = SameVectors::none(embeddings.len());
-        for instance in Duplicates::candidates(neighbors) {
-            same.add(
-                instance,
-                embeddings.row(instance as usize).as_slice().expect("row-major"),
-            );
-        }
-        Duplicates::of(neighbors, &same)
+        let hashed = |instance: u32| {
+            let vector = embeddings.row(instance as usize);
+            HashedVector::of(instance, vector.as_slice().expect("row-major"))
+        };
+        let candidates = Duplicates::candidates(neighbors);
+        Duplicates::of(neighbors, candidates.into_iter().map(hashed).collect())
     }
 
-    /// Those that have a duplicate among their neighbors, in rising order. O(n).
+    /// Those that have nothing but duplicates for neighbors, and so may have more than they list, in rising order. O(n).
     pub fn candidates(neighbors: &Neighbors) -> Vec<u32> {
-        let nearest = neighbors.similarities.column(0);
-        let is_near = nearest.into_iter().zip(0..);
-        is_near
+        let last = neighbors.similarities.columns().into_iter().next_back();
+        let are_near = last.into_iter().flatten().zip(0..);
+        are_near
             .filter(|&(&similarity, _)| similarity > DUPLICATE_COSINE)
             .map(|(_, instance)| instance)
             .collect()

@@ -17,7 +17,7 @@ mod stand_ins;
 
 pub use csr::CsrGraph;
 pub use device::{Device, Ended, Searched, WhyCpu};
-pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates, SameVectors};
+pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates, HashedVector};
 #[cfg(all(feature = "gpu", not(target_arch = "wasm32")))]
 pub use gpu::block_on;
 #[cfg(feature = "gpu")]

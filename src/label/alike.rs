@@ -44,18 +44,18 @@ impl Alike {
     /// The groups of those with the same words (`first_of`, see [`same_words`]), and where `cosines` are known (see
     /// [`Joined::cosines`]) of those that are joined and at least so near, all of them to the first of the group: in rising
     /// order each text that is in no group yet takes those that are near to it and in none. Texts with the same words are one
-    /// text, which is near to whatever one of them is near to. O(n + edges·log edges).
+    /// text, which is near to whatever one of them is near to. O(n + edges).
     pub fn of(first_of: &[u32], near: Option<(&Joined, &[f32], f32)>) -> Alike {
-        let pairs = near.into_iter().flat_map(|(joined, cosines, least)| {
-            let rows = 0..first_of.len() as u32;
-            let edges = rows.flat_map(|row| joined.with(row).iter().map(move |&other| (row, other)));
-            // Each edge stands at both of its ends.
-            let near = edges
-                .zip(cosines)
-                .filter(move |&((row, other), &cosine)| row < other && cosine >= least);
-            near.map(|(pair, _)| pair)
-        });
-        let belongs_to = stand_ins(first_of, pairs);
+        let near = |row: u32| {
+            near.into_iter().flat_map(move |(joined, cosines, least)| {
+                let [offsets, _] = joined.parts();
+                let edges = joined.with(row).iter().zip(&cosines[offsets[row as usize] as usize..]);
+                edges
+                    .filter(move |&(_, &cosine)| cosine >= least)
+                    .map(|(&other, _)| other)
+            })
+        };
+        let belongs_to = stand_ins(first_of, near);
         let mut n_texts = vec![0_u32; first_of.len()];
         belongs_to.iter().for_each(|&first| n_texts[first as usize] += 1);
         let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
