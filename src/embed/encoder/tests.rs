@@ -87,13 +87,19 @@ fn plain(model: &ModelProto, encoder: &Encoder, texts: &[String]) -> Vec<f32> {
     vectors
 }
 
-/// 1 − the mean cosine of two vectors of one text. Not the least: where a tiny encoder turns on a hair, a text of it lies far from
-/// where it would without any rounding (0.046 once, the 22 others below 0.004).
-fn distance(a: &[f32], b: &[f32]) -> f32 {
+/// 1 − the cosine of the two vectors of each text, rising.
+fn distances(a: &[f32], b: &[f32]) -> Vec<f32> {
     assert_eq!(a.len(), b.len());
-    let cosines = a.chunks_exact(HIDDEN).zip(b.chunks_exact(HIDDEN));
-    let cosines = cosines.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>());
-    1.0 - cosines.sum::<f32>() * HIDDEN as f32 / a.len() as f32
+    let pairs = a.chunks_exact(HIDDEN).zip(b.chunks_exact(HIDDEN));
+    let distance = |(a, b): (&[f32], &[f32])| 1.0 - a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+    let mut distances: Vec<f32> = pairs.map(distance).collect();
+    distances.sort_by(f32::total_cmp);
+    distances
+}
+
+/// Of the text whose two vectors are farthest apart.
+fn distance(a: &[f32], b: &[f32]) -> f32 {
+    distances(a, b).pop().expect("a text")
 }
 
 /// What the rounding of weights to 8 bits and of activations to 7 may do to these small encoders: three times the worst
@@ -178,8 +184,12 @@ proptest! {
         if exact.weights == Weights::AllHalf {
             exact.weights = Weights::Float32;
         }
-        let distance = distance(&vectors, &plain(&exact.model(seed), &encoder, &texts));
-        prop_assert!(distance < LEVELS, "{distance}");
+        // Where such a tiny encoder turns on a hair, one text lies far from where it would without any rounding (0.046 once, the
+        // other 22 below 0.004); two of them, or one that is another altogether, would be another thing.
+        let mut distances = distances(&vectors, &plain(&exact.model(seed), &encoder, &texts));
+        let farthest = distances.pop().expect("a text");
+        prop_assert!(farthest < 5.0 * LEVELS, "{farthest}");
+        prop_assert!(distances.last().is_some_and(|&distance| distance < LEVELS), "{distances:?}");
         // Not a bit depends on what else is in a batch.
         for (text, vector) in texts.iter().zip(vectors.chunks_exact(HIDDEN)) {
             prop_assert_eq!(&*encode(&encoder, std::slice::from_ref(text)), vector);
