@@ -3,11 +3,11 @@
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 
 use super::keyboard::show_all_of;
 use super::network::NewVersion;
 use super::projects::Elsewhere;
+use super::size::watch_size;
 use super::{capitalized, in_tongues, select, use_store};
 use crate::app::effects::wall_clock_ms;
 use crate::app::project::Open;
@@ -22,17 +22,9 @@ pub fn Notices() -> impl IntoView {
     Effect::new(move |_| {
         let Some(foot) = foot.get() else { return };
         let measured = foot.clone();
-        let on_resize = Closure::<dyn FnMut()>::new(move || make_room(measured.offset_height()));
-        let observer = web_sys::ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok();
-        if let Some(observer) = &observer {
-            observer.observe(&foot);
-        }
-        let end = StoredValue::new_local(Some((observer, on_resize)));
-        on_cleanup(move || {
-            if let Some(Some((Some(observer), _))) = end.try_update_value(Option::take) {
-                observer.disconnect();
-            }
-        });
+        let watching = watch_size(&foot, move || make_room(measured.offset_height()));
+        let watching = StoredValue::new_local(Some(watching));
+        on_cleanup(move || drop(watching.try_update_value(Option::take)));
     });
     view! { <div class="foot" node_ref=foot><Messages/><NewVersion/></div> }
 }

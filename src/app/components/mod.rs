@@ -47,6 +47,7 @@ mod prompt;
 mod prompt_settings;
 pub mod rest;
 mod settings;
+mod size;
 mod sketch;
 mod suggested;
 mod summary;

@@ -4,6 +4,7 @@ use leptos::prelude::{document, window};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
+use super::dialogs::open_dialogs;
 use super::use_store;
 use crate::app::effects::wall_clock_ms;
 use crate::app::stopwatch::AWAY_MS;
@@ -21,6 +22,9 @@ const SIGNS: [&str; 8] = [
     "toggle",
     "close",
 ];
+
+/// Dialogs that are looked at for the sake of the text beneath: guidelines, a search for its label, texts like it.
+const FOR_THE_TEXT: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
 
 /// Says of each stretch of time in which nobody looked at the text how long it was, as soon as somebody does again: before all
 /// that is done with the event that tells.
@@ -47,9 +51,7 @@ pub fn listen() {
     let _: JsValue = listener.into_js_value();
 }
 
-/// Behind another window, or beneath something that has to do with other things; guidelines, a search for a text's label and
-/// texts like it are looked at for its sake.
+/// Behind another window, or beneath something that has to do with other things.
 fn is_away() -> bool {
-    let over_it = document().query_selector("dialog:modal:not(#help-dialog, #find-label-dialog, #similar-dialog)");
-    document().hidden() || matches!(over_it, Ok(Some(_)))
+    document().hidden() || open_dialogs().any(|dialog| !FOR_THE_TEXT.contains(&&*dialog.id()))
 }

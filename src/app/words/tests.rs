@@ -361,7 +361,6 @@ fn left_in(source: &str) -> Vec<&str> {
             "id=",
             "viewBox=",
             "closest(",
-            "query_selector(",
             "expect(",
             "error!(",
             "warn!(",

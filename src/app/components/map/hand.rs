@@ -11,6 +11,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::HtmlCanvasElement;
 
+use crate::app::components::size::watch_size;
 use crate::app::effects::{download, download_blob, sleep};
 use crate::app::map::state::Tool;
 use crate::app::map::view::{MapView, before_paint};
@@ -220,11 +221,7 @@ impl Hand {
     /// Keeps the canvas in step with its place on the page, with the theme and with the GPU; gives what ends that.
     pub fn watch(&self, canvas: &HtmlCanvasElement, dots: &HtmlCanvasElement) -> impl FnOnce() + 'static {
         let hand = self.clone();
-        let on_resize = Closure::<dyn FnMut()>::new(move || hand.update_now(MapView::resize));
-        let observer = web_sys::ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok();
-        if let Some(observer) = &observer {
-            observer.observe(canvas);
-        }
+        let size = watch_size(canvas, move || hand.update_now(MapView::resize));
         let theme =
             web_sys::window().and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok().flatten());
         let theme = theme.map(|theme| {
@@ -254,12 +251,7 @@ impl Hand {
             let (scale, hand, canvas) = (scale.clone(), self.clone(), canvas.clone());
             listen(&canvas.clone(), name, move |event| hand.pinch(&canvas, &event, &scale))
         });
-        move || {
-            if let Some(observer) = observer {
-                observer.disconnect();
-            }
-            drop((on_resize, theme, lost, back, pinched));
-        }
+        move || drop((size, theme, lost, back, pinched))
     }
 }
 

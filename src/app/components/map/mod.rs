@@ -20,7 +20,6 @@ use crate::app::map::Shared;
 use crate::app::map::coloring::{ColorBy, Coloring, Ground};
 use crate::app::map::scene::{Colorings, Scene, paints};
 use crate::app::map::state::Filter;
-use crate::app::project::Open;
 use crate::app::store::{Action, AppState};
 use crate::app::words::{grouped, say};
 use crate::map::Paint;
@@ -147,7 +146,6 @@ pub fn Map() -> impl IntoView {
         let is_outgrown = open.only_early().is_some() && !open.added.is_empty();
         is_outgrown.then(|| open.pool.len())
     });
-    let unsettled = select(|state| state.run.is_none() && state.open.as_ref().is_some_and(Open::has_unsettled_map));
     // A map that is there stays when the run ends.
     let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {
         (true, _) => Shown::Map,
@@ -158,7 +156,7 @@ pub fn Map() -> impl IntoView {
         Shown::Map => view! {
             <Tools/>
             <div class="stage"><Canvas/></div>
-            <Marks unsettled/>
+            <Marks/>
             <Legend/>
         }
         .into_any(),

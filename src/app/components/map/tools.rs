@@ -11,6 +11,7 @@ use crate::app::effects::wall_clock_ms;
 use crate::app::isolate::isolated;
 use crate::app::map::coloring::ColorBy;
 use crate::app::map::state::{Filter, How, MapAction, Tool};
+use crate::app::project::Open;
 use crate::app::store::{Action, AppState};
 use crate::app::words::{Key, grouped, key, say};
 use crate::export::stem;
@@ -180,8 +181,9 @@ pub fn TakePicture() -> impl IntoView {
 /// What there is to do with the texts that are marked; while none are, what dragging does, or that the map was stopped on its way
 /// to rest. It stands below the map, where it covers no text, and has its room always: nothing moves under the hand that marks.
 #[component]
-pub fn Marks(unsettled: Memo<bool>) -> impl IntoView {
+pub fn Marks() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
+    let unsettled = select(|state| state.run.is_none() && state.open.as_ref().is_some_and(Open::has_unsettled_map));
     let n_marked = select(|state| state.map.marked.len());
     let tool = select(|state| state.map.tool);
     let hint = move || {
