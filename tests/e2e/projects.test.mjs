@@ -1,12 +1,14 @@
 // Several projects, several tabs, and disks that refuse.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
-import { LONG, PAGE, choose, download, drop, folder, launch, launchWith, picks, projectDatabase, projectIn, unfold, visit } from './tools.mjs';
+import {
+  LONG, PAGE, choose, download, drop, folder, launch, launchWith, picks, projectDatabase, projectIn, removeProfile, unfold, visit,
+} from './tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -436,6 +438,6 @@ test('projects: a browser that is killed in its first seconds opens the project 
     await fourth.page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'after.csv');
   } finally {
     for (const visit of visits) await visit.kill();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await removeProfile(profile);
   }
 });

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
@@ -72,6 +72,21 @@ export async function launchWith(profile) {
     await ended;
   };
   return { page: await browser.contexts()[0].newPage(), kill };
+}
+
+/**
+ * Removes the profile of a Chromium that was killed. What that has started lives on for a moment and may write there, so that a
+ * folder that was emptied is not empty again.
+ */
+export async function removeProfile(profile) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return rmSync(profile, { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== 'ENOTEMPTY' || tries === 50) throw error;
+      await new Promise((resolve) => { setTimeout(resolve, 200); });
+    }
+  }
 }
 
 /**
