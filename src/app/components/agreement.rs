@@ -8,7 +8,8 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::annotate::show_near;
-use super::dialogs::{LargeDialog, dialog_head, open_dialogs, show_while};
+use super::back::open_dialogs;
+use super::dialogs::{LargeDialog, dialog_head, show_while};
 use super::find_label::Finder;
 use super::keyboard::{control_key, focus, is_in, key_of, letter_of};
 use super::team::tell;
@@ -47,7 +48,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     };
     // Listened to on the whole page: a button that has done its work may be disabled then, and the focus is nobody's.
     let handle = window_event_listener(ev::keydown, move |event| {
-        let is_alone = || open_dialogs().all(|dialog| dialog.id() == "agreement-dialog");
+        let is_alone = || open_dialogs().iter().all(|dialog| dialog.id() == "agreement-dialog");
         if !shown.get_untracked() || event.default_prevented() || !is_alone() {
             return;
         }

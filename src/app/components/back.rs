@@ -99,6 +99,13 @@ pub fn listen() {
     on_cleanup(move || handle.remove());
 }
 
+/// The dialogs that are open, the one on top last. They are not looked for in the page: that takes as long as there are
+/// texts in it, and keys ask.
+pub fn open_dialogs() -> Vec<HtmlDialogElement> {
+    let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
+    STEPS.with_borrow(|at| at.open.iter().filter(is_there).cloned().collect())
+}
+
 /// The dialog was opened.
 pub fn opened(dialog: &HtmlDialogElement) {
     STEPS.with_borrow_mut(|at| at.opened(dialog));

@@ -185,14 +185,6 @@ pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static
     }
 }
 
-/// The dialogs that are open. The browser keeps a list of all elements of a kind; to look for one in the page takes as long as
-/// there are texts in it, and keys ask.
-pub fn open_dialogs() -> impl Iterator<Item = web_sys::Element> {
-    let dialogs = document().get_elements_by_tag_name("dialog");
-    let all = (0..dialogs.length()).filter_map(move |place| dialogs.item(place));
-    all.filter(|dialog| dialog.has_attribute("open"))
-}
-
 /// Opens the dialog, modal, while `open` says so; the browser's Back closes it as Escape does.
 pub fn show_while(dialog: NodeRef<html::Dialog>, open: Signal<bool>) {
     Effect::new(move |_| {

@@ -4,7 +4,7 @@ use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::dialogs::open_dialogs;
+use super::back::open_dialogs;
 use super::landing::LANDED;
 use super::use_store;
 use crate::app::alike;
@@ -21,7 +21,7 @@ pub fn listen(help: RwSignal<bool>) {
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
         // In it keys are its own.
-        let has_dialog = open_dialogs().next().is_some();
+        let has_dialog = !open_dialogs().is_empty();
         // Some keyboards have signs there, as # in France or Britain.
         let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?-".contains(letter));
         if event.alt_key() && !is_sign || event.default_prevented() {

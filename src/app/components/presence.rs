@@ -4,7 +4,7 @@ use leptos::prelude::{document, window};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::dialogs::open_dialogs;
+use super::back::open_dialogs;
 use super::use_store;
 use crate::app::effects::wall_clock_ms;
 use crate::app::stopwatch::AWAY_MS;
@@ -53,5 +53,8 @@ pub fn listen() {
 
 /// Behind another window, or beneath something that has to do with other things.
 fn is_away() -> bool {
-    document().hidden() || open_dialogs().any(|dialog| !FOR_THE_TEXT.contains(&&*dialog.id()))
+    document().hidden()
+        || open_dialogs()
+            .iter()
+            .any(|dialog| !FOR_THE_TEXT.contains(&&*dialog.id()))
 }
