@@ -25,12 +25,12 @@ pub struct CoveragePlot {
     pub across: Vec<(f64, String)>,
     /// Shares and where they stand.
     pub up: Vec<(f64, String)>,
-    /// Where so many labels are as are given by now; none at 0.
-    pub labeled: Option<f64>,
+    /// Where any number of labels stands.
+    pub x: Axis,
 }
 
-/// The picture of the curve of a pool of `n_instances`, of whose picks `n_labeled` are labeled.
-pub fn plot(curve: &CoverageCurve, n_instances: usize, n_labeled: usize) -> Option<CoveragePlot> {
+/// The picture of the curve of a pool of `n_instances`. O(picks).
+pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     let last = curve.points.last()?;
     let [left, right, top, bottom] = FRAME;
     let share = |point: &CoveragePoint| f64::from(point.covered_vertices) / n_instances.max(1) as f64;
@@ -61,7 +61,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize, n_labeled: usize) -> Opti
             .iter()
             .map(|&share| (y.at(share), Unit::Share.tick(share)))
             .collect(),
-        labeled: (n_labeled > 0).then(|| x.at(n_labeled as f64)),
+        x,
     })
 }
 
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn two_picks_of_ten_texts_by_hand() {
         let curve = curve(&[(0.2, 4), (0.4, 5)]);
-        let plot = plot(&curve, 10, 1).expect("picks");
+        let plot = plot(&curve, 10).expect("picks");
         let [left, right, top, bottom] = FRAME;
         let (middle, height) = ((left + right) / 2.0, bottom - top);
         // Both lines on one axis from 0 to 60 %: the fifth of ten texts is 50 %.
@@ -185,7 +185,7 @@ mod tests {
             ["0 %", "20 %", "40 %", "60 %"]
         );
         assert_eq!(plot.up[3].0, top);
-        let all = super::plot(&self::curve(&[(1.000_000_2, 10)]), 10, 0).expect("picks");
+        let all = super::plot(&self::curve(&[(1.000_000_2, 10)]), 10).expect("picks");
         assert_eq!(all.up.last().map(|(_, words)| words.as_str()), Some("100 %"));
         assert_eq!(
             plot.across,
@@ -194,14 +194,12 @@ mod tests {
         let y = |share: f64| bottom - share / 0.6 * height;
         assert_eq!(plot.facility, line([(left, bottom), (middle, y(0.2)), (right, y(0.4))]));
         assert_eq!(plot.covered, line([(left, bottom), (middle, y(0.4)), (right, y(0.5))]));
-        assert_eq!(plot.labeled, Some(middle));
-        let unlabeled = super::plot(&curve, 10, 0).expect("picks");
-        assert_eq!(unlabeled.labeled, None);
+        assert_eq!(plot.x.at(1.0), middle);
     }
 
     #[test]
     fn no_picks_have_no_picture() {
-        assert_eq!(plot(&curve(&[]), 10, 0), None);
+        assert_eq!(plot(&curve(&[]), 10), None);
         assert_eq!(in_all(&curve(&[]), 10), None);
     }
 }

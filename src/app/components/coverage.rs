@@ -16,7 +16,8 @@ pub fn Coverage() -> impl IntoView {
     let curve = select_open(|open| open.coverage.clone());
     let n_instances = select_open(|open| open.pool.len());
     let n_labeled = select_open(Open::n_labeled_shown);
-    let plot = move || plot(curve.read().as_deref()?, n_instances.get(), n_labeled.get());
+    // What is labeled is drawn into it: of thousands of picks it is not made anew with each.
+    let plot = Memo::new(move |_| plot(curve.read().as_deref()?, n_instances.get()));
     let last = move || {
         curve
             .read()
@@ -62,7 +63,7 @@ pub fn Coverage() -> impl IntoView {
     let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);
     Effect::new(move |_| {
-        plot();
+        plot.track();
         labeled();
         before_paint(move || {
             if let Some(panel) = document().get_element_by_id("coverage") {
@@ -84,7 +85,7 @@ pub fn Coverage() -> impl IntoView {
                     <p id="stop-hint">{last}</p>
                     <p class="faint">{labeled} " " {so_far} " " {next}</p>
                 </div>
-                {move || plot().map(|plot| view! { <Picture plot/> })}
+                {move || plot.get().map(|plot| view! { <Picture plot n_labeled/> })}
             </section>
             <Numbers/>
         </Show>
@@ -92,7 +93,7 @@ pub fn Coverage() -> impl IntoView {
 }
 
 #[component]
-fn Picture(plot: CoveragePlot) -> impl IntoView {
+fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
     let [left, right, top, bottom] = FRAME;
     let up = plot.up.iter().map(|(y, words)| {
         view! {
@@ -104,12 +105,17 @@ fn Picture(plot: CoveragePlot) -> impl IntoView {
         .across
         .iter()
         .map(|(x, words)| view! { <text x=*x y=bottom + 15.0 text-anchor="middle">{words.clone()}</text> });
-    let labeled = plot.labeled.map(|x| {
-        view! {
-            <rect class="labeled-so-far" x=left y=top width=x - left height=bottom - top/>
-            <line class="labeled-end" x1=x x2=x y1=top y2=bottom/>
-        }
-    });
+    let x = plot.x;
+    let labeled = move || {
+        let n = n_labeled.get();
+        (n > 0).then(|| {
+            let x = x.at(n as f64);
+            view! {
+                <rect class="labeled-so-far" x=left y=top width=x - left height=bottom - top/>
+                <line class="labeled-end" x1=x x2=x y1=top y2=bottom/>
+            }
+        })
+    };
     let [facility, covered] = plot.ends;
     view! {
         <figure class="coverage-picture">
