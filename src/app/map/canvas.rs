@@ -82,17 +82,23 @@ impl Canvas {
 
     fn discs(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
         let context = &self.context;
+        // A color is read anew each time that it is set, which of thousands takes longer than to draw them.
+        let (mut filled, mut stroked) = (None, None);
         for disc in &picture.discs {
             let [x, y] = camera.to_screen(disc.at);
             context.begin_path();
             // Refused only for a negative radius.
             let _ = context.arc(x, y, disc.radius, 0.0, TAU);
             if let Some(fill) = disc.fill {
-                context.set_fill_style_str(&palette.hex(fill));
+                if filled.replace(fill) != Some(fill) {
+                    context.set_fill_style_str(&palette.hex(fill));
+                }
                 context.fill();
             }
             context.set_line_width(disc.width);
-            context.set_stroke_style_str(&palette.hex(disc.stroke));
+            if stroked.replace(disc.stroke) != Some(disc.stroke) {
+                context.set_stroke_style_str(&palette.hex(disc.stroke));
+            }
             context.stroke();
         }
     }
