@@ -710,3 +710,45 @@ check('each text has its own time, and none of it while the page shows something
   assert.ok(seconds(first)[0] >= 15 && seconds(first)[0] < 60, `${seconds(first)}`);
   assert.deepEqual(seconds(second), [6]);
 });
+
+test('queue: of hundreds of picks all are listed, those in sight are drawn, and each is reached by key', { timeout: LONG }, () =>
+  visit(browser, 'queue of hundreds', async ({ page }) => {
+    const csv = join(folder('e2e'), 'queue-hundreds.csv');
+    writeFileSync(csv, ['text', ...Array.from({ length: 480 }, (_, n) => `Text ${n} of hundreds`)].join('\n'));
+    await choose(page, csv);
+    await dropEmbeddings(page, npy(480, 12));
+    await set(page, 'budget', 240);
+    await select(page);
+    const ranks = Array.from({ length: 240 }, (_, place) => `${place + 1}`);
+    assert.deepEqual(await page.$$eval('#picks .pick .rank', (ranks) => ranks.map((rank) => rank.textContent)), ranks);
+    const names = await page.$$eval('#picks > ol', (lists) => lists.map((list) => list.getAttribute('aria-label')));
+    assert.deepEqual(names, ['Picks 1 to 50', 'Picks 51 to 100', 'Picks 101 to 150', 'Picks 151 to 200', 'Picks 201 to 240']);
+    const rows = await picks(page);
+    const isDrawn = (row) => page.waitForFunction(
+      ({ row, drawn }) => document.querySelector(`#pick-${row} .pick-text`).checkVisibility({ contentVisibilityAuto: true }) === drawn, row);
+    await isDrawn({ row: rows[0], drawn: true });
+    await isDrawn({ row: rows[239], drawn: false });
+    // What is listed of a stretch changes, and the others stay as they are.
+    await addLabels(page, 'yes', 'no');
+    await page.keyboard.press('1');
+    await at(page, rows[1]);
+    await saved(page);
+    await page.selectOption('#listing', 'left');
+    await listed(page, rows.slice(1));
+    await page.selectOption('#listing', 'labeled');
+    await listed(page, [rows[0]]);
+    await page.selectOption('#listing', 'all');
+    await listed(page, rows);
+    // To the last one, which is far below.
+    await page.evaluate((row) => document.querySelector(`#pick-${row} button`).click(), rows[238]);
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press('ArrowRight');
+    await at(page, rows[239]);
+    await isDrawn({ row: rows[239], drawn: true });
+    await isDrawn({ row: rows[0], drawn: false });
+    await page.waitForFunction((row) => {
+      const [pick, list] = [document.querySelector(`#pick-${row}`), document.querySelector('#picks')].map((element) => element.getBoundingClientRect());
+      return pick.top >= list.top - 1 && pick.bottom <= list.bottom + 1;
+    }, rows[239]);
+  // So high that the list is in sight below the text.
+  }, { viewport: { width: 1280, height: 1400 } }));

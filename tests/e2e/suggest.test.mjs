@@ -205,7 +205,7 @@ check('the map is colored by what is suggested, and there is no blind check mean
   await page.waitForSelector('#blind');
   await page.selectOption('#color-by', { label: 'suggestion' });
   await page.waitForFunction(() => document.querySelector('#map-list').innerText.includes('suggested: bank'));
-  const groups = async () => Object.fromEntries(await page.$$eval('#map-list > [aria-level="1"]', (lines) => lines.map((line) => [
+  const groups = async () => Object.fromEntries(await page.$$eval('#map-list [aria-level="1"]', (lines) => lines.map((line) => [
     line.querySelector('.group-name').innerText, Number(line.querySelector('.count').innerText.replaceAll(/\D/g, '')),
   ])));
   await page.waitForFunction(() => !document.querySelector('#map-list').innerText.includes('being made'));

@@ -652,6 +652,7 @@ annotate-other-columns = Andere Spalten
 ## components/picks.rs
 common-picks = Auswahl
 picks-rank = { $n_picks }, nach Rang
+picks-ranks = Auswahl, Rang { $first } bis { $last }
 picks-labeled-no-picks = Gelabelt, aber nicht ausgewählt
 picks-which-are-listed = Welche aufgelistet sind
 picks-before-added = Ausgewählt unter den { $among } Texten, die da waren, bevor andere hinzukamen. Die nächsten werden unter allen { $n } ausgewählt.

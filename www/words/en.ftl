@@ -649,6 +649,7 @@ annotate-other-columns = Other columns
 ## components/picks.rs
 common-picks = Picks
 picks-rank = { $n_picks }, by rank
+picks-ranks = Picks { $first } to { $last }
 picks-labeled-no-picks = Labeled, but not picked
 picks-which-are-listed = Which are listed
 picks-before-added = Picked among the { $among } texts that were there before others were added. The next are picked among all { $n }.

@@ -21,15 +21,15 @@ use crate::select::Pick;
 
 /// A list of more lines than these is not drawn where it is out of sight.
 pub const MANY: usize = 200;
+/// So many of its lines are drawn or left out together: browsers look at all that may be left out in every frame, which of
+/// each of 3,000 lines took 4 ms (Chromium 156 on two cores of an AMD EPYC, 2026-11-27).
+pub const STRETCH: usize = 50;
 
 /// Every pick by rank, then the rows that were labeled and are no picks any more.
 #[component]
 pub fn Picks() -> impl IntoView {
     let n_picks = select_open(|open| open.picked().count());
-    let rows = select_open(|open| {
-        let picked = open.picked();
-        picked.filter(|&row| open.stands_in_list(row)).collect::<Vec<_>>()
-    });
+    let stretches = select_open(stretches);
     let former = select_open(|open| {
         let mut rows = open.former_rows();
         rows.retain(|&row| open.stands_in_list(row));
@@ -37,8 +37,9 @@ pub fn Picks() -> impl IntoView {
     });
     let state = use_store().state();
     let shown = piece(move || {
-        let (rows, former) = (rows.read(), former.read());
-        let listed = rows.iter().chain(former.iter()).copied();
+        let (stretches, former) = (stretches.read(), former.read());
+        let picked = stretches.iter().flat_map(|stretch| &stretch.rows);
+        let listed = picked.chain(former.iter()).copied();
         state.with(|state| state.open.as_ref().map(|open| shown(open, listed)).unwrap_or_default())
     });
     // A row hears of what has changed of it, and of nothing else.
@@ -64,7 +65,22 @@ pub fn Picks() -> impl IntoView {
         Some((early.among, (!open.added.is_empty()).then(|| open.pool.len())))
     });
     let current = select_open(|open| open.current);
-    let list = NodeRef::<html::Ol>::new();
+    let is_long = Memo::new(move |_| stretches.read().len() > 1);
+    let stretch = move |ranks: (usize, usize)| {
+        let find = move |stretches: &[Stretch]| stretches.iter().find(|stretch| stretch.ranks == ranks).cloned();
+        let rows = move || stretches.with(|stretches| find(stretches)).unwrap_or_default().rows;
+        let name = move || {
+            is_long
+                .get()
+                .then(|| say!("picks-ranks", first = ranks.0, last = ranks.1))
+        };
+        view! {
+            <ol class="stretch" aria-label=name style:--lines=move || rows().len().to_string()>
+                <For each=rows key=|row| *row let(row)>{pick_row(row)}</For>
+            </ol>
+        }
+    };
+    let list = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let (Some(list), Some(row)) = (list.get(), current.get()) {
             // In the next frame, which lays the page out anyway; then those that came into sight have their heights.
@@ -95,9 +111,9 @@ pub fn Picks() -> impl IntoView {
                     None => view! { <PickMore/> }.into_any(),
                 }}
             </div>
-            <ol class="pick-list" class:many=move || MANY < rows.read().len() id="picks" node_ref=list>
-                <For each=move || rows.get() key=|row| *row let(row)>{pick_row(row)}</For>
-            </ol>
+            <div class="pick-list" class:many=is_long id="picks" node_ref=list>
+                <For each=move || stretches.get() key=|stretch| stretch.ranks let(now)>{stretch(now.ranks)}</For>
+            </div>
             <Show when=move || !former.read().is_empty()>
                 <h3>{say!("picks-labeled-no-picks")}</h3>
                 <ol class="pick-list" id="former">
@@ -106,6 +122,27 @@ pub fn Picks() -> impl IntoView {
             </Show>
         </section>
     }
+}
+
+/// Picks that follow each other by rank.
+#[derive(Clone, Default, PartialEq)]
+struct Stretch {
+    /// The first and the last that are in it, from 1, whatever is listed of them.
+    ranks: (usize, usize),
+    /// Those that are listed.
+    rows: Vec<u32>,
+}
+
+/// The listed picks, all in one stretch unless there are very many; none without a row.
+fn stretches(open: &Open) -> Vec<Stretch> {
+    let picked: Vec<u32> = open.picked().collect();
+    let size = if picked.len() > MANY { STRETCH } else { MANY };
+    let stretch = |(first, all): (usize, &[u32])| Stretch {
+        ranks: (first, first + all.len() - 1),
+        rows: all.iter().copied().filter(|&row| open.stands_in_list(row)).collect(),
+    };
+    let all = (1..).step_by(size).zip(picked.chunks(size)).map(stretch);
+    all.filter(|stretch| !stretch.rows.is_empty()).collect()
 }
 
 /// Which of them are listed.

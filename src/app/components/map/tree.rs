@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::super::keyboard::{element_of, letter_of};
-use super::super::picks::MANY;
+use super::super::picks::{MANY, STRETCH};
 use super::super::{color_class, piece, select, select_open, steady, use_store};
 use super::Atlas;
 use crate::app::alike;
@@ -417,11 +417,39 @@ pub fn TreeView() -> impl IntoView {
         }
         .add_any_attr(custom_attribute("aria-level", level))
     };
+    let stretches = Memo::new(move |_| {
+        let lines = lines.read();
+        let together = lines.chunk_by(|line, next| stretch_of(*line) == stretch_of(*next));
+        together
+            .map(|lines| (stretch_of(lines[0]), lines.to_vec()))
+            .collect::<Vec<_>>()
+    });
+    let stretch = move |of: u32| {
+        let lines = move || {
+            let stretches = stretches.read();
+            let now = stretches.iter().find(|(other, _)| *other == of);
+            now.map(|(_, lines)| lines.clone()).unwrap_or_default()
+        };
+        view! {
+            <ul class="stretch" role="none" style:--lines=move || lines().len().to_string()>
+                <For each=lines key=|item| *item let(item)>{line(item)}</For>
+            </ul>
+        }
+    };
     view! {
-        <ul id="map-list" class:many=move || lines.with(|lines| MANY < lines.len()) role="tree" aria-label=say!("map-tree-map-as-list") aria-multiselectable="true"
+        <div id="map-list" class:many=move || lines.with(|lines| MANY < lines.len()) role="tree" aria-label=say!("map-tree-map-as-list") aria-multiselectable="true"
             on:keydown=on_key on:focusout=move |_| dispatch(MapAction::Point(None))>
-            <For each=move || lines.get() key=|item| *item let(item)>{line(item)}</For>
-        </ul>
+            <For each=move || stretches.get() key=|(of, _)| *of let(now)>{stretch(now.0)}</For>
+        </div>
+    }
+}
+
+/// Which of the lines are drawn together: those of groups beside each other, so that no line changes its place for what is
+/// opened, found or marked elsewhere.
+fn stretch_of(item: Item) -> u32 {
+    match item.group() {
+        Group::Marked | Group::Found => 0,
+        Group::Class(class) => 1 + class / STRETCH as u32,
     }
 }
 
