@@ -750,5 +750,13 @@ test('queue: of hundreds of picks all are listed, those in sight are drawn, and 
       const [pick, list] = [document.querySelector(`#pick-${row}`), document.querySelector('#picks')].map((element) => element.getBoundingClientRect());
       return pick.top >= list.top - 1 && pick.bottom <= list.bottom + 1;
     }, rows[239]);
+    // More of them come below, and those that are there stay: so does what has the focus.
+    await page.evaluate((row) => document.querySelector(`#pick-${row} button`).focus(), rows[230]);
+    await page.evaluate(() => { document.querySelector('#more').value = '10'; document.querySelector('#more').dispatchEvent(new Event('input', { bubbles: true })); });
+    await page.evaluate(() => document.querySelector('.pick-more').requestSubmit());
+    await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 250);
+    assert.deepEqual((await picks(page)).slice(0, 240), rows);
+    assert.equal(await page.evaluate(() => document.activeElement.closest('.pick')?.dataset.row), String(rows[230]));
+    assert.equal(await page.getAttribute('#picks > ol:last-child', 'aria-label'), 'Picks 201 to 250');
   // So high that the list is in sight below the text.
   }, { viewport: { width: 1280, height: 1400 } }));

@@ -66,17 +66,17 @@ pub fn Picks() -> impl IntoView {
     });
     let current = select_open(|open| open.current);
     let is_long = Memo::new(move |_| stretches.read().len() > 1);
-    let stretch = move |ranks: (usize, usize)| {
-        let find = move |stretches: &[Stretch]| stretches.iter().find(|stretch| stretch.ranks == ranks).cloned();
-        let rows = move || stretches.with(|stretches| find(stretches)).unwrap_or_default().rows;
-        let name = move || {
-            is_long
-                .get()
-                .then(|| say!("picks-ranks", first = ranks.0, last = ranks.1))
+    // Known by its first: whoever picks more goes on where they are in the last one.
+    let stretch = move |first: usize| {
+        let now = move || {
+            let stretches = stretches.read();
+            let now = stretches.iter().find(|stretch| stretch.first == first);
+            now.cloned().unwrap_or_default()
         };
+        let name = move || is_long.get().then(|| say!("picks-ranks", first, last = now().last));
         view! {
-            <ol class="stretch" aria-label=name style:--lines=move || rows().len().to_string()>
-                <For each=rows key=|row| *row let(row)>{pick_row(row)}</For>
+            <ol class="stretch" aria-label=name style:--lines=move || now().rows.len().to_string()>
+                <For each=move || now().rows key=|row| *row let(row)>{pick_row(row)}</For>
             </ol>
         }
     };
@@ -112,7 +112,7 @@ pub fn Picks() -> impl IntoView {
                 }}
             </div>
             <div class="pick-list" class:many=is_long id="picks" node_ref=list>
-                <For each=move || stretches.get() key=|stretch| stretch.ranks let(now)>{stretch(now.ranks)}</For>
+                <For each=move || stretches.get() key=|stretch| stretch.first let(now)>{stretch(now.first)}</For>
             </div>
             <Show when=move || !former.read().is_empty()>
                 <h3>{say!("picks-labeled-no-picks")}</h3>
@@ -127,8 +127,10 @@ pub fn Picks() -> impl IntoView {
 /// Picks that follow each other by rank.
 #[derive(Clone, Default, PartialEq)]
 struct Stretch {
-    /// The first and the last that are in it, from 1, whatever is listed of them.
-    ranks: (usize, usize),
+    /// The rank of the first that is in it, from 1, whatever is listed of them.
+    first: usize,
+    /// And of the last.
+    last: usize,
     /// Those that are listed.
     rows: Vec<u32>,
 }
@@ -138,7 +140,8 @@ fn stretches(open: &Open) -> Vec<Stretch> {
     let picked: Vec<u32> = open.picked().collect();
     let size = if picked.len() > MANY { STRETCH } else { MANY };
     let stretch = |(first, all): (usize, &[u32])| Stretch {
-        ranks: (first, first + all.len() - 1),
+        first,
+        last: first + all.len() - 1,
         rows: all.iter().copied().filter(|&row| open.stands_in_list(row)).collect(),
     };
     let all = (1..).step_by(size).zip(picked.chunks(size)).map(stretch);
