@@ -65,6 +65,11 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     })
 }
 
+/// Where so many labels are on the axis of their numbers, [`CoveragePlot::x`]; none at 0.
+pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
+    (n_labeled > 0).then(|| x.at(n_labeled as f64))
+}
+
 /// “The 18th label adds 0.4 % and covers 12 more texts.”
 pub fn gain(gain: &Gain) -> String {
     let texts = match gain.covered_vertices {
@@ -194,7 +199,8 @@ mod tests {
         let y = |share: f64| bottom - share / 0.6 * height;
         assert_eq!(plot.facility, line([(left, bottom), (middle, y(0.2)), (right, y(0.4))]));
         assert_eq!(plot.covered, line([(left, bottom), (middle, y(0.4)), (right, y(0.5))]));
-        assert_eq!(plot.x.at(1.0), middle);
+        assert_eq!(labeled_at(plot.x, 1), Some(middle));
+        assert_eq!(labeled_at(plot.x, 0), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{select, select_open, use_store};
-use crate::app::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, percent, plot};
+use crate::app::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, labeled_at, percent, plot};
 use crate::app::map::view::before_paint;
 use crate::app::project::Open;
 use crate::app::words::{grouped, say};
@@ -107,9 +107,7 @@ fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
         .map(|(x, words)| view! { <text x=*x y=bottom + 15.0 text-anchor="middle">{words.clone()}</text> });
     let x = plot.x;
     let labeled = move || {
-        let n = n_labeled.get();
-        (n > 0).then(|| {
-            let x = x.at(n as f64);
+        labeled_at(x, n_labeled.get()).map(|x| {
             view! {
                 <rect class="labeled-so-far" x=left y=top width=x - left height=bottom - top/>
                 <line class="labeled-end" x1=x x2=x y1=top y2=bottom/>
