@@ -1,49 +1,26 @@
 //! FastGAS: which of a pool's unlabeled texts should a person label first?
 //!
+//! This package is the facade: it re-exports the crates below `crates/`, and its binaries are the five WebAssembly programs
+//! of the site and the native program.
+//!
 //! ```text
-//!  file ──load──▶ Pool ──embed──▶ Embeddings ──graph──▶ CsrGraph ──partition──▶ Partition ──select──▶ Selection
-//!                                      │                                              │                    │
-//!                                      └──────────────map (2-D Layout)◀───────────────┘                    ▼
-//!                                                                                          label ──▶ Labels ──▶ export
+//!  app ──▶ page ──▶ platform ──▶ protocol ──▶ core
+//!  worker, worker-encoder, worker-gpu ──▶ worker ──▶ protocol, encoder, gpu ──▶ core
+//!  fastgas ──▶ cli ──▶ encoder, gpu ──▶ core
 //! ```
-//!
-//! The modules stand in the order of the paper (FastGAS, ACL Findings 2024). Everything from [`load`] to
-//! [`export`] is pure Rust: no browser, no clock, no thread, no file. The same pool, settings and seed give
-//! the same picks natively and in WebAssembly, with any number of workers; see [`matmul`] for how.
-//!
-//! A stage knows the types of earlier stages and nothing of later ones. [`trace`] stands beside them, as [`progress`]
-//! does: partition and selection tell it what they do, and [`worlds`] are small graphs to watch that on.
 
-pub mod bundle;
-pub mod confidence;
-pub mod config;
-pub mod embed;
-pub mod error;
-pub mod evaluate;
-pub mod export;
-pub mod graph;
-pub mod label;
-pub mod load;
-pub mod map;
-pub mod matmul;
-pub mod partition;
-pub mod pipeline;
-pub mod progress;
-pub mod protocol;
-pub mod retrieve;
-pub mod select;
-pub mod trace;
-pub mod worlds;
-
-mod xml;
-
-#[cfg(feature = "app")]
-pub mod app;
-#[cfg(any(test, feature = "app"))]
-pub mod bridge;
 #[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "web")]
-pub mod transport;
-#[cfg(any(test, feature = "worker", feature = "encoder", all(feature = "gpu", feature = "web")))]
-pub mod worker;
+pub use fastgas_cli as cli;
+pub use fastgas_core::*;
+#[cfg(feature = "model")]
+pub use fastgas_encoder as encoder;
+#[cfg(feature = "gpu")]
+pub use fastgas_gpu as gpu;
+#[cfg(feature = "app")]
+pub use fastgas_page as page;
+#[cfg(feature = "app")]
+pub use fastgas_platform as platform;
+#[cfg(any(feature = "app", feature = "worker"))]
+pub use fastgas_protocol as protocol;
+#[cfg(feature = "worker")]
+pub use fastgas_worker as worker;

@@ -3,8 +3,9 @@
 
 use std::sync::LazyLock;
 
+use fastgas::embed::WeightFormat;
 use fastgas::embed::cache::ARITHMETIC;
-use fastgas::embed::{Encoder, WeightFormat};
+use fastgas::encoder::Encoder;
 use fastgas::error::EmbedError;
 use ndarray::{Array2, ArrayView1};
 use ndarray_npy::ReadNpyExt;

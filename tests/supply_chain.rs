@@ -14,7 +14,8 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The dependencies before which no comment stands, neither directly nor above others with no empty line between.
+/// The dependencies without a comment directly above them or above the group that they belong to. Crates of this workspace
+/// need none, and dependencies inherited from the workspace are explained there.
 fn unexplained(manifest: &str) -> Vec<&str> {
     let (mut is_list, mut is_explained) = (false, false);
     let mut unexplained = Vec::new();
@@ -32,6 +33,7 @@ fn unexplained(manifest: &str) -> Vec<&str> {
                 // A comment above a list is for the first of it.
                 is_explained &= is_list;
             }
+            Some(_) if line.contains("workspace = true") || line.contains("{ path = \"crates/") => {}
             Some(first) if is_list && first.is_alphanumeric() && !is_explained => {
                 unexplained.push(line.split(['=', ' ']).next().unwrap_or(line));
             }
@@ -43,10 +45,16 @@ fn unexplained(manifest: &str) -> Vec<&str> {
 
 #[test]
 fn why_each_dependency_is_there_stands_beside_it() {
-    for manifest in ["Cargo.toml", "xtask/Cargo.toml", "tests/fuzz/Cargo.toml"] {
-        assert_eq!(unexplained(&read(manifest)), Vec::<&str>::new(), "{manifest}");
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let crates = fs::read_dir(crates).expect("a folder").map(|entry| {
+        let name = entry.expect("an entry").file_name();
+        format!("crates/{}/Cargo.toml", name.to_string_lossy())
+    });
+    let manifests = ["Cargo.toml", "xtask/Cargo.toml", "tests/fuzz/Cargo.toml"].map(str::to_owned);
+    for manifest in manifests.into_iter().chain(crates) {
+        assert_eq!(unexplained(&read(&manifest)), Vec::<&str>::new(), "{manifest}");
     }
-    let without = "[dependencies]\n# Why.\na = \"1\"\nb = \"1\"\n\nc = \"1\"\n[dependencies.d]\nversion = \"1\"\n[features]\ne = []\n";
+    let without = "[dependencies]\n# Why.\na = \"1\"\nb = \"1\"\n\nc = \"1\"\ne.workspace = true\n[dependencies.d]\nversion = \"1\"\n[features]\ne = []\n";
     assert_eq!(unexplained(without), ["c", "dependencies.d"]);
 }
 
@@ -57,9 +65,10 @@ fn every_crate_is_of_the_registry_and_pinned_by_its_checksum() {
         let packages = lock.split("[[package]]").skip(1);
         for package in packages {
             let name = package.lines().find(|line| line.starts_with("name")).expect("a name");
-            let is_own = ["fastgas", "fastgas-fuzz", "xtask", "inventory"]
-                .iter()
-                .any(|own| name == format!("name = \"{own}\""));
+            let is_own = name.starts_with("name = \"fastgas")
+                || ["xtask", "inventory"]
+                    .iter()
+                    .any(|own| name == format!("name = \"{own}\""));
             let is_pinned = package.contains("\nsource = \"registry+") && package.contains("\nchecksum = \"");
             assert!(is_pinned != is_own, "{package}");
         }

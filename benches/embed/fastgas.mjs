@@ -1,4 +1,4 @@
-// Our encoder in the workers of the site, in the words of src/protocol.rs. Runs in a page.
+// Our encoder in the workers of the site, in the words of crates/protocol/src/lib.rs. Runs in a page.
 
 import { ask } from '/shared/worker.mjs';
 import { bytes, embed, json } from './encoder.mjs';

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use fastgas::embed::Encoder;
+use fastgas::encoder::Encoder;
 use serde_json::{Map, Value, json};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,4 +1,4 @@
-// Our neighbors in the workers of the site, in the words of src/protocol.rs and in the portions of the page.
+// Our neighbors in the workers of the site, in the words of crates/protocol/src/lib.rs and in the portions of the page.
 
 import { ask, workers } from '/shared/worker.mjs';
 

@@ -1,4 +1,4 @@
-// Our partitioner in a worker of the site, in the words of src/protocol.rs. Runs in a page.
+// Our partitioner in a worker of the site, in the words of crates/protocol/src/lib.rs. Runs in a page.
 
 import { npy } from '/shared/npy.mjs';
 import { hear, workers } from '/shared/worker.mjs';

@@ -1,4 +1,4 @@
-// Talks to the workers of the site, in the words of src/protocol.rs. Runs in a page.
+// Talks to the workers of the site, in the words of crates/protocol/src/lib.rs. Runs in a page.
 
 /** Sends a request and gives the buffers of the answer of that name. */
 export async function ask(worker, request, buffers, answer) {

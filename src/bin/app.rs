@@ -1,5 +1,5 @@
 //! The page's program.
 
 fn main() {
-    fastgas::app::mount();
+    fastgas::page::mount();
 }

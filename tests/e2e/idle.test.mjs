@@ -1,13 +1,14 @@
 // A day with the page open, its clock driven by the test: hours of nothing, and now and then a label, a selection, a backup.
+// A soak run lets a day pass twice, other runs five hours.
 // What was opened is closed again: workers, timers, addresses of objects, channels, databases, listeners, nodes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { begin, taken, MEMORIES } from './labeling.mjs';
-import { LONG, download, launch, saved, select, set, visit } from './tools.mjs';
+import { LONG, download, launch, repetitions, saved, select, set, visit } from './tools.mjs';
 
-const HOURS = 24;
+const HOURS = repetitions(24);
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -130,7 +131,7 @@ function leaks([before, then], hours) {
   return kinds.filter((kind) => then[kind] > before[kind] + (free[kind] ?? 0));
 }
 
-test('idle: a day of the page’s clock leaves nothing open', { timeout: LONG }, () => visit(browser, 'idle', async ({ page, context }) => {
+test(`idle: ${HOURS} hours of the page’s clock, twice, leave nothing open`, { timeout: LONG }, () => visit(browser, 'idle', async ({ page, context }) => {
   assert.deepEqual(leaks(await passed(page, context, HOURS), HOURS), []);
 }, { initScript: MEMORIES }));
 

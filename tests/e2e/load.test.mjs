@@ -1,13 +1,14 @@
 // A session of many labels: none is lost, and what the page takes grows by the log and nothing else. As many as
-// FASTGAS_LABELS says, else 1,000; `cargo xtask bench labels` gives 10,000 and measures how long each takes.
+// FASTGAS_LABELS says, else 10,000 in a soak run and 1,000 in others; `cargo xtask bench labels` gives 10,000 and measures how
+// long each takes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { MEMORIES, begin, growsByTheLog, logOnDisk, taken } from './labeling.mjs';
-import { LONG, launch, saved, visit } from './tools.mjs';
+import { LONG, SOAK, launch, repetitions, saved, visit } from './tools.mjs';
 
-const COUNT = Number(process.env.FASTGAS_LABELS ?? 1000);
+const COUNT = Number(process.env.FASTGAS_LABELS ?? (SOAK ? 10_000 : 1000));
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -42,7 +43,7 @@ test(`load: ${COUNT} actions by keyboard at speed, none lost, nothing but the lo
   for (const [row, label] of shown) assert.equal(label, said.get(row)?.labels[0] ?? '', `row ${row}`);
 }, { initScript: MEMORIES }));
 
-const FLAGS = 4000;
+const FLAGS = repetitions(4000);
 
 test(`load: ${FLAGS} flags on and off one text, nothing but the log grows`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
   // The text before them stays, and with it all that the page shows of it: what is left behind by each is there in the end.
@@ -63,7 +64,7 @@ test(`load: ${FLAGS} flags on and off one text, nothing but the log grows`, { ti
   assert.equal((await logOnDisk(page)).length, 100 + FLAGS);
 }, { initScript: MEMORIES }));
 
-const OPENINGS = 200;
+const OPENINGS = repetitions(200);
 
 test(`load: ${OPENINGS} dialogs that were closed again leave nothing behind`, { timeout: LONG }, () => visit(browser, 'load dialogs', async ({ page, context }) => {
   await begin(page);

@@ -112,7 +112,7 @@ check('who brings embeddings fetches no model, and selects without a network', a
   await dropEmbeddings(page, npy(N, 3));
   await set(page, 'budget', 4);
   await select(page);
-  // Longer than `PATIENCE` in src/bridge/network.rs.
+  // Longer than `PATIENCE` in crates/platform/src/network.rs.
   await page.waitForTimeout(25_000);
   assert.deepEqual(heavy(host), []);
   await embeds(page, 'no');

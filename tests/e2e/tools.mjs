@@ -21,6 +21,12 @@ export const PAGE = variable('FASTGAS_PAGE');
 /** Long enough for 3,000 texts on a slow machine that does other things too. */
 export const LONG = 15 * 60 * 1000;
 
+/** Whether the soak tests run in full: `cargo xtask test --soak`. */
+export const SOAK = Boolean(process.env.FASTGAS_SOAK);
+
+/** Repetitions of a soak test: all of them in a soak run, else a fifth. */
+export const repetitions = (all) => (SOAK ? all : Math.ceil(all / 5));
+
 export const SAMPLE = resolve('www/samples/debian-packages.csv');
 /** 3,000 requests to a bank, where the data lie beside the repository. */
 export const BANKING77 = resolve('../shared/data/banking77/pool3000_seed0.csv');

@@ -150,11 +150,11 @@ pub fn npy(data: &[u8]) {
 /// A project in one file.
 #[cfg(feature = "app")]
 pub fn bundle(data: &[u8]) {
-    use fastgas::app::bundle::{ToWrite, open, open_json};
-    use fastgas::app::project::Open;
-    use fastgas::bridge::Backup;
     use fastgas::bundle::{pack, unpack};
     use fastgas::config::Config;
+    use fastgas::page::bundle::{ToWrite, open, open_json};
+    use fastgas::page::project::Open;
+    use fastgas::platform::Backup;
     use std::pin::pin;
     use std::task::{Context, Poll, Waker};
 
@@ -184,7 +184,7 @@ pub fn bundle(data: &[u8]) {
 /// A tokenizer.json.
 #[cfg(feature = "model")]
 pub fn tokenizer(data: &[u8]) {
-    if let Ok(tokenizer) = fastgas::embed::TokenCounter::new(data) {
+    if let Ok(tokenizer) = fastgas::encoder::TokenCounter::new(data) {
         let _ = tokenizer.count("Which texts should you label first?");
     }
 }
@@ -192,7 +192,7 @@ pub fn tokenizer(data: &[u8]) {
 /// A text for the model that comes with the page.
 #[cfg(feature = "model")]
 pub fn tokens(data: &[u8]) {
-    use fastgas::embed::TokenCounter;
+    use fastgas::encoder::TokenCounter;
     use std::sync::LazyLock;
 
     static TOKENIZER: LazyLock<TokenCounter> = LazyLock::new(|| {

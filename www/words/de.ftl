@@ -1,4 +1,4 @@
-# Was die Seite sagt, auf Deutsch. Wie diese Dateien gelesen werden, steht in src/app/words.
+# Was die Seite sagt, auf Deutsch. Wie diese Dateien gelesen werden, steht in crates/page/src/words.
 
 ## Counts
 count-texts = { $n ->

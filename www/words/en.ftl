@@ -1,4 +1,4 @@
-# What the page says, in English. How these files are read: src/app/words.
+# What the page says, in English. How these files are read: crates/page/src/words.
 
 ## Counts
 count-texts = { $n ->

@@ -1,58 +1,138 @@
-//! What is done with the page in a real Chromium: scripts in tests/e2e, which get the page's address and the paths
-//! of their tools as variables.
+//! Runs the scripts of tests/e2e with the page in a real Chromium. A script gets the page's address and the paths of its
+//! tools as environment variables.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
 use crate::project::{cargo, root, run, target};
 use crate::serve;
+use crate::times::{Entry, Times};
 use crate::tools;
 
-/// The end-to-end tests of the site in `site`, against the terminal program: every `*.test.mjs`, in the order of their
-/// names; or those of `files` alone.
-pub fn end_to_end(site: &Path, files: &[String]) -> Result<()> {
-    let fastgas = terminal_program()?;
-    let mut tests = Vec::new();
-    for entry in fs::read_dir(root().join("tests/e2e"))? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        let is_wanted = |name: &str| files.is_empty() || files.iter().any(|wanted| wanted == name);
-        tests.extend(
-            name.strip_suffix(".test.mjs")
-                .filter(|name| is_wanted(name))
-                .map(str::to_owned),
-        );
-    }
-    if let Some(missing) = files.iter().find(|file| !tests.contains(file)) {
-        bail!("tests/e2e has no {missing}.test.mjs");
-    }
-    tests.sort();
-    for test in tests {
-        script(&format!("{test}.test.mjs"), site, Some(&fastgas))?;
+/// End-to-end files that run at the same time, each with its own server and its own browser.
+const N_AT_A_TIME: usize = 2;
+
+/// Runs the end-to-end tests of the site in `site` against the native program `fastgas`: every `*.test.mjs`, or only
+/// `files`. The duration of each file is added to `times`.
+///
+/// The longest files of the previous run start first, so that no long file runs alone at the end. The output of a file is
+/// printed as a whole when the file ends.
+///
+/// # Errors
+/// Names the files that failed. After a failure no further file starts.
+pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, times: &mut Vec<Entry>) -> Result<()> {
+    let waiting = Mutex::new(in_order(&test_files(files)?)?);
+    let failed = Mutex::new(Vec::new());
+    let done = Mutex::new(times);
+    let next = || {
+        let has_failed = !failed.lock().expect("no thread panics").is_empty();
+        (!has_failed)
+            .then(|| waiting.lock().expect("no thread panics").pop())
+            .flatten()
+    };
+    let work = || {
+        while let Some(name) = next() {
+            let start = Instant::now();
+            let file = format!("{name}.test.mjs");
+            let result = script(&file, site, Some(fastgas), soak).and_then(|mut command| command.print_when_done());
+            let entry = Entry::since(&name, start, result.is_err());
+            println!("== {file}: {:.1} s", entry.seconds);
+            done.lock().expect("no thread panics").push(entry);
+            if let Err(error) = result {
+                failed
+                    .lock()
+                    .expect("no thread panics")
+                    .push(format!("tests/e2e/{file}: {error:#}"));
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..N_AT_A_TIME {
+            scope.spawn(work);
+        }
+    });
+    let failed = failed.into_inner().expect("no thread panics");
+    if !failed.is_empty() {
+        bail!("{}", failed.join("\n"));
     }
     Ok(())
 }
 
-/// Pictures of every screen, into target/shots.
+/// The names of the tests without `.test.mjs`: all of them, or those of `wanted`.
+fn test_files(wanted: &[String]) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root().join("tests/e2e"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        found.extend(name.strip_suffix(".test.mjs").map(str::to_owned));
+    }
+    if let Some(missing) = wanted.iter().find(|file| !found.contains(file)) {
+        bail!("tests/e2e has no {missing}.test.mjs");
+    }
+    found.retain(|name| wanted.is_empty() || wanted.contains(name));
+    Ok(found)
+}
+
+/// The files by the duration that the previous run measured, the longest last. A file without a duration is estimated from its
+/// number of lines.
+fn in_order(files: &[String]) -> Result<Vec<String>> {
+    let previous = Times::read(&target()?.join("test-times.json")).unwrap_or_default();
+    let measured: BTreeMap<_, _> = previous
+        .end_to_end
+        .into_iter()
+        .map(|entry| (entry.name, entry.seconds))
+        .collect();
+    let seconds = |name: &String| {
+        measured.get(name).copied().unwrap_or_else(|| {
+            let path = root().join(format!("tests/e2e/{name}.test.mjs"));
+            fs::read_to_string(path).map_or(0.0, |text| text.lines().count() as f64 / 4.0)
+        })
+    };
+    let mut files: Vec<_> = files.iter().map(|name| (seconds(name), name.clone())).collect();
+    files.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(&a.1)));
+    Ok(files.into_iter().map(|(_, name)| name).collect())
+}
+
+/// Writes screenshots of every screen into target/shots.
 pub fn shots(site: &Path) -> Result<()> {
-    script("shots.mjs", site, None)
+    script("shots.mjs", site, None, false)?.run()
 }
 
-/// How long each stage takes in Chromium and natively, as a table in Markdown.
+/// Prints how long each stage takes in Chromium and natively, as a table in Markdown.
 pub fn timings(site: &Path) -> Result<()> {
-    let fastgas = terminal_program()?;
-    script("timings.mjs", site, Some(&fastgas))
+    script("timings.mjs", site, Some(&native_program()?), false)?.run()
 }
 
-/// Builds `fastgas` and says where it is. With the profile (optimized) and the features of the tests, so that
-/// nothing is compiled twice.
-pub fn terminal_program() -> Result<PathBuf> {
-    run(&mut cargo(["build", "--features", "cli,app,gpu", "--bin", "fastgas"]))?;
-    Ok(target()?
+/// Builds the native program and returns its path.
+pub fn native_program() -> Result<PathBuf> {
+    run(&mut cargo([
+        "build",
+        "--package",
+        "fastgas",
+        "--features",
+        "cli,gpu",
+        "--bin",
+        "fastgas",
+    ]))?;
+    built_by_tests()
+}
+
+/// The native program as the tests built it: building it once more with fewer features would compile every crate again.
+pub fn built_by_tests() -> Result<PathBuf> {
+    let program = target()?
         .join("debug/fastgas")
-        .with_extension(std::env::consts::EXE_EXTENSION))
+        .with_extension(std::env::consts::EXE_EXTENSION);
+    if !program.is_file() {
+        bail!("{} is missing: build the tests first", program.display());
+    }
+    Ok(program)
 }
 
 /// Node with a script that opens the page at `address`.
@@ -68,11 +148,46 @@ pub fn node(script: &str, address: &str) -> Result<Command> {
     Ok(command)
 }
 
-fn script(name: &str, site: &Path, fastgas: Option<&Path>) -> Result<()> {
+/// A script of tests/e2e with its server.
+struct Script {
+    command: Command,
+    _serving: serve::Serving,
+}
+
+fn script(name: &str, site: &Path, fastgas: Option<&Path>, soak: bool) -> Result<Script> {
     let serving = serve::start(site, &[], 0)?;
     let mut command = node(&format!("tests/e2e/{name}"), &serving.address)?;
     if let Some(fastgas) = fastgas {
         command.env("FASTGAS_PROGRAM", fastgas);
     }
-    run(&mut command).with_context(|| format!("tests/e2e/{name}"))
+    if soak {
+        command.env("FASTGAS_SOAK", "1");
+    }
+    Ok(Script {
+        command,
+        _serving: serving,
+    })
+}
+
+impl Script {
+    fn run(&mut self) -> Result<()> {
+        run(&mut self.command)
+    }
+
+    /// Runs the script, then prints its output in one piece, so that the outputs of two scripts do not mix.
+    fn print_when_done(&mut self) -> Result<()> {
+        let output = self
+            .command
+            .stdin(Stdio::null())
+            .output()
+            .context("node did not start")?;
+        let mut out = stdout().lock();
+        out.write_all(&output.stdout)?;
+        out.write_all(&output.stderr)?;
+        out.flush()?;
+        if !output.status.success() {
+            bail!("failed ({})", output.status);
+        }
+        Ok(())
+    }
 }

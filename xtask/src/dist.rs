@@ -48,11 +48,11 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
         let (most, advice) = match program.is_worker {
             true => (
                 MAX_WORKER_BYTES,
-                "what only some people need belongs into another worker's program, see src/worker/mod.rs",
+                "what only some people need belongs into another worker's program, see crates/worker/src/lib.rs",
             ),
             false => (
                 MAX_FIRST_BYTES,
-                "what is not for the first screen belongs behind src/app/rest.rs",
+                "what is not for the first screen belongs behind crates/page/src/rest.rs",
             ),
         };
         let bytes = gzip_size(&fs::read(plain.join(program.wasm()))?)?;

@@ -20,7 +20,9 @@ mod sample;
 mod serve;
 mod site;
 mod test;
+mod times;
 mod tools;
+mod vendor;
 #[cfg(test)]
 mod words;
 
@@ -62,9 +64,15 @@ enum Command {
         /// Leave out the test in Chromium, and say so.
         #[arg(long)]
         without_browser: bool,
+        /// Run every repetition of the soak tests instead of a fifth of them.
+        #[arg(long)]
+        soak: bool,
     },
-    /// Runs the test in Chromium alone.
+    /// Runs only the end-to-end tests in Chromium.
     E2e {
+        /// Run every repetition of the soak tests instead of a fifth of them.
+        #[arg(long)]
+        soak: bool,
         /// Test this site, such as dist, instead of building one.
         #[arg(long)]
         site: Option<PathBuf>,
@@ -105,10 +113,18 @@ fn main() -> Result<()> {
             }
             Ok(())
         }
-        Command::Test { without_browser } => test::all(without_browser),
-        Command::E2e { site: given, files } => {
+        Command::Test { without_browser, soak } => test::all(without_browser, soak),
+        Command::E2e {
+            soak,
+            site: given,
+            files,
+        } => {
             let folder = given.map_or_else(|| site(Build::Release), Ok)?;
-            browser::end_to_end(&folder, &files)
+            let fastgas = browser::native_program()?;
+            let mut times = times::Times::default();
+            let result = times.end_to_end(|times| browser::end_to_end(&folder, &fastgas, &files, soak, times));
+            times.print();
+            result
         }
         Command::Shots => browser::shots(&site(Build::Release)?),
         Command::Pictures => pictures::draw(),
@@ -134,8 +150,6 @@ fn site(how: Build) -> Result<PathBuf> {
 fn with_model_feature() -> Result<()> {
     project::run(&mut project::cargo([
         "run",
-        "--profile",
-        "xtask",
         "--package",
         "xtask",
         "--features",

@@ -5,12 +5,12 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::browser::terminal_program;
+use crate::browser::native_program;
 use crate::project::{root, run};
 
 /// Draws all of them.
 pub fn draw() -> Result<()> {
-    let (program, docs) = (terminal_program()?, root().join("docs"));
+    let (program, docs) = (native_program()?, root().join("docs"));
     let text = fs::read_to_string(docs.join("algorithm.md")).context("reading docs/algorithm.md")?;
     let commands: Vec<&str> = text
         .lines()

@@ -1,6 +1,6 @@
 //! The page's WebAssembly in two pieces: what the first screen needs, and the rest, fetched after it.
 //!
-//! src/app/rest.rs says where the cut is. What only the far side of it leads to is found in the linker's relocations,
+//! crates/page/src/rest.rs says where the cut is. What only the far side of it leads to is found in the linker's relocations,
 //! which is why they are asked for.
 
 use std::fs;

@@ -1,19 +1,32 @@
-//! `cargo xtask test`: everything, in one order, each step with its name and its time; the first failure ends it.
+//! `cargo xtask test`: every check and every test, in one order. The first failure ends the run.
 
-use std::time::{Duration, Instant};
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::browser;
 use crate::dist;
 use crate::project::{cargo, root, run, target};
+use crate::times::Times;
 use crate::tools;
+use crate::vendor;
 
-/// Runs the steps.
-pub fn all(without_browser: bool) -> Result<()> {
-    let mut steps = Steps::default();
-    // First what may be missing on this machine, so that nobody waits for it.
-    steps.run("tools", || {
+/// Every crate except the native ones, as the programs of the site use them. One run of clippy lints them all.
+const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,gpu";
+
+/// Runs the steps, prints how long each took, and writes the table into `target/test-times.json`.
+pub fn all(without_browser: bool, soak: bool) -> Result<()> {
+    let mut times = Times::default();
+    let result = steps(&mut times, without_browser, soak);
+    times.print();
+    times.write(&target()?.join("test-times.json"))?;
+    result?;
+    println!("All steps passed.");
+    Ok(())
+}
+
+fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
+    // Tools that may be missing come first, so that the run fails early.
+    times.step("tools", || {
+        vendor::restore_times()?;
         tools::wasm_target()?;
         tools::vulkan();
         tools::node_packages(&root())?;
@@ -22,72 +35,32 @@ pub fn all(without_browser: bool) -> Result<()> {
         }
         Ok(())
     })?;
-    steps.cargo("format", "fmt --all --check")?;
-    steps.cargo("clippy", "clippy --all-targets -- -D warnings")?;
-    steps.cargo(
-        "clippy, all native features",
-        "clippy --features cli,app,gpu --all-targets -- -D warnings",
+    let mut step = |name: &str, arguments: &str| times.step(name, || run(&mut cargo(arguments.split(' '))));
+    step("format", "fmt --all --check")?;
+    step(
+        "clippy, native",
+        "clippy --workspace --all-features --all-targets -- -D warnings",
     )?;
-    steps.cargo(
-        "clippy, xtask",
-        "clippy --package xtask --all-features --all-targets -- -D warnings",
-    )?;
-    for (program, features) in [
-        ("app", "app,split"),
-        ("worker", "worker"),
-        ("worker-encoder", "encoder"),
-        ("worker-encoder-relaxed", "encoder,relaxed-simd"),
-        ("worker-gpu", "gpu,web"),
-    ] {
-        let arguments = format!(
-            "clippy --target {} --features {features} --lib --bin {program} -- -D warnings",
-            tools::WASM
-        );
-        steps.cargo(&format!("clippy, {program}"), &arguments)?;
-    }
-    // The page's store is plain Rust, so its tests run here with all others.
-    steps.cargo("tests", "test --features cli,app,gpu")?;
-    steps.cargo("tests, xtask", "test --profile xtask --package xtask")?;
-    // What people get, not what is sooner built.
+    let site = format!(
+        "clippy --target {} --package fastgas --features {SITE_FEATURES} --lib --bins -- -D warnings",
+        tools::WASM
+    );
+    step("clippy, site", &site)?;
+    // `relaxed-simd` replaces these kernels.
+    let encoder = format!(
+        "clippy --target {} --package fastgas-encoder -- -D warnings",
+        tools::WASM
+    );
+    step("clippy, encoder without relaxed SIMD", &encoder)?;
+    step("compile the tests", "test --workspace --all-features --no-run")?;
+    step("tests", "test --workspace --all-features")?;
+    // The published build, because that is what users get.
     let site = target()?.join("dist");
-    steps.run("site", || dist::write(&target()?.join("dist-plain"), &site))?;
+    times.step("site", || dist::write(&target()?.join("dist-plain"), &site))?;
     if without_browser {
-        println!("\ne2e: left out, because of --without-browser");
-    } else {
-        steps.run("page in Chromium", || browser::end_to_end(&site, &[]))?;
+        println!("\nEnd-to-end tests: skipped, because of --without-browser.");
+        return Ok(());
     }
-    steps.print();
-    Ok(())
-}
-
-#[derive(Default)]
-struct Steps {
-    done: Vec<(String, Duration)>,
-}
-
-impl Steps {
-    fn run(&mut self, name: &str, step: impl FnOnce() -> Result<()>) -> Result<()> {
-        println!("\n== {name}");
-        let start = Instant::now();
-        let result = step();
-        let time = start.elapsed();
-        let word = if result.is_ok() { "passed" } else { "FAILED" };
-        println!("== {name}: {word} after {:.1} s", time.as_secs_f64());
-        self.done.push((name.to_owned(), time));
-        result.with_context(|| format!("step `{name}`"))
-    }
-
-    /// `arguments` are separated by single spaces.
-    fn cargo(&mut self, name: &str, arguments: &str) -> Result<()> {
-        self.run(name, || run(&mut cargo(arguments.split(' '))))
-    }
-
-    fn print(&self) {
-        println!("\nAll passed:");
-        for (name, time) in &self.done {
-            println!("{:>8.1} s  {name}", time.as_secs_f64());
-        }
-        let sum: Duration = self.done.iter().map(|(_, time)| *time).sum();
-        println!("{:>8.1} s  together", sum.as_secs_f64());
-    }
+    let fastgas = browser::built_by_tests()?;
+    times.end_to_end(|files| browser::end_to_end(&site, &fastgas, &[], soak, files))
 }

@@ -1,6 +1,6 @@
 //! What the page says is read by the page's own small reader of Fluent, which is held here against Fluent's.
 
-#[path = "../../src/app/words/message.rs"]
+#[path = "../../crates/page/src/words/message.rs"]
 mod message;
 
 use std::fmt::Display;

@@ -1,0 +1,239 @@
+//! `fastgas compare`: every method on one's own texts.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use crate::args::{Encoding, Measured, MethodName, Pool, PresetName, edge_weights, parse_parts};
+use crate::evaluate::Truth;
+use crate::failure::Failure;
+use crate::files::{Files, delimiter};
+use crate::flags::{self, Flag};
+use crate::pool::{embed, read_confidences, read_pool};
+use crate::stages::Stages;
+use crate::stdout::{print, print_line};
+use crate::{model, neighbors};
+use fastgas_core::config::{Config, Method, Parts, Preset};
+use fastgas_core::evaluate::{
+    Comparison, MEASURES, Plan, Row, Run, best_first, compare as summarize, write_comparison,
+};
+
+#[derive(Debug, Args)]
+pub struct Compare {
+    #[command(flatten)]
+    pub pool: Pool,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    #[command(flatten)]
+    pub truth: Truth,
+    /// How many texts to pick.
+    #[arg(long, value_name = "M,…", value_delimiter = ',', default_value = "18,100")]
+    pub budgets: Vec<u32>,
+    /// Which methods, or `all`; vote-k is among all where there are confidences for it.
+    #[arg(long, value_name = "METHOD,…", value_delimiter = ',', default_value = "all", value_parser = parse_method)]
+    pub methods: Vec<Which>,
+    /// Each method runs once with each.
+    #[arg(long, value_name = "SEED,…", value_delimiter = ',', default_value = "0,1,2")]
+    pub seeds: Vec<u64>,
+    #[command(flatten)]
+    pub measured: Measured,
+    /// How fastgas cuts the graph, and whether it picks as published [default: best].
+    #[arg(long, value_enum)]
+    pub mode: Option<PresetName>,
+    /// K of fastgas and of subclustering, or `auto` [default: auto].
+    #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
+    pub parts: Option<Parts>,
+    /// For fastgas, pagerank and louvain: weigh the edges by similarity.
+    #[arg(long)]
+    pub weighted: bool,
+    /// Subtract the mean of all vectors from each before anything is selected.
+    #[arg(long)]
+    pub centered: bool,
+    /// For vote-k: how sure a language model is of each text, as for `fastgas select`.
+    #[arg(long, value_name = "confidences.csv")]
+    pub confidences: Option<PathBuf>,
+    /// Where to write the table, as TSV where the name ends in .tsv or .tab, else as CSV.
+    #[arg(long, value_name = "methods.csv")]
+    pub out: Option<PathBuf>,
+    /// Print every run and every mean as JSON instead of the table.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `--methods` names.
+#[derive(Clone, Copy, Debug)]
+pub enum Which {
+    /// Every method that can run.
+    All,
+    /// This one.
+    One(Method),
+}
+
+fn parse_method(name: &str) -> Result<Which, String> {
+    if name == "all" {
+        return Ok(Which::All);
+    }
+    let names = || Method::ALL.map(Method::name).join(", ");
+    let method = MethodName::from_str(name, false).map(|method| Which::One(method.0));
+    method.map_err(|_| format!("`{name}` is no method; there are all, {}", names()))
+}
+
+impl Compare {
+    /// What all plans have in common.
+    fn settings(&self) -> Config {
+        let default = Config::default();
+        Config {
+            n_neighbors: self.measured.neighbors,
+            n_parts: self.parts.unwrap_or(default.n_parts),
+            preset: self.mode.map_or(default.preset, Preset::from),
+            edge_weights: edge_weights(self.weighted),
+            centered: self.centered,
+            ..default
+        }
+    }
+
+    /// The flags that only some methods read, and whether they were given.
+    fn flags(&self) -> [(Flag, bool); 4] {
+        [
+            (flags::CONFIDENCES, self.confidences.is_some()),
+            (flags::MODE, self.mode.is_some()),
+            (flags::PARTS, self.parts.is_some()),
+            (flags::WEIGHTED, self.weighted),
+        ]
+    }
+
+    /// Those that are named.
+    fn methods(&self) -> Vec<Method> {
+        let can_run = |method: &Method| *method != Method::VoteK || self.confidences.is_some();
+        let named = self.methods.iter().flat_map(|which| match which {
+            Which::One(method) => vec![*method],
+            Which::All => Method::ALL.into_iter().filter(can_run).collect(),
+        });
+        once(named)
+    }
+
+    /// What is run: nothing twice, which would look like two runs that agree.
+    fn plans(&self, methods: &[Method]) -> Vec<Plan> {
+        let budgets = once(self.budgets.iter().copied());
+        let seeds = once(self.seeds.iter().copied());
+        Plan::all(methods, &budgets, &seeds)
+    }
+}
+
+/// Each once, in the order in which they come first.
+fn once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for one in all {
+        if !once.contains(&one) {
+            once.push(one);
+        }
+    }
+    once
+}
+
+/// Runs the command.
+pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
+    let (measured, truth, methods) = (&command.measured, &command.truth, command.methods());
+    flags::check(&command.flags(), &methods)?;
+    command
+        .encoding
+        .check(measured.embeddings.is_none() || truth.embeds())?;
+    let reads = [
+        Some(command.pool.pool.as_path()),
+        measured.embeddings.as_deref(),
+        truth.test.as_deref(),
+        truth.test_embeddings.as_deref(),
+        command.confidences.as_deref(),
+    ];
+    let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
+    let mut files = files.printing(true);
+    let delimiter = command.out.as_deref().map_or(Ok(b','), delimiter)?;
+    let out = files.optional(command.out.as_deref())?;
+    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
+    let texts = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let pool = &texts.table;
+    let plans = command.plans(&methods);
+    let settings = command.settings();
+    let n = pool.len() as u32;
+    let n_searched = Plan::n_searched(&plans, &settings, n)?;
+    let labels = truth.read(&texts, &command.pool, stages)?;
+    let selections = plans.iter().map(|plan| (plan.method, plan.budget));
+    let confidences = read_confidences(command.confidences.as_deref(), pool.len(), selections)?;
+    let source = (&texts, command.pool.pool.as_path());
+    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
+    let labels = labels
+        .map(|labels| labels.embedded(&command.encoding, stages))
+        .transpose()?;
+
+    let on = measured.place(command.encoding.threads);
+    let mut comparison = Comparison::new(&settings, n_searched, &embeddings, |embeddings, n_neighbors| {
+        neighbors::find(embeddings, n_neighbors, on, stages)
+    })?;
+    comparison.labels = labels.as_ref();
+    comparison.confidences = confidences.as_deref();
+    let started = Instant::now();
+    let clock = || started.elapsed().as_secs_f64();
+    let run = |&plan: &Plan| comparison.run(plan, clock, &mut |progress| stages.report(progress));
+    let runs: Vec<Run> = plans.iter().map(run).collect::<Result<_, _>>()?;
+    let rows = summarize(&runs);
+    if let Some(out) = &out {
+        out.write(|file| write_comparison(&rows, delimiter, file))?;
+    }
+    if command.json {
+        let rows: Vec<Value> = rows.iter().map(in_json).collect();
+        let all = json!({ "pool": command.pool.pool, "instances": n, "rows": rows, "runs": runs });
+        print_line(format_args!("{all:#}"))
+    } else {
+        print(table(rows))
+    }
+}
+
+fn in_json(row: &Row) -> Value {
+    let mut value = json!({ "method": row.method, "budget": row.budget, "seeds": row.n_seeds });
+    for (name, estimate) in MEASURES.iter().zip(&row.estimates) {
+        value[name] = json!(estimate);
+    }
+    value
+}
+
+/// The rows for a person: budget by budget, the best first by accuracy, or without labels by facility coverage.
+fn table(mut rows: Vec<Row>) -> String {
+    best_first(&mut rows);
+    let shown: Vec<usize> = (0..MEASURES.len())
+        .filter(|&measure| rows.iter().any(|row| row.estimates[measure].is_some()))
+        .collect();
+    let mut lines = vec![vec!["budget".to_owned(), "method".to_owned()]];
+    lines[0].extend(shown.iter().map(|&measure| MEASURES[measure].to_owned()));
+    for row in &rows {
+        let mut line = vec![row.budget.to_string(), row.method.name().to_owned()];
+        line.extend(shown.iter().map(|&measure| cell(row, measure)));
+        lines.push(line);
+    }
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    let mut text = String::new();
+    for line in &lines {
+        let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        text += &cells.collect::<Vec<_>>().join("  ");
+        text.push('\n');
+    }
+    text
+}
+
+/// Mean ± standard error; counts and seconds with fewer digits than shares.
+fn cell(row: &Row, measure: usize) -> String {
+    let digits = if matches!(MEASURES[measure], "covered_vertices" | "redundant_pairs") {
+        1
+    } else {
+        3
+    };
+    match row.estimates[measure] {
+        None => "–".into(),
+        Some(estimate) => match estimate.standard_error {
+            Some(standard_error) => format!("{:.digits$} ± {standard_error:.digits$}", estimate.mean),
+            None => format!("{:.digits$}", estimate.mean),
+        },
+    }
+}

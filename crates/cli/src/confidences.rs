@@ -1,0 +1,326 @@
+//! `fastgas confidences`: a language model is asked how sure it is of each text.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs::File;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use ureq::Agent;
+
+use crate::args::{Pool, named_file};
+use crate::failure::Failure;
+use crate::files::{Files, Output, read};
+use crate::pool::{Texts, read_pool};
+use crate::prompt::{built_in, read_template};
+use crate::stages::Stages;
+use fastgas_core::confidence::{
+    Endpoint, HEADER, Key, Model, N_REQUESTS, Questions, Tally, line, read_answer, read_answered, wait_seconds,
+};
+use fastgas_core::error::ConfidenceError;
+use fastgas_core::export::read_labeled;
+use fastgas_core::retrieve::BUILT_IN;
+
+/// A model on a small machine may read the examples for minutes.
+const TIMEOUT: Duration = Duration::from_secs(600);
+/// Who is there answers sooner.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+/// Who waits looks so often whether all is over.
+const LOOK: Duration = Duration::from_millis(50);
+
+#[derive(Debug, Args)]
+pub struct Confidences {
+    #[command(flatten)]
+    pub pool: Pool,
+    /// The labeled picks of fast-vote-k at budget 10, the model's examples: a CSV, TSV or JSON lines file with a column `row`
+    /// (of the pool, from 0) and one of labels, as the page exports it. The first ten with a label are shown, in the file's
+    /// order.
+    #[arg(long, value_name = "labeled.csv")]
+    pub labeled: PathBuf,
+    /// The column of that file which holds the labels, if it is not the one that the page writes.
+    #[arg(long, value_name = "COLUMN")]
+    pub label: Option<String>,
+    /// The address of an OpenAI-compatible server, such as http://localhost:11434/v1. One that ends in /completions is asked
+    /// without chat. The server must give log-probabilities.
+    #[arg(long, value_name = "URL")]
+    pub endpoint: String,
+    /// The model, as the server knows it.
+    #[arg(long, value_name = "NAME")]
+    pub llm: String,
+    /// The environment variable that holds the server's key, where it wants one.
+    #[arg(long, value_name = "VAR")]
+    pub api_key_env: Option<String>,
+    /// A file with placeholders such as {text} and {label}, or the name of a built-in template: classification, mrpc,
+    /// sst-5, mnli, dbpedia, rte, hellaswag, xsum [default: classification].
+    #[arg(long, value_name = "FILE|NAME")]
+    pub template: Option<PathBuf>,
+    /// How many requests are under way at the same time.
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(N_REQUESTS).expect("not none"))]
+    pub requests: NonZeroUsize,
+    /// Where to write row, confidence (the mean log-probability of the answer's tokens) and asked (names the question).
+    /// Rows that an earlier run has answered there are not asked again.
+    #[arg(long, value_name = "confidences.csv", value_parser = named_file())]
+    pub out: PathBuf,
+}
+
+/// Runs the command.
+pub fn confidences(command: &Confidences, stages: &mut Stages) -> Result<(), Failure> {
+    let endpoint = Endpoint::read(&command.endpoint)?;
+    let server = Server::new(&endpoint, command)?;
+    let template = command.template.as_deref();
+    let mut files = Files::read(&[
+        Some(command.pool.pool.as_path()),
+        Some(command.labeled.as_path()),
+        template.filter(|path| built_in(path).is_none()),
+    ])?;
+    let out = files.output(&command.out)?;
+    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
+    let questions = questions(command, endpoint, left_out.as_ref(), stages)?;
+    let mut answers = Answers::open(out, questions)?;
+    let to_ask = answers.to_ask();
+    if !to_ask.is_empty() {
+        let (texts, host) = (to_ask.len(), &server.host);
+        stages.say(&format!("{texts} texts are sent to {host}, each with the examples"));
+    }
+    let tally = answers.ask(&server, &to_ask, command.requests.get(), stages)?;
+    answers.finish()?;
+    let unanswered = answers.known.iter().filter(|known| known.is_none()).count() as u32;
+    match tally.end(unanswered, answers.known.len() as u32) {
+        Some(error) => Err(Failure::of(&command.out)(error)),
+        None => Ok(()),
+    }
+}
+
+fn questions(
+    command: &Confidences,
+    endpoint: Endpoint,
+    left_out: Option<&Output>,
+    stages: &mut Stages,
+) -> Result<Questions, Failure> {
+    let Texts {
+        table: pool, column, ..
+    } = read_pool(&command.pool, left_out, stages)?;
+    let bytes = read(&command.labeled)?;
+    let labeled = read_labeled(&pool, &bytes, command.label.as_deref()).map_err(Failure::of(&command.labeled))?;
+    let template = match &command.template {
+        Some(path) => read_template(path)?,
+        None => BUILT_IN[0].template(),
+    };
+    let model = Model {
+        name: command.llm.clone(),
+        api: endpoint.api(),
+    };
+    Ok(Questions::new(Arc::new(pool), column, &labeled, template, model)?)
+}
+
+/// Who is asked.
+struct Server {
+    agent: Agent,
+    address: String,
+    host: String,
+    key: Option<String>,
+}
+
+/// What came back from it.
+struct Reply {
+    status: u16,
+    retry_after: Option<f64>,
+    body: Vec<u8>,
+}
+
+impl Server {
+    fn new(endpoint: &Endpoint, command: &Confidences) -> Result<Server, Failure> {
+        let mut config = Agent::config_builder()
+            .http_status_as_error(false)
+            // The texts go to the address that was given and to no other.
+            .max_redirects(0)
+            .timeout_global(Some(TIMEOUT))
+            .timeout_connect(Some(CONNECT_TIMEOUT))
+            .max_idle_connections_per_host(command.requests.get());
+        if endpoint.is_local() {
+            config = config.proxy(None);
+        }
+        Ok(Server {
+            agent: config.build().into(),
+            address: endpoint.address().into(),
+            host: endpoint.host().into(),
+            key: command.api_key_env.as_deref().map(key).transpose()?,
+        })
+    }
+
+    /// Asks once.
+    fn post(&self, body: &str) -> Result<Reply, ureq::Error> {
+        let mut request = self.agent.post(&self.address).content_type("application/json");
+        if let Some(key) = &self.key {
+            request = request.header("Authorization", format!("Bearer {key}"));
+        }
+        let mut response = request.send(body)?;
+        let retry_after = response.headers().get("retry-after");
+        Ok(Reply {
+            status: response.status().as_u16(),
+            retry_after: retry_after.and_then(|seconds| seconds.to_str().ok()?.trim().parse().ok()),
+            body: response.body_mut().read_to_vec()?,
+        })
+    }
+
+    /// The confidence of `row`. What may pass is tried again; a server that has never answered, only where `has_answered`.
+    /// None when `stop` is set meanwhile.
+    fn ask(&self, row: u32, body: &str, has_answered: &AtomicBool, stop: &AtomicBool) -> Option<Asked> {
+        let mut retries = 0;
+        loop {
+            let reply = self.post(body);
+            let (status, retry_after) = match &reply {
+                Ok(reply) => (Some(reply.status), reply.retry_after),
+                Err(_) => (None, None),
+            };
+            let is_worth_it = status.is_some() || has_answered.load(Ordering::Relaxed);
+            let wait = wait_seconds(status, retries, retry_after).filter(|_| is_worth_it);
+            let Some(wait) = wait else {
+                return Some(match reply {
+                    Ok(reply) => read_answer(row, reply.status, &reply.body),
+                    Err(error) => Err(ConfidenceError::Unreachable {
+                        host: self.host.clone(),
+                        reason: error.to_string(),
+                    }),
+                });
+            };
+            retries += 1;
+            let until = Instant::now() + Duration::from_secs_f64(wait);
+            while Instant::now() < until {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                thread::sleep(LOOK);
+            }
+        }
+    }
+}
+
+type Asked = Result<f32, ConfidenceError>;
+
+fn key(variable: &str) -> Result<String, ConfidenceError> {
+    let key = env::var(variable).map_err(|_| ConfidenceError::NoKey {
+        variable: variable.into(),
+    })?;
+    let key = key.trim();
+    let fits = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());
+    fits.then(|| key.to_owned()).ok_or(ConfidenceError::BadKey)
+}
+
+/// What is known, in memory and on disk.
+struct Answers {
+    questions: Questions,
+    out: Output,
+    known: Vec<Option<f32>>,
+    /// Rows with the same question.
+    rows_of: BTreeMap<Key, Vec<u32>>,
+}
+
+impl Answers {
+    fn open(out: Output, questions: Questions) -> Result<Answers, Failure> {
+        let path = out.path();
+        let bytes = if path.is_file() { read(path)? } else { Vec::new() };
+        let known = read_answered(&bytes, &questions).map_err(Failure::of(path))?;
+        let mut rows_of: BTreeMap<Key, Vec<u32>> = BTreeMap::new();
+        for row in 0..questions.len() as u32 {
+            rows_of.entry(questions.key(row)).or_default().push(row);
+        }
+        let mut answers = Answers {
+            questions,
+            out,
+            known: vec![None; known.len()],
+            rows_of,
+        };
+        for (row, confidence) in (0..).zip(known) {
+            if let Some(confidence) = confidence {
+                answers.learn(row, confidence);
+            }
+        }
+        Ok(answers)
+    }
+
+    /// The first row of each question without an answer.
+    fn to_ask(&self) -> Vec<u32> {
+        let firsts = self.rows_of.values().map(|rows| rows[0]);
+        let mut rows: Vec<u32> = firsts.filter(|&row| self.known[row as usize].is_none()).collect();
+        rows.sort_unstable();
+        rows
+    }
+
+    /// Takes in the answer of `row`, and with it of all texts that are the same.
+    fn learn(&mut self, row: u32, confidence: f32) -> &[u32] {
+        let rows = &self.rows_of[&self.questions.key(row)];
+        for &row in rows {
+            self.known[row as usize] = Some(confidence);
+        }
+        rows
+    }
+
+    /// Asks `requests` at a time, and appends each answer to the file as it comes.
+    fn ask(&mut self, server: &Server, rows: &[u32], requests: usize, stages: &Stages) -> Result<Tally, Failure> {
+        let mut file = self.rewrite()?;
+        stages.begin("Asking the model", rows.len() as u32);
+        let questions = self.questions.clone();
+        let (next, stop, has_answered) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
+        // Nobody asks on before the answer was taken in: after a failure that concerns all, one more each at most.
+        let (sender, answers) = mpsc::sync_channel(0);
+        thread::scope(|scope| {
+            for _ in 0..requests.min(rows.len()) {
+                let sender = sender.clone();
+                let (questions, next, stop, has_answered) = (&questions, &next, &stop, &has_answered);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed)
+                        && let Some(&row) = rows.get(next.fetch_add(1, Ordering::Relaxed))
+                        && let Some(asked) = server.ask(row, &questions.body(row), has_answered, stop)
+                        && sender.send((row, asked)).is_ok()
+                    {}
+                });
+            }
+            drop(sender);
+            // What is under way when something fails is still taken in.
+            let (mut tally, mut failure) = (Tally::default(), None);
+            for (done, (row, asked)) in (1..).zip(answers) {
+                let taken = match asked {
+                    Ok(confidence) => {
+                        has_answered.store(true, Ordering::Relaxed);
+                        tally.answered();
+                        let rows = self.learn(row, confidence).to_vec();
+                        let lines: String = rows.iter().map(|&row| self.line(row, confidence)).collect();
+                        file.write_all(lines.as_bytes()).map_err(Failure::file(self.out.path()))
+                    }
+                    Err(error) => tally.failed(error).map_err(Failure::from),
+                };
+                if let Err(error) = taken {
+                    stop.store(true, Ordering::Relaxed);
+                    failure.get_or_insert(error);
+                }
+                stages.reach(done);
+            }
+            failure.map_or(Ok(tally), Err)
+        })
+    }
+
+    fn line(&self, row: u32, confidence: f32) -> String {
+        line(row, confidence, self.questions.key(row))
+    }
+
+    /// Writes what is known, by row, in the file's place, and gives the file to be appended to.
+    fn rewrite(&self) -> Result<File, Failure> {
+        let known = (0..).zip(&self.known).filter_map(|(row, known)| Some((row, (*known)?)));
+        let lines: String = known.map(|(row, confidence)| self.line(row, confidence)).collect();
+        let table = HEADER.to_owned() + &lines;
+        self.out.write(|file| file.write_all(table.as_bytes()))?;
+        self.out.append()
+    }
+
+    /// The file by rows, whatever the order of the answers was.
+    fn finish(&self) -> Result<(), Failure> {
+        self.rewrite().map(drop)
+    }
+}

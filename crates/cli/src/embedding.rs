@@ -1,0 +1,146 @@
+//! The encoder on every core, and the cache.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use ndarray::Array2;
+
+use crate::args::Encoding;
+use crate::cache::Cache;
+use crate::failure::Failure;
+use crate::model::Model;
+use crate::neighbors::or_cores;
+use crate::stages::Stages;
+use crate::stdout::tell;
+use fastgas_core::embed::cache::{Chunk, TextHash};
+use fastgas_core::embed::{Beginning, Embeddings, Encoded, Gathering, likely_tokens, portions};
+use fastgas_core::load::{ENGLISH, english_name, likely_language};
+use fastgas_core::progress::{Progress, Stage};
+use fastgas_encoder::Encoder;
+
+/// Embeddings, and what they cost.
+pub struct Embedded {
+    /// Of every text.
+    pub embeddings: Embeddings,
+    /// How many of the texts the cache had; none without a cache.
+    pub from_cache: Option<u32>,
+}
+
+/// Unit vectors of `texts`, in their order, whatever the number of threads and whatever the cache has. Texts that are
+/// alike are embedded once.
+pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result<Embedded, Failure> {
+    let model = Model::read(&encoding.model)?;
+    if model.is_built_in()
+        && let Some(language) = likely_language(texts.iter().copied()).filter(|language| language != ENGLISH)
+    {
+        tell(format_args!(
+            "most of the texts seem to be in {}, and the built-in encoder was trained on English: it tells how texts are \
+             spelled rather than what they mean; name an encoder of many languages with --model",
+            english_name(&language)
+        ));
+    }
+    let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
+    let mut gathering = Gathering::new(&hashes);
+    let mut rows = Vec::new();
+    let mut put = |text: usize, row: &[f32]| {
+        rows.resize(texts.len() * row.len(), 0.0);
+        rows[text * row.len()..][..row.len()].copy_from_slice(row);
+    };
+    let progress = |done| Progress {
+        stage: Stage::Embed,
+        done,
+        total: texts.len() as u32,
+    };
+    stages.report(progress(0));
+    let mut cache = match &encoding.cache {
+        Some(folder) => {
+            let mut cache = Cache::open(folder, model.hash())?;
+            cache.gather(&mut gathering, &mut put)?;
+            Some(cache)
+        }
+        None => None,
+    };
+    let from_cache = cache.as_ref().map(|_| gathering.n_known());
+    let missing = gathering.missing();
+    if !missing.is_empty() {
+        let encoder = model.open()?;
+        if !encoder.operators_left().is_empty() {
+            tell(format_args!(
+                "these operators of the model may round differently on another machine: {}",
+                encoder.operators_left().join(", ")
+            ));
+        }
+        let threads = or_cores(encoding.threads);
+        encode(texts, &missing, &encoder, threads, |portion, Encoded { rows, ends }| {
+            let chunk = Chunk {
+                texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
+                rows,
+                ends,
+            };
+            gathering.take(&chunk, &mut put);
+            stages.report(progress(gathering.n_known()));
+            if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&chunk).err()) {
+                cache = None;
+                tell(format_args!(
+                    "from here on embeddings are not kept, since the cache cannot be written: {error}"
+                ));
+            }
+        })?;
+    } else {
+        stages.report(progress(texts.len() as u32));
+    }
+    let beginnings = Beginning::among(texts.iter().map(|text| text.len()), gathering.ends());
+    if let Some([first, rest @ ..]) = beginnings.as_deref() {
+        tell(format_args!(
+            "{} of {} texts have more tokens than the encoder reads, and only their beginnings were embedded: of row {} {} of \
+             {} bytes",
+            1 + rest.len(),
+            texts.len(),
+            first.row,
+            first.bytes,
+            texts[first.row as usize].len(),
+        ));
+    }
+    let shape = (texts.len(), rows.len().checked_div(texts.len()).unwrap_or(0));
+    let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
+    Ok(Embedded {
+        embeddings: Embeddings::normalized(rows)?,
+        from_cache,
+    })
+}
+
+/// Encodes the `missing` of the texts on so many threads; `done` is given each portion with what came of it.
+fn encode(
+    texts: &[&str],
+    missing: &[u32],
+    encoder: &Encoder,
+    threads: usize,
+    mut done: impl FnMut(&[u32], Encoded),
+) -> Result<(), Failure> {
+    let lengths = missing.iter().map(|&text| likely_tokens(texts[text as usize].len()));
+    let portions: Vec<Vec<u32>> = portions(&lengths.collect::<Vec<_>>(), threads)
+        .into_iter()
+        .map(|portion| portion.iter().map(|&place| missing[place as usize]).collect())
+        .collect();
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (send, next, portions) = (send.clone(), &next, &portions);
+            scope.spawn(move || {
+                while let Some(portion) = portions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let texts: Vec<&str> = portion.iter().map(|&text| texts[text as usize]).collect();
+                    if send.send((portion, encoder.encode(&texts))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        for (portion, encoded) in receive {
+            done(portion, encoded?);
+        }
+        Ok(())
+    })
+}

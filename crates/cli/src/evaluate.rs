@@ -1,0 +1,185 @@
+//! `fastgas evaluate`: what picks are worth.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::args::{Encoding, Measured, Pool, named_file};
+use crate::failure::Failure;
+use crate::files::{Files, read};
+use crate::pool::{Texts, embed, given_embeddings, read_pool, read_table};
+use crate::stages::Stages;
+use crate::stdout::print_line;
+use crate::{model, neighbors};
+use fastgas_core::config::{Config, EdgeWeights};
+use fastgas_core::embed::Embeddings;
+use fastgas_core::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
+use fastgas_core::export::read_picks;
+use fastgas_core::graph::CsrGraph;
+
+#[derive(Debug, Args)]
+pub struct Evaluate {
+    #[command(flatten)]
+    pub pool: Pool,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    /// The picks, as `fastgas select` or the page wrote them for this pool, in CSV, TSV or JSON lines: the column `row`
+    /// counts.
+    #[arg(long, value_name = "picks.csv")]
+    pub picks: PathBuf,
+    #[command(flatten)]
+    pub truth: Truth,
+    #[command(flatten)]
+    pub measured: Measured,
+    /// Print also what the first pick, the first two, and so on cover.
+    #[arg(long)]
+    pub curve: bool,
+}
+
+/// Labels that are known beforehand, and texts to try them on.
+#[derive(Debug, Args)]
+pub struct Truth {
+    /// The column that holds the true labels. They are compared with only: no selector is shown them.
+    #[arg(long, value_name = "COLUMN")]
+    pub label: Option<String>,
+    /// Texts that are not in the pool, in columns of the same names; without them accuracies are those on the rest of
+    /// the pool.
+    #[arg(long, value_name = "test.csv", requires = "label")]
+    pub test: Option<PathBuf>,
+    /// Vectors made earlier from the test texts.
+    #[arg(long, value_name = "emb.npy", requires = "test", value_parser = named_file())]
+    pub test_embeddings: Option<PathBuf>,
+}
+
+/// What was read of them, before anything is embedded.
+pub struct ReadTruth<'a> {
+    of_pool: TrueLabels,
+    test: Option<Test<'a>>,
+}
+
+/// Texts that are not in the pool, with their labels.
+struct Test<'a> {
+    texts: Texts,
+    path: &'a Path,
+    embeddings: Option<Embeddings>,
+    labels: TrueLabels,
+}
+
+impl Truth {
+    /// Whether there are test texts that have to be embedded.
+    pub fn embeds(&self) -> bool {
+        self.test.is_some() && self.test_embeddings.is_none()
+    }
+
+    /// The labels of the pool and of the test texts; none where no column is named.
+    pub fn read(
+        &self,
+        Texts { table, column, .. }: &Texts,
+        arguments: &Pool,
+        stages: &mut Stages,
+    ) -> Result<Option<ReadTruth<'_>>, Failure> {
+        let Some(label) = &self.label else {
+            return Ok(None);
+        };
+        let path = &arguments.pool;
+        let label_column = table.column(label).map_err(Failure::of(path))?;
+        let of_pool = TrueLabels::of_pool(table, *column, label_column).map_err(Failure::of(path))?;
+        let Some(path) = &self.test else {
+            return Ok(Some(ReadTruth { of_pool, test: None }));
+        };
+        let texts = read_table(path, arguments, stages)?;
+        let label_column = texts.table.column(label).map_err(Failure::of(path))?;
+        let labels = of_pool.of_test(&texts.table, texts.column, label_column);
+        let labels = labels.map_err(Failure::of(path))?;
+        let given = self.test_embeddings.as_deref();
+        let test = Test {
+            embeddings: given.map(|given| given_embeddings(&texts, given, stages)).transpose()?,
+            texts,
+            path,
+            labels,
+        };
+        Ok(Some(ReadTruth {
+            of_pool,
+            test: Some(test),
+        }))
+    }
+}
+
+impl ReadTruth<'_> {
+    /// With the embeddings of the test texts: those that were given, or else made now.
+    pub fn embedded(self, encoding: &Encoding, stages: &mut Stages) -> Result<KnownLabels, Failure> {
+        let test = match self.test {
+            Some(test) => {
+                let embeddings = match test.embeddings {
+                    Some(embeddings) => embeddings,
+                    None => embed((&test.texts, test.path), None, encoding, stages)?.embeddings,
+                };
+                Some((embeddings, test.labels))
+            }
+            None => None,
+        };
+        Ok(KnownLabels {
+            of_pool: self.of_pool,
+            test,
+        })
+    }
+}
+
+/// Runs the command.
+pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> {
+    let (measured, truth) = (&command.measured, &command.truth);
+    command
+        .encoding
+        .check(measured.embeddings.is_none() || truth.embeds())?;
+    let reads = [
+        Some(command.pool.pool.as_path()),
+        Some(command.picks.as_path()),
+        measured.embeddings.as_deref(),
+        truth.test.as_deref(),
+        truth.test_embeddings.as_deref(),
+    ];
+    let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
+    let mut files = files.printing(true);
+    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
+    let texts = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let pool = &texts.table;
+    let picks = read_picks(pool, &read(&command.picks)?).map_err(Failure::of(&command.picks))?;
+    check_picks(&picks, pool.len()).map_err(Failure::of(&command.picks))?;
+    // Settings are for a selection; only the neighbors matter here, and a budget of 1 fits every pool.
+    let config = Config {
+        budget: 1,
+        n_neighbors: measured.neighbors,
+        ..Config::default()
+    };
+    config.check(pool.len() as u32)?;
+    let labels = truth.read(&texts, &command.pool, stages)?;
+    let source = (&texts, command.pool.pool.as_path());
+    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
+    let labels = labels
+        .map(|labels| labels.embedded(&command.encoding, stages))
+        .transpose()?;
+
+    let on = measured.place(command.encoding.threads);
+    let neighbors = neighbors::find(&embeddings, measured.neighbors, on, stages);
+    let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
+
+    let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(Failure::of(&command.picks))?;
+    let mut summary = json!({
+        "pool": command.pool.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": measured.neighbors,
+        "last_label": curve.last_gain(),
+    });
+    let mut add = |value: Value| match (&mut summary, value) {
+        (Value::Object(summary), Value::Object(more)) => summary.extend(more),
+        _ => unreachable!("both are objects"),
+    };
+    add(json!(coverage(&embeddings, &graph, &picks)?));
+    if let Some(labels) = labels {
+        add(json!({ "label": truth.label, "tested_on": truth.test }));
+        add(json!(labels.quality(&embeddings, &graph, &picks)?));
+    }
+    if command.curve {
+        add(json!({ "curve": curve.points }));
+    }
+    print_line(format_args!("{summary:#}"))
+}

@@ -1,0 +1,487 @@
+//! The files of a command. None that it reads is written over, and one that is there already stays as it was until the
+//! new one is whole.
+//!
+//! ```text
+//!  arguments ──Files──▶ Output ──write──▶ fastgas-….new ──rename──▶ picks.csv
+//! ```
+//!
+//! Every command says first what it reads and then what it will write, before it does anything else: an [`Output`] cannot
+//! be had otherwise, and nothing else writes files (but the cache, which only grows). `-` is stdin where a file is read, and
+//! stdout where one is written; an argument for which it is neither says so.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::SystemTime;
+
+use crate::failure::{Failure, Misplaced};
+use crate::stdout;
+use fastgas_core::load::{Format, Import};
+
+/// So many symbolic links are followed, as Linux does.
+const LINKS: usize = 40;
+
+/// Whether the name stands for stdin or stdout; a file of that name is `./-`.
+fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// What the name of a table says to put between its cells.
+///
+/// # Errors
+/// [`Misplaced::Json`] where it says that there are none.
+pub fn delimiter(out: &Path) -> Result<u8, Failure> {
+    let format = Import::named(&out.to_string_lossy()).format;
+    let is_json = out.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    if is_json || format == Some(Format::Jsonl) {
+        return Err(Failure::misplaced(out, Misplaced::Json));
+    }
+    Ok(if format == Some(Format::Tsv) { b'\t' } else { b',' })
+}
+
+/// The bytes of a file, or of stdin.
+///
+/// # Errors
+/// [`Failure::File`].
+pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let bytes = if is_dash(path) {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    bytes.map_err(Failure::file(path))
+}
+
+/// A file to be read line by line, or stdin.
+///
+/// # Errors
+/// [`Failure::File`].
+pub fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if is_dash(path) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(Failure::file(path))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
+/// What a command reads, and what it was given to write so far.
+pub struct Files {
+    read: Vec<PathBuf>,
+    written: Vec<PathBuf>,
+    prints: bool,
+}
+
+impl Files {
+    /// The files that a command reads, as far as they were given.
+    ///
+    /// # Errors
+    /// [`Misplaced::Stdin`] where two of them would come from stdin.
+    pub fn read(paths: &[Option<&Path>]) -> Result<Files, Failure> {
+        let read: Vec<PathBuf> = paths.iter().flatten().map(|path| path.to_path_buf()).collect();
+        let mut dashes = read.iter().filter(|path| is_dash(path));
+        if let (Some(dash), Some(_)) = (dashes.next(), dashes.next()) {
+            return Err(Failure::misplaced(dash, Misplaced::Stdin));
+        }
+        Ok(Files {
+            read,
+            written: Vec::new(),
+            prints: false,
+        })
+    }
+
+    /// These are read, too.
+    pub fn and(mut self, paths: Vec<PathBuf>) -> Files {
+        self.read.extend(paths);
+        self
+    }
+
+    /// Whether the command prints something, so that stdout can take no file.
+    pub fn printing(mut self, prints: bool) -> Files {
+        self.prints = prints;
+        self
+    }
+
+    /// A file that the command will write.
+    ///
+    /// # Errors
+    /// [`Misplaced::Read`] for one that it reads, by whatever name; [`Misplaced::Twice`]; [`Misplaced::Stdout`];
+    /// [`Failure::File`] where nothing can be written.
+    pub fn output(&mut self, path: &Path) -> Result<Output, Failure> {
+        if let Some(read) = self.read.iter().find(|read| is_source(read, path)) {
+            return Err(Failure::misplaced(path, Misplaced::Read { read: read.clone() }));
+        }
+        if self.written.iter().any(|written| are_one_target(written, path)) {
+            return Err(Failure::misplaced(path, Misplaced::Twice));
+        }
+        if self.prints && is_dash(path) {
+            return Err(Failure::misplaced(path, Misplaced::Stdout));
+        }
+        check(path).map_err(Failure::file(path))?;
+        self.written.push(path.into());
+        Ok(Output { path: path.into() })
+    }
+
+    /// The same, where one was given.
+    ///
+    /// # Errors
+    /// As [`Files::output`].
+    pub fn optional(&mut self, path: Option<&Path>) -> Result<Option<Output>, Failure> {
+        path.map(|path| self.output(path)).transpose()
+    }
+}
+
+/// A file that may be written.
+pub struct Output {
+    path: PathBuf,
+}
+
+impl Output {
+    /// As it was given.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives `write` a new file, and puts it in the place of the one that is there, if any: with its permissions, and at the
+    /// end of symbolic links. Other names of the old file (hard links) keep the old content: to write over what they share
+    /// would lose it where the disk is full before the new one is whole. Where the folder takes no new file or the owner
+    /// would be another, the content alone is put there. What is no regular file, such as a pipe, is written to as it is.
+    ///
+    /// # Errors
+    /// [`Failure::File`], with the old file as it was but where only content could be put there; [`Failure::Unread`] where
+    /// nobody reads a pipe on.
+    pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        if is_dash(&self.path) {
+            return stdout::write(write);
+        }
+        let target = followed(&self.path);
+        let there = fs::metadata(&target).ok();
+        let is_file = there.as_ref().is_none_or(Metadata::is_file);
+        let written = if is_file && !is_device(&target) {
+            replace(&target, there.as_ref(), write)
+        } else {
+            write_over(&target, write)
+        };
+        written.map_err(|error| stdout::failed(&self.path, error))
+    }
+
+    /// The file that was written, to be appended to.
+    ///
+    /// # Errors
+    /// [`Failure::File`].
+    pub fn append(&self) -> Result<File, Failure> {
+        let file = OpenOptions::new().append(true).open(&self.path);
+        file.map_err(Failure::file(&self.path))
+    }
+}
+
+/// Whether what is read as `read` is what would be written as `written`.
+fn is_source(read: &Path, written: &Path) -> bool {
+    let read = if is_dash(read) { Path::new("/dev/stdin") } else { read };
+    // What is not there is told when it is read.
+    read.exists() && are_one(read, target(written))
+}
+
+/// Whether these would be written to the same place.
+fn are_one_target(one: &Path, other: &Path) -> bool {
+    (is_dash(one) && is_dash(other)) || are_one(target(one), target(other))
+}
+
+fn target(path: &Path) -> &Path {
+    if is_dash(path) { Path::new("/dev/stdout") } else { path }
+}
+
+/// Whether these are names of one regular file, or of one that is still to be made.
+fn are_one(one: &Path, other: &Path) -> bool {
+    match (Identity::of(one), Identity::of(other)) {
+        (Some(one), Some(other)) => one.place == other.place || (one.node.is_some() && one.node == other.node),
+        _ => false,
+    }
+}
+
+/// What a regular file is, whatever it is called.
+struct Identity {
+    /// Its path without links.
+    place: PathBuf,
+    /// Device and number there, where the system tells: all names of a file with several have these in common.
+    node: Option<(u64, u64)>,
+}
+
+impl Identity {
+    /// None for anything but a regular file; of one that is not there, where it would be made.
+    fn of(path: &Path) -> Option<Identity> {
+        if let Ok(about) = fs::metadata(path) {
+            return about.is_file().then(|| Identity {
+                place: fs::canonicalize(path).unwrap_or_else(|_| path.into()),
+                node: node(&about),
+            });
+        }
+        let path = followed(path);
+        let folder = fs::canonicalize(folder_of(&path)).ok()?;
+        Some(Identity {
+            place: folder.join(path.file_name()?),
+            node: None,
+        })
+    }
+}
+
+#[cfg(unix)]
+fn node(about: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+
+    Some((about.dev(), about.ino()))
+}
+
+#[cfg(not(unix))]
+fn node(_: &Metadata) -> Option<(u64, u64)> {
+    None
+}
+
+/// What symbolic links lead to, though nothing be there.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        if is_device(&path) {
+            break;
+        }
+        let Ok(link) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(link);
+    }
+    path
+}
+
+/// Whether the system made it: what `/dev/stdout` leads to belongs to whoever opened it, be it a file. `/dev/shm` is a folder
+/// of files like any other, in memory.
+fn is_device(path: &Path) -> bool {
+    let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    is_made && !path.starts_with("/dev/shm")
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Tells now what would else be told after minutes of work. Nothing is changed.
+fn check(path: &Path) -> io::Result<()> {
+    let target = followed(path);
+    if is_dash(path) || is_device(&target) {
+        return Ok(());
+    }
+    match fs::metadata(&target) {
+        Ok(about) if about.is_file() => OpenOptions::new().write(true).open(&target).map(drop),
+        Ok(about) if about.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => fs::metadata(folder_of(&target)).map(drop),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a file beside the target, and puts it in its place.
+fn replace(
+    target: &Path,
+    there: Option<&Metadata>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let beside = folder_of(target).join(new_name());
+    let file = match OpenOptions::new().write(true).create_new(true).open(&beside) {
+        Ok(file) => file,
+        // In a folder that takes no new file, one that is there may still be written over.
+        Err(error) if there.is_some() && is_refused(&error) => return write_over(target, write),
+        Err(error) => return Err(error),
+    };
+    let is_alike = there.is_none_or(|there| take_after(&file, there));
+    let written = fill(file, write).and_then(|()| put(&beside, target, is_alike));
+    // Where it was renamed, there is none any more.
+    let _ = fs::remove_file(&beside);
+    written
+}
+
+/// A name that no other program gives its file at this moment, though it have the same number in another container.
+fn new_name() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let nanoseconds = since.map_or(0, |since| since.as_nanos());
+    format!("fastgas-{}-{nanoseconds}.new", process::id())
+}
+
+fn is_refused(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+    )
+}
+
+/// Gives the new file the permissions and the owner of the one that is there, and tells whether it has them.
+fn take_after(file: &File, there: &Metadata) -> bool {
+    let is_permitted = file.set_permissions(there.permissions()).is_ok();
+    is_permitted && take_owner(file, there)
+}
+
+#[cfg(unix)]
+fn take_owner(file: &File, there: &Metadata) -> bool {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let is_owned = |about: Metadata| (about.uid(), about.gid()) == (there.uid(), there.gid());
+    // Only few may give a file away.
+    file.metadata().is_ok_and(is_owned) || fchown(file, Some(there.uid()), Some(there.gid())).is_ok()
+}
+
+#[cfg(not(unix))]
+fn take_owner(_: &File, _: &Metadata) -> bool {
+    true
+}
+
+/// The whole file in the target's place, or its content.
+fn put(beside: &Path, target: &Path, is_alike: bool) -> io::Result<()> {
+    // A file that is mounted by itself cannot be renamed over.
+    if is_alike && fs::rename(beside, target).is_ok() {
+        return Ok(());
+    }
+    let mut whole = File::open(beside)?;
+    write_over(target, |out| io::copy(&mut whole, out).map(drop))
+}
+
+fn write_over(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    fill(File::create(target)?, write)
+}
+
+fn fill(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(file);
+    write(&mut out)?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A new empty folder for the test of that name.
+    fn folder(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("fastgas-files-{name}-{}", process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        path
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        let name = |entry: io::Result<fs::DirEntry>| entry.expect("a file").file_name().to_string_lossy().into_owned();
+        let mut names: Vec<String> = entries.map(name).collect();
+        names.sort();
+        names
+    }
+
+    fn why(refused: Result<Output, Failure>) -> Misplaced {
+        match refused.map(|output| output.path).expect_err("it is refused") {
+            Failure::Misplaced { why, .. } => why,
+            other => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn what_fails_leaves_the_old_file_and_nothing_beside_it() {
+        let folder = folder("fails");
+        let path = folder.join("a.csv");
+        fs::write(&path, "old").expect("written");
+        let output = Files::read(&[]).and_then(|mut files| files.output(&path));
+        let output = output.expect("a file that may be written");
+        let failed = output.write(|out| {
+            out.write_all(b"half of the new")?;
+            Err(ErrorKind::StorageFull.into())
+        });
+        assert!(matches!(failed, Err(Failure::File { path: of, .. }) if of == path));
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
+        assert_eq!(names(&folder), ["a.csv"]);
+        output.write(|out| out.write_all(b"new")).expect("written");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "new");
+        assert_eq!(names(&folder), ["a.csv"]);
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn one_file_is_one_by_any_name() {
+        let folder = folder("names");
+        fs::create_dir(folder.join("in")).expect("a folder");
+        let path = folder.join("a.csv");
+        let around = folder.join("in/../a.csv");
+        fs::write(&path, "text\na\n").expect("written");
+        let mut files = Files::read(&[Some(&path), None]).expect("one file");
+        for name in [&path, &around] {
+            assert_eq!(why(files.output(name)), Misplaced::Read { read: path.clone() });
+        }
+        // One that is not there is the same by its place.
+        files.output(&folder.join("b.csv")).expect("a new file");
+        assert_eq!(why(files.output(&folder.join("in/../b.csv"))), Misplaced::Twice);
+        assert!(matches!(
+            files.output(&folder.join("none/b.csv")),
+            Err(Failure::File { .. })
+        ));
+        assert!(matches!(files.output(&folder.join("in")), Err(Failure::File { .. })));
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn memory_is_no_device() {
+        for (path, expected) in [
+            ("/dev/stdout", true),
+            ("/proc/self/fd/1", true),
+            ("/dev/shm/a.csv", false),
+            ("a.csv", false),
+        ] {
+            assert_eq!(is_device(Path::new(path)), expected, "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_permissions_kept() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = folder("links");
+        let [path, hard, soft, open] = ["a.csv", "hard.csv", "soft.csv", "open.csv"].map(|name| folder.join(name));
+        fs::write(&path, "old").expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("permitted");
+        fs::hard_link(&path, &hard).expect("linked");
+        symlink("a.csv", &soft).expect("linked");
+        symlink("made.csv", &open).expect("linked");
+        let mut files = Files::read(&[Some(&path)]).expect("one file");
+        for name in [&hard, &soft] {
+            assert_eq!(why(files.output(name)), Misplaced::Read { read: path.clone() });
+        }
+        let mut files = Files::read(&[]).expect("no file");
+        for name in [&soft, &open] {
+            let output = files.output(name).expect("a file");
+            output.write(|out| out.write_all(b"new")).expect("written");
+            assert!(fs::symlink_metadata(name).expect("it is there").is_symlink());
+        }
+        for name in [&path, &folder.join("made.csv")] {
+            assert_eq!(fs::read_to_string(name).expect("it is there"), "new");
+        }
+        assert_eq!(fs::read_to_string(&hard).expect("it is there"), "old");
+        let mode = fs::metadata(&path).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        assert_eq!(names(&folder).len(), 5, "{:?}", names(&folder));
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn stdin_and_stdout_are_for_one_file_each() {
+        let dash = Path::new("-");
+        let twice = Files::read(&[Some(dash), Some(Path::new("a.csv")), Some(dash)]);
+        assert!(matches!(
+            twice,
+            Err(Failure::Misplaced {
+                why: Misplaced::Stdin,
+                ..
+            })
+        ));
+        let mut files = Files::read(&[Some(dash)]).expect("one");
+        files.output(dash).expect("one");
+        assert_eq!(why(files.output(dash)), Misplaced::Twice);
+        let mut files = Files::read(&[]).expect("none").printing(true);
+        assert_eq!(why(files.output(dash)), Misplaced::Stdout);
+    }
+}

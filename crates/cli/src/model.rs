@@ -1,0 +1,255 @@
+//! A model's files, wherever they lie in its folder, and what `fastgas model` tells of it.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::args::ModelArguments;
+use crate::failure::Failure;
+use fastgas_core::embed::cache::{FileHasher, ModelHash};
+use fastgas_core::embed::{EncoderReport, ModelConfig, Pooling};
+use fastgas_core::error::EmbedError;
+use fastgas_encoder::Encoder;
+
+/// Bytes of the largest file that is looked at as a config.
+const MAX_CONFIG: u64 = 1 << 20;
+
+/// A model's files, read.
+pub struct Model {
+    onnx: Cow<'static, [u8]>,
+    tokenizer: Cow<'static, [u8]>,
+    /// Our own config.json, with what the arguments say in it.
+    config: Cow<'static, [u8]>,
+    name: String,
+    /// None for the built-in one.
+    folder: Option<PathBuf>,
+}
+
+impl Model {
+    /// The files of `--model`, or the built-in ones.
+    pub fn read(arguments: &ModelArguments) -> Result<Model, Failure> {
+        let Some(folder) = &arguments.folder else {
+            let [onnx, tokenizer, config] = [
+                &include_bytes!("../../../www/models/all-MiniLM-L6-v2/model.onnx")[..],
+                &include_bytes!("../../../www/models/all-MiniLM-L6-v2/tokenizer.json")[..],
+                &include_bytes!("../../../www/models/all-MiniLM-L6-v2/config.json")[..],
+            ];
+            let read = ModelConfig::read(config)?;
+            let told = arguments.apply(read.clone());
+            return Ok(Model {
+                name: told.name.clone(),
+                onnx: Cow::Borrowed(onnx),
+                tokenizer: Cow::Borrowed(tokenizer),
+                // As it stands, the model has one name in every cache.
+                config: if told == read {
+                    Cow::Borrowed(config)
+                } else {
+                    Cow::Owned(told.to_json())
+                },
+                folder: None,
+            });
+        };
+        let inner = folder.join("onnx");
+        let onnx = find_onnx(folder, &inner)?;
+        let tokenizers = [folder, &inner].map(|folder| folder.join("tokenizer.json"));
+        let tokenizer = tokenizers.iter().find(|path| path.is_file()).unwrap_or(&tokenizers[0]);
+        let config = arguments.apply(gather(folder)?);
+        let last_part = folder.file_name().unwrap_or(folder.as_os_str());
+        Ok(Model {
+            name: match config.name.as_str() {
+                "" => last_part.to_string_lossy().into_owned(),
+                name => name.into(),
+            },
+            onnx: fs::read(&onnx).map_err(Failure::file(&onnx))?.into(),
+            tokenizer: fs::read(tokenizer).map_err(Failure::file(tokenizer))?.into(),
+            config: config.to_json().into(),
+            folder: Some(folder.clone()),
+        })
+    }
+
+    /// Names the model and all that its vectors depend on.
+    pub fn hash(&self) -> ModelHash {
+        let [onnx, tokenizer, config] =
+            [&self.onnx, &self.tokenizer, &self.config].map(|file| FileHasher::default().update(file));
+        ModelHash::of(onnx, tokenizer, config)
+    }
+
+    /// Whether it is the one that comes with the program.
+    pub fn is_built_in(&self) -> bool {
+        self.folder.is_none()
+    }
+
+    /// The encoder.
+    pub fn open(&self) -> Result<Encoder, Failure> {
+        let encoder = Encoder::new(&*self.onnx, &self.tokenizer, &self.config);
+        match &self.folder {
+            Some(folder) => encoder.map_err(Failure::of::<EmbedError>(folder)),
+            None => Ok(encoder?),
+        }
+    }
+
+    /// The bytes of tokenizer.json.
+    pub fn tokenizer(&self) -> &[u8] {
+        &self.tokenizer
+    }
+
+    /// What the model is called: what its config says, or else its folder's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// The files of `--model` that nothing may be written over, as far as there are any.
+pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
+    let Some(folder) = &arguments.folder else {
+        return Vec::new();
+    };
+    let folders = [folder.clone(), folder.join("onnx")];
+    let found = folders.iter().flat_map(|folder| entries(folder).unwrap_or_default());
+    let configs = config_files(folder).unwrap_or_default();
+    found.filter(|path| is_onnx(path)).chain(configs).collect()
+}
+
+fn is_onnx(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "onnx")
+}
+
+/// model.onnx, or the only ONNX file, in the folder or else in its folder `onnx`.
+fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, Failure> {
+    for folder in [folder, inner] {
+        let usual = folder.join("model.onnx");
+        if usual.is_file() {
+            return Ok(usual);
+        }
+        let mut found: Vec<PathBuf> = entries(folder)?.into_iter().filter(|path| is_onnx(path)).collect();
+        match found.len() {
+            0 => {}
+            1 => return Ok(found.remove(0)),
+            _ => {
+                let names: Vec<_> = found.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+                return Err(Failure::of(folder)(EmbedError::Model {
+                    reason: format!("there are several, and none is called model.onnx: {}", names.join(", ")),
+                }));
+            }
+        }
+    }
+    let missing = folder.join("model.onnx");
+    Err(Failure::file(&missing)(std::io::ErrorKind::NotFound.into()))
+}
+
+/// The JSON files of the folder, and those of its folders that are numbered, as `1_Pooling` is.
+fn config_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut paths = entries(folder)?;
+    for path in paths.clone() {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.is_dir() && name.starts_with(|first: char| first.is_ascii_digit()) {
+            paths.extend(entries(&path)?);
+        }
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    Ok(paths)
+}
+
+/// What the config files say.
+fn gather(folder: &Path) -> Result<ModelConfig, Failure> {
+    let mut files = Vec::new();
+    for path in config_files(folder)? {
+        if path
+            .metadata()
+            .is_ok_and(|file| file.is_file() && file.len() <= MAX_CONFIG)
+        {
+            let bytes = fs::read(&path).map_err(Failure::file(&path))?;
+            let name = path
+                .strip_prefix(folder)
+                .unwrap_or(&path)
+                .to_string_lossy()
+                .into_owned();
+            files.push((name, bytes));
+        }
+    }
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+    ModelConfig::gather(&files).map_err(Failure::of(folder))
+}
+
+/// What is in a folder, sorted; nothing where there is none.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+    let mut entries: Vec<PathBuf> = entries.map_err(Failure::file(folder))?;
+    entries.sort();
+    Ok(entries)
+}
+
+/// The report in lines for a person.
+pub fn lines(name: &str, report: &EncoderReport) -> String {
+    let config = &report.config;
+    let mut lines = String::new();
+    let mut line = |what: &str, text: String| writeln!(lines, "{what:<12} {text}").expect("a string grows");
+    line("model", name.into());
+    line(
+        "file",
+        format!("{:.1} MB, {}", report.bytes as f64 / 1e6, report.weights),
+    );
+    let pooling = match (report.is_pooled_by_model, config.pooling) {
+        (true, _) => "pooled by the model itself",
+        (false, Pooling::Mean) => "the mean of a text's tokens",
+        (false, Pooling::Cls) => "that of a text's first token",
+        (false, Pooling::Max) => "the maximum of a text's tokens",
+    };
+    let dimensions = config.dimensions.unwrap_or_default();
+    line(
+        "vectors",
+        format!("{dimensions} dimensions, {pooling}, scaled to unit length"),
+    );
+    let longest = config.max_length.unwrap_or_default();
+    line("reads", format!("the first {longest} tokens of a text"));
+    if let Some(vocabulary) = report.vocabulary {
+        line("vocabulary", format!("{vocabulary} tokens"));
+    }
+    for (what, text) in [("instruction", &config.instruction), ("prefix", &config.prefix)] {
+        if !text.is_empty() {
+            line(what, format!("`{text}`"));
+        }
+    }
+    line(
+        "fast",
+        format!(
+            "{} linear layers, {} attentions, {} norms",
+            report.linear_layers, report.attentions, report.norms
+        ),
+    );
+    let slow: Vec<String> = report
+        .slow_operators
+        .iter()
+        .map(|(operator, count)| format!("{count} {operator}"))
+        .collect();
+    line(
+        "slow",
+        if slow.is_empty() {
+            "nothing".into()
+        } else {
+            slow.join(", ")
+        },
+    );
+    line(
+        "rounding",
+        if report.operators_left.is_empty() {
+            "the same on every machine".into()
+        } else {
+            let mut left = report.operators_left.clone();
+            left.dedup();
+            format!("of {} may differ on another machine", left.join(", "))
+        },
+    );
+    line(
+        "speed",
+        format!(
+            "about {:.0} short texts a second on one thread",
+            report.texts_per_second
+        ),
+    );
+    lines
+}

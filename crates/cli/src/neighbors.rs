@@ -1,0 +1,207 @@
+//! The nearest neighbors on the GPU, and on every core what it leaves; or approximately, on every core.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock, mpsc};
+use std::thread;
+use std::time::Instant;
+
+use crate::stages::Stages;
+use fastgas_core::config::Search;
+use fastgas_core::embed::Embeddings;
+use fastgas_core::graph::{Approximate, Begun, Device, Ended, Neighbors, Pairs, Rest, Searched, WhyCpu};
+use fastgas_core::progress::Report;
+
+/// How and where neighbors are searched.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// Exactly or approximately.
+    pub how: Search,
+    /// On what.
+    pub device: Device,
+    /// On so many threads of the CPU, or one per core.
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// The `n_neighbors` nearest of each, found as [`search`] does; says how long that will take, and where it was done.
+pub fn find(embeddings: &Embeddings, n_neighbors: u32, on: Place, stages: &mut Stages) -> Neighbors {
+    let n_neighbors = n_neighbors as usize;
+    let none = Neighbors::none(embeddings.len(), n_neighbors);
+    estimate(embeddings, n_neighbors, on, stages);
+    let (neighbors, searched) = search(none, embeddings, on, &mut |progress| stages.report(progress));
+    tell(on.device, &searched, stages);
+    neighbors
+}
+
+/// As [`complete`](fastgas_core::graph::complete), or approximately, on this device, and where the neighbors were found; on the
+/// CPU on so many threads, or one per core. A GPU searches only exactly, and where nobody is left out.
+pub fn search(
+    neighbors: Neighbors,
+    embeddings: &Embeddings,
+    Place { how, device, threads }: Place,
+    report: Report<'_>,
+) -> (Neighbors, Searched) {
+    let threads = or_cores(threads);
+    let n_neighbors = neighbors.ids.ncols();
+    if how.is_approximate(embeddings.len(), embeddings.dimensions(), n_neighbors)
+        && let Some(found) = approximately(neighbors.clone(), embeddings, threads, report)
+    {
+        let large = how == Search::Auto;
+        return (found, Searched::Approximately { large });
+    }
+    let mut begun = Begun::new(neighbors);
+    let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions()) {
+        Some(why) => Ended::unopened(why),
+        None => begin(embeddings, n_neighbors, device, &mut begun, report),
+    };
+    let (neighbors, rest, searched) = begun.ended(ended, threads);
+    (finish(neighbors, embeddings, &rest, threads, report), searched)
+}
+
+/// Says how long a search that takes more than a few seconds on the CPU takes: as a search of a few rows does.
+pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, on: Place, stages: &Stages) {
+    /// So many rows take some hundredths of a second.
+    const ROWS: usize = 2_048;
+    /// Nobody needs to be told before.
+    const PATIENCE: f64 = 3.0;
+    let (n, d) = (embeddings.len(), embeddings.dimensions());
+    if n < 8 * ROWS {
+        return;
+    }
+    let few = Pairs {
+        rows: 0..ROWS as u32,
+        columns: 0..ROWS as u32,
+    };
+    let started = Instant::now();
+    few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
+    let of_pair = started.elapsed().as_secs_f64() / few.n_pairs() as f64;
+    let seconds = on.how.pairs(n, d, n_neighbors) * of_pair / or_cores(on.threads) as f64;
+    if seconds >= PATIENCE {
+        let approximately = on.how.is_approximate(n, d, n_neighbors);
+        let kind = if approximately { "approximate" } else { "exact" };
+        stages.say(&format!(
+            "the {kind} search for neighbors takes about {seconds:.0} s on this CPU"
+        ));
+    }
+}
+
+/// So many, or as many as there are cores.
+pub(super) fn or_cores(threads: Option<NonZeroUsize>) -> usize {
+    let threads = threads.or_else(|| thread::available_parallelism().ok());
+    threads.map_or(1, NonZeroUsize::get)
+}
+
+/// As [`approximate`](fastgas_core::graph::approximate), on so many threads.
+fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, report: Report<'_>) -> Option<Neighbors> {
+    /// Instances of the portions of all threads together, which bounds the memory, and of one at least.
+    const PORTIONS: usize = 65_536;
+    const PORTION: usize = 16_384;
+    let search = RwLock::new(Approximate::new(start, (PORTIONS / threads).max(PORTION)));
+    let read = || search.read().unwrap_or_else(PoisonError::into_inner);
+    let write = || search.write().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let n_portions = read().n_portions();
+        report(read().progress(0));
+        let next = AtomicUsize::new(0);
+        let (send, receive) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..threads.min(n_portions) {
+                let (send, next) = (send.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= n_portions {
+                            break;
+                        }
+                        let portion = read().portion(number);
+                        let answer = portion.answer(embeddings);
+                        assert!(write().take(number, &answer), "an answer fits");
+                        // It is heard as long as any thread works.
+                        let _ = send.send(());
+                    }
+                });
+            }
+            drop(send);
+            for ((), done) in receive.into_iter().zip(1..) {
+                report(read().progress(done));
+            }
+        });
+        if !write().advance() {
+            break;
+        }
+    }
+    search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
+}
+
+/// Says where the neighbors were found, where that is not what every program would do.
+pub fn tell(device: Device, searched: &Searched, stages: &Stages) {
+    use WhyCpu::{Asked, NotBuilt, Small};
+
+    let as_always = matches!(
+        searched,
+        Searched::Cpu {
+            why: Asked | NotBuilt | Small
+        }
+    );
+    if device == Device::Gpu || !as_always {
+        stages.say(&format!("neighbors found {searched}"));
+    }
+}
+
+#[cfg(not(feature = "gpu"))]
+fn begin(_: &Embeddings, _: usize, _: Device, _: &mut Begun, _: Report<'_>) -> Ended {
+    Ended::unopened(WhyCpu::NotBuilt)
+}
+
+#[cfg(feature = "gpu")]
+fn begin(embeddings: &Embeddings, n_neighbors: usize, device: Device, begun: &mut Begun, report: Report<'_>) -> Ended {
+    use fastgas_gpu::{block_on, search_on_gpu};
+
+    let software = device == Device::Gpu;
+    let mut found = |first, lists| assert!(begun.found(first, &lists), "chunks come in order");
+    block_on(search_on_gpu(software, embeddings, n_neighbors, &mut found, report))
+}
+
+fn finish(
+    mut neighbors: Neighbors,
+    embeddings: &Embeddings,
+    rest: &Rest,
+    threads: usize,
+    report: Report<'_>,
+) -> Neighbors {
+    if rest.portions.is_empty() {
+        return neighbors;
+    }
+    report(rest.progress(0));
+    if threads == 1 {
+        rest.search(embeddings, &mut neighbors, report);
+        return neighbors;
+    }
+    let n_neighbors = neighbors.ids.ncols();
+    let next = AtomicUsize::new(0);
+    // What is found so far tells the next portion where it need not look.
+    let found = Mutex::new(neighbors);
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (send, next, found) = (send.clone(), &next, &found);
+            scope.spawn(move || {
+                while let Some(pairs) = rest.portions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = || found.lock().unwrap_or_else(PoisonError::into_inner);
+                    let floors = rest.floors(pairs, &found());
+                    let lists = pairs.search(embeddings, n_neighbors, &floors, &mut |_| ());
+                    found().merge(pairs, &lists);
+                    // It is heard as long as any thread works.
+                    let _ = send.send(pairs.n_pairs());
+                }
+            });
+        }
+        drop(send);
+        let mut pairs_done = 0;
+        for n_pairs in receive {
+            pairs_done += n_pairs;
+            report(rest.progress(pairs_done));
+        }
+    });
+    found.into_inner().unwrap_or_else(PoisonError::into_inner)
+}

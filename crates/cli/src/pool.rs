@@ -1,0 +1,128 @@
+//! The pool and its embeddings, as most commands begin.
+
+use std::path::Path;
+
+use crate::args::{Encoding, Pool as Arguments};
+use crate::arrays;
+use crate::embedding::{self, Embedded};
+use crate::failure::Failure;
+use crate::files::{Output, read};
+use crate::reading::Reading;
+use crate::stages::Stages;
+use fastgas_core::config::Method;
+use fastgas_core::embed::Embeddings;
+use fastgas_core::embed::npy::rows_of_pool;
+use fastgas_core::error::{ConfigError, LoadError};
+use fastgas_core::load::{LeftOut, Loaded, Pool, check_ids, confidences, join, load};
+use fastgas_core::progress::{Progress, Stage};
+use fastgas_core::select::VOTE_K_FIRST;
+
+/// Texts that were read.
+pub struct Texts {
+    /// The table in which they are.
+    pub table: Pool,
+    /// Their column.
+    pub column: usize,
+    /// What the file has beside the rows of the table.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// The texts of the pool. `left_out`: where `--leave-out` puts records.
+pub fn read_pool(pool: &Arguments, left_out: Option<&Output>, stages: &mut Stages) -> Result<Texts, Failure> {
+    let texts = read_texts(&pool.pool, (&pool.reading, left_out), pool.texts(), stages)?;
+    if let Some(id) = &pool.id {
+        let column = texts.table.column(id).map_err(Failure::of(&pool.pool))?;
+        check_ids(&texts.table, column).map_err(Failure::of(&pool.pool))?;
+    }
+    Ok(texts)
+}
+
+/// Those of another table, written as the pool is.
+pub fn read_table(path: &Path, pool: &Arguments, stages: &mut Stages) -> Result<Texts, Failure> {
+    read_texts(path, (&pool.reading.beside(), None), pool.texts(), stages)
+}
+
+/// The texts of a table: the column of a name, or one that a template joins, or the only one. With how it is read comes where
+/// records that are left out are put.
+pub fn read_texts(
+    path: &Path,
+    (reading, left_out): (&Reading, Option<&Output>),
+    (text, template): (Option<&str>, Option<&str>),
+    stages: &mut Stages,
+) -> Result<Texts, Failure> {
+    let progress = |done| Progress {
+        stage: Stage::Load,
+        done,
+        total: 1,
+    };
+    stages.report(progress(0));
+    let Loaded { pool: mut table, found } = reading.read(path, left_out, stages)?;
+    if let Some(template) = template {
+        table = join(table, template).map_err(Failure::of(path))?;
+    }
+    let column = match (text.or(template), table.columns()) {
+        (Some(name), _) => table.column(name),
+        (None, [_]) => Ok(0),
+        (None, columns) => Err(LoadError::WhichColumn {
+            columns: columns.to_vec(),
+        }),
+    };
+    let column = column.map_err(Failure::of(path))?;
+    stages.report(progress(1));
+    Ok(Texts {
+        table,
+        column,
+        left_out: found.left_out,
+    })
+}
+
+/// The embeddings of the texts in the file at `path`: those in the file `given`, or else made now.
+pub fn embed(
+    (texts, path): (&Texts, &Path),
+    given: Option<&Path>,
+    encoding: &Encoding,
+    stages: &mut Stages,
+) -> Result<Embedded, Failure> {
+    let Some(given) = given else {
+        let texts = texts.table.texts(texts.column).map_err(Failure::of(path))?;
+        return embedding::embed(&texts, encoding, stages);
+    };
+    Ok(Embedded {
+        embeddings: given_embeddings(texts, given, stages)?,
+        from_cache: None,
+    })
+}
+
+/// Embeddings that were made earlier, one for each row of a table, or for these and what was left out of it.
+pub fn given_embeddings(texts: &Texts, path: &Path, stages: &Stages) -> Result<Embeddings, Failure> {
+    let n = texts.table.len();
+    let (embeddings, rows) = arrays::read_embeddings_of(path, |rows| rows_of_pool(rows, n as u64, &texts.left_out))?;
+    if rows > n {
+        stages.say(&format!(
+            "{}: rows of what was left out of the texts, which are not used: {}",
+            path.display(),
+            rows - n
+        ));
+    }
+    Ok(embeddings)
+}
+
+/// How sure a language model is of each instance of the pool, where there is a file that says so.
+///
+/// # Errors
+/// [`ConfigError::NoConfidences`] where there is none and one of `selections`, each a method and its budget, needs it.
+pub fn read_confidences(
+    path: Option<&Path>,
+    n_instances: usize,
+    selections: impl IntoIterator<Item = (Method, u32)>,
+) -> Result<Option<Vec<f32>>, Failure> {
+    let Some(path) = path else {
+        let needs_it = |(method, budget): (Method, u32)| method == Method::VoteK && budget > VOTE_K_FIRST;
+        return match selections.into_iter().any(needs_it) {
+            true => Err(ConfigError::NoConfidences { n_first: VOTE_K_FIRST }.into()),
+            false => Ok(None),
+        };
+    };
+    let table = load(&read(path)?).map_err(Failure::of(path))?;
+    Ok(Some(confidences(&table, n_instances).map_err(Failure::of(path))?))
+}

@@ -1,0 +1,317 @@
+//! `fastgas prompt`: labeled picks become a language model's prompt.
+
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use clap::{ArgGroup, Args, ValueEnum};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::args::Encoding;
+use crate::failure::{Failure, Idle};
+use crate::files::{Files, Output, read};
+use crate::model::Model;
+use crate::pool::{Texts, read_texts};
+use crate::reading::Reading;
+use crate::stages::Stages;
+use crate::stdout::print_line;
+use crate::{embedding, model};
+use fastgas_core::error::RetrieveError;
+use fastgas_core::export::read_labeled;
+use fastgas_core::retrieve::{
+    BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, PackModel, Query, Retrieval, Template,
+};
+use fastgas_encoder::TokenCounter;
+
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("asked").args(["query", "queries", "save_pack"]).required(true).multiple(true))]
+pub struct Prompt {
+    /// The pool that the labeled texts are from: CSV or TSV with a header line, JSON lines, or plain lines; `-` is stdin.
+    #[arg(value_name = "POOL.csv", required_unless_present = "pack", requires = "labeled")]
+    pub pool: Option<PathBuf>,
+    /// The column that holds the texts; where there is one column only, it is that.
+    #[arg(long, value_name = "COLUMN", requires = "pool")]
+    pub text: Option<String>,
+    /// The texts are several columns put into these words, such as `{premise} … {hypothesis}`.
+    #[arg(long, value_name = "TEMPLATE", requires = "pool", conflicts_with = "text")]
+    pub text_template: Option<String>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// The labeled picks: a CSV, TSV or JSON lines file with a column `row` (of the pool, from 0) and one of labels, as the
+    /// page exports it.
+    #[arg(long, value_name = "labeled.csv", requires = "pool")]
+    pub labeled: Option<PathBuf>,
+    /// The column of that file which holds the labels, if it is not the one that the page writes.
+    #[arg(long, value_name = "COLUMN", requires = "labeled")]
+    pub label: Option<String>,
+    /// A few-shot pack that was saved earlier, instead of pool and labels.
+    #[arg(long, value_name = "pack.json", conflicts_with_all = ["pool", "leave_out"])]
+    pub pack: Option<PathBuf>,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    /// The text to answer for.
+    #[arg(long, value_name = "TEXT", conflicts_with = "queries")]
+    pub query: Option<String>,
+    /// What else the template asks for about the query; once for each column.
+    #[arg(long, value_name = "COLUMN=TEXT", value_parser = parse_cell, requires = "query")]
+    pub set: Vec<(String, String)>,
+    /// A file of texts to answer for, in columns of the same names; prints one line of chat messages for each.
+    #[arg(long, value_name = "test.csv")]
+    pub queries: Option<PathBuf>,
+    /// How many demonstrations.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SHOTS)]
+    pub shots: usize,
+    /// Leave out the least similar demonstrations until the prompt has at most so many tokens.
+    #[arg(long, value_name = "N")]
+    pub max_tokens: Option<usize>,
+    /// Which demonstrations.
+    #[arg(long, value_enum, default_value_t = RetrievalName::Similar)]
+    pub retrieval: RetrievalName,
+    /// All randomness of `--retrieval random` comes from here.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// A file with placeholders such as {text} and {label}, or the name of a built-in template: classification, mrpc,
+    /// sst-5, mnli, dbpedia, rte, hellaswag, xsum [default: the pack's, or classification].
+    #[arg(long, value_name = "FILE|NAME")]
+    pub template: Option<PathBuf>,
+    /// Print messages of a chat as one line of JSON instead of one text.
+    #[arg(long)]
+    pub chat: bool,
+    /// The tokenizer.json of the language model, to count its tokens [default: the encoder's own].
+    #[arg(long, value_name = "tokenizer.json")]
+    pub tokenizer: Option<PathBuf>,
+    /// Save labeled texts, embeddings and template as one file.
+    #[arg(long, value_name = "pack.json")]
+    pub save_pack: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RetrievalName {
+    /// Those most similar to the query, the most similar last.
+    Similar,
+    /// Any.
+    Random,
+}
+
+fn parse_cell(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((column, cell)) => Ok((column.into(), cell.into())),
+        None => Err(format!("`{text}` has no `=` between a column and what stands in it")),
+    }
+}
+
+/// Runs the command.
+pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
+    let reads = [
+        command.pool.as_deref(),
+        command.labeled.as_deref(),
+        command.pack.as_deref(),
+        command.queries.as_deref(),
+        command.template.as_deref().filter(|path| built_in(path).is_none()),
+        command.tokenizer.as_deref(),
+    ];
+    let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
+    let mut files = files.printing(command.query.is_some() || command.queries.is_some());
+    let saved = files.optional(command.save_pack.as_deref())?;
+    let left_out = files.optional(command.reading.leave_out.as_deref())?;
+    let shown = shown(command, left_out.as_ref(), stages)?;
+    let queries = queries(command, shown.demonstrations(), stages)?;
+    let counter = (!queries.is_empty()).then(|| counter(command)).transpose()?;
+    let pack = shown.embedded(&command.encoding, stages)?;
+    if let Some(out) = &saved {
+        out.write(|file| file.write_all(pack.write().as_bytes()))?;
+    }
+    let Some(counter) = counter else {
+        return Ok(());
+    };
+    let vectors = match command.retrieval {
+        RetrievalName::Similar => {
+            let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
+            Some(embedding::embed(&texts, &command.encoding, stages)?.embeddings)
+        }
+        RetrievalName::Random => None,
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(command.seed);
+    let (mut most, mut fewest) = (0, usize::MAX);
+    for (place, query) in queries.iter().enumerate() {
+        let retrieval = match &vectors {
+            Some(vectors) => Retrieval::Similar {
+                query: vectors.row(place),
+                labeled: pack.embeddings(),
+            },
+            None => Retrieval::Random(&mut rng),
+        };
+        let mut prompt = pack.demonstrations().prompt(query, retrieval, command.shots)?;
+        let limit = command.max_tokens.unwrap_or(usize::MAX);
+        most = most.max(prompt.fit(limit, |text| counter.count(text))?);
+        fewest = fewest.min(prompt.shots.len());
+        if command.chat || command.queries.is_some() {
+            print_line(prompt.chat_line())?;
+        } else {
+            print_line(prompt.text())?;
+        }
+    }
+    let whose = match &command.tokenizer {
+        Some(path) => path.display().to_string(),
+        None => "the encoder's tokenizer".into(),
+    };
+    let limit = match command.max_tokens {
+        Some(limit) if most > limit => format!(", above the limit of {limit}"),
+        _ => String::new(),
+    };
+    stages.say(&if queries.len() == 1 {
+        format!("{fewest} demonstrations, {most} tokens by {whose}{limit}")
+    } else {
+        format!(
+            "{} prompts; the shortest has {fewest} demonstrations, the longest {most} tokens by {whose}{limit}",
+            queries.len()
+        )
+    });
+    Ok(())
+}
+
+fn counter(command: &Prompt) -> Result<TokenCounter, Failure> {
+    match &command.tokenizer {
+        Some(path) => TokenCounter::new(&read(path)?).map_err(Failure::of(path)),
+        None => Ok(TokenCounter::new(Model::read(&command.encoding.model)?.tokenizer())?),
+    }
+}
+
+/// What a language model is shown, before anything is embedded.
+enum Shown {
+    /// The pack that was saved.
+    Pack(Pack),
+    /// What pool and labels make one of, and with which model.
+    Labeled(Demonstrations, PackModel),
+}
+
+impl Shown {
+    fn demonstrations(&self) -> &Demonstrations {
+        match self {
+            Shown::Pack(pack) => pack.demonstrations(),
+            Shown::Labeled(demonstrations, _) => demonstrations,
+        }
+    }
+
+    /// As a pack; what is labeled is embedded for it.
+    fn embedded(self, encoding: &Encoding, stages: &mut Stages) -> Result<Pack, Failure> {
+        match self {
+            Shown::Pack(pack) => Ok(pack),
+            Shown::Labeled(demonstrations, model) => {
+                let texts: Vec<&str> = demonstrations.texts().collect();
+                let embeddings = embedding::embed(&texts, encoding, stages)?.embeddings;
+                Ok(Pack::new(demonstrations, embeddings, model))
+            }
+        }
+    }
+}
+
+fn shown(command: &Prompt, left_out: Option<&Output>, stages: &mut Stages) -> Result<Shown, Failure> {
+    let template = command.template.as_deref().map(read_template).transpose()?;
+    let model = Model::read(&command.encoding.model)?;
+    let hash = model.hash().to_string();
+    if let Some(path) = &command.pack {
+        let pack = Pack::read(&read(path)?).map_err(Failure::of(path))?;
+        if pack.model().hash != hash && command.retrieval == RetrievalName::Similar {
+            return Err(Failure::of(path)(RetrieveError::ModelsDiffer {
+                pack: pack.model().name.clone(),
+                query: model.name().into(),
+            }));
+        }
+        return Ok(Shown::Pack(match template {
+            Some(template) => pack.with_template(template)?,
+            None => pack,
+        }));
+    }
+    let (Some(pool), Some(labeled)) = (&command.pool, &command.labeled) else {
+        unreachable!("the arguments require each other");
+    };
+    let texts = (command.text.as_deref(), command.text_template.as_deref());
+    let Texts { table, column, .. } = read_texts(pool, (&command.reading, left_out), texts, stages)?;
+    let bytes = read(labeled)?;
+    let rows = read_labeled(&table, &bytes, command.label.as_deref()).map_err(Failure::of(labeled))?;
+    if rows.is_empty() {
+        return Err(Failure::of(labeled)(RetrieveError::NoLabels));
+    }
+    let template = template.unwrap_or_else(|| BUILT_IN[0].template());
+    let demonstrations = Demonstrations::new(&table, column, &rows, template).map_err(Failure::of(pool))?;
+    let model = PackModel {
+        name: model.name().into(),
+        hash,
+    };
+    Ok(Shown::Labeled(demonstrations, model))
+}
+
+/// The built-in template that is named so rather than a file.
+pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
+    path.to_str().and_then(BuiltIn::named)
+}
+
+/// A built-in template of that name, or the one in that file.
+pub fn read_template(path: &Path) -> Result<Template, Failure> {
+    if let Some(built_in) = built_in(path) {
+        return Ok(built_in.template());
+    }
+    let text = String::from_utf8(read(path)?);
+    let text = text.map_err(|error| Failure::file(path)(io::Error::new(ErrorKind::InvalidData, error)))?;
+    Template::read(&text).map_err(Failure::of(path))
+}
+
+/// What is asked for, with all that the template needs to know of it.
+fn queries(command: &Prompt, demonstrations: &Demonstrations, stages: &mut Stages) -> Result<Vec<Query>, Failure> {
+    // A label, if a file has one, is none of these.
+    let asked = demonstrations.columns_asked();
+    if let Some(text) = &command.query {
+        return Ok(vec![Query {
+            text: text.clone(),
+            columns: cells(&command.set, &asked)?,
+        }]);
+    }
+    let Some(path) = &command.queries else {
+        return Ok(Vec::new());
+    };
+    let name = demonstrations.text_column();
+    // Texts that a template joined have its name.
+    let texts = if name.contains('{') {
+        (None, Some(name))
+    } else {
+        (Some(name), None)
+    };
+    let Texts { table, column, .. } = read_texts(path, (&command.reading.beside(), None), texts, stages)?;
+    let columns = asked
+        .into_iter()
+        .map(|name| Ok((name, table.column(name).map_err(Failure::of(path))?)))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let query = |row| {
+        let instance = table.instance(row);
+        let cells = columns
+            .iter()
+            .map(|&(name, column)| (name.to_owned(), instance.cell(column).to_owned()));
+        Query {
+            text: instance.cell(column).to_owned(),
+            columns: cells.collect::<BTreeMap<_, _>>(),
+        }
+    };
+    Ok((0..table.len()).map(query).collect())
+}
+
+/// What stands in each column that is `asked` for, and in no other.
+fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, Failure> {
+    let mut cells = BTreeMap::new();
+    for (column, cell) in set {
+        if !asked.contains(&column.as_str()) {
+            return Err(Failure::Idle(Idle::Column {
+                column: column.clone(),
+                asked: asked.iter().map(|&name| name.to_owned()).collect(),
+            }));
+        }
+        if cells.insert(column.clone(), cell.clone()).is_some() {
+            return Err(Failure::Idle(Idle::Twice { column: column.clone() }));
+        }
+    }
+    match asked.iter().find(|&&name| !cells.contains_key(name)) {
+        Some(&name) => Err(RetrieveError::NoColumn { column: name.into() }.into()),
+        None => Ok(cells),
+    }
+}

@@ -1,0 +1,243 @@
+//! How a file of texts is read: what the arguments say of it, and what is said of what was found.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::failure::Failure;
+use crate::files::{self, Output};
+use crate::stages::Stages;
+use fastgas_core::error::LoadError;
+use fastgas_core::load::{Format, Found, Import, Loaded, Quotes, Ragged, left_out_csv, load_with};
+
+/// So many lines are named.
+const NAMED: usize = 20;
+
+/// What a person says of a file.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "How the file is read")]
+pub struct Reading {
+    /// How the file is written [default: by its name, else by its contents].
+    #[arg(long, value_enum)]
+    pub format: Option<FormatName>,
+    /// Its encoding, such as windows-1252 or Shift_JIS, or UTF-8-lossy, UTF-16LE-lossy or UTF-16BE-lossy for � where bytes are broken
+    /// [default: detected, and said where it is a guess].
+    #[arg(long, value_name = "NAME")]
+    pub encoding: Option<String>,
+    /// Between the cells of a CSV file, whatever it is called: one character, or `tab` [default: detected].
+    #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
+    pub delimiter: Option<char>,
+    /// Lines above the table that are none of it, such as a title [default: 0, or 1 for Excel's `sep=`].
+    #[arg(long, value_name = "LINES")]
+    pub lines_above: Option<u64>,
+    /// Whether the first line names the columns; `no` calls them `column 1` and so on [default: yes, said or refused where
+    /// it does not look so; no for plain lines].
+    #[arg(long, value_name = "yes|no", value_parser = parse_yes_or_no)]
+    pub header: Option<bool>,
+    /// Records below the names that are no rows, such as the questions of a survey [default: 0, or 2 in a file of Qualtrics].
+    #[arg(long, value_name = "RECORDS")]
+    pub records_below: Option<u64>,
+    /// Double quotes are letters, and enclose no cells.
+    #[arg(long)]
+    pub no_quotes: bool,
+    /// Single quotes enclose cells, and double ones are letters.
+    #[arg(long, conflicts_with = "no_quotes")]
+    pub single_quotes: bool,
+    /// Keep rows with more or fewer cells than the header: with empty cells, or with new columns.
+    #[arg(long, conflicts_with = "leave_out")]
+    pub pad_rows: bool,
+    /// Leave such rows out, and of JSON what is broken or no row, and write them to this file, each with its line.
+    #[arg(long, value_name = "left-out.csv")]
+    pub leave_out: Option<PathBuf>,
+    /// Whether it is said of another file, which may be of another format.
+    #[arg(skip)]
+    is_beside: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
+    /// Cells between delimiters.
+    Csv,
+    /// Cells between tabs.
+    Tsv,
+    /// JSON objects, or texts, one on each line or all in one list.
+    Jsonl,
+    /// A text on each line.
+    Lines,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Format {
+        match name {
+            FormatName::Csv => Format::Csv,
+            FormatName::Tsv => Format::Tsv,
+            FormatName::Jsonl => Format::Jsonl,
+            FormatName::Lines => Format::Lines,
+        }
+    }
+}
+
+impl Reading {
+    /// For another file: rows that are left out there have no place, and what has none in its format is not meant for it.
+    pub fn beside(&self) -> Reading {
+        Reading {
+            leave_out: None,
+            is_beside: true,
+            ..self.clone()
+        }
+    }
+
+    /// The format, as far as it is said.
+    fn format(&self, path: &Path) -> Option<Format> {
+        let by_name = Import::named(&path.to_string_lossy()).format;
+        let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_beside;
+        let likely = if is_csv { Some(Format::Csv) } else { by_name };
+        self.format.map(Format::from).or(likely)
+    }
+
+    /// Refuses what would say nothing of a file of this format.
+    fn check(&self, format: Format) -> Result<(), LoadError> {
+        let is_delimited = format.is_delimited();
+        let has_delimiter = match format {
+            Format::Csv => true,
+            Format::Tsv => self.delimiter == Some('\t'),
+            Format::Jsonl | Format::Lines => false,
+        };
+        let said = [
+            ("--delimiter", self.delimiter.is_some(), has_delimiter),
+            ("--header", self.header.is_some(), format != Format::Jsonl),
+            ("--records-below", self.records_below.is_some(), is_delimited),
+            ("--no-quotes", self.no_quotes, is_delimited),
+            ("--single-quotes", self.single_quotes, is_delimited),
+            ("--pad-rows", self.pad_rows, is_delimited),
+        ];
+        let idle = said.into_iter().find(|&(_, is_said, has_place)| is_said && !has_place);
+        match idle.filter(|_| !self.is_beside) {
+            Some((option, ..)) => Err(LoadError::NoPlace {
+                format: format.name().into(),
+                option: option.into(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// The pool in the file; what is not as it seems is said, and what is left out is written to `left_out`.
+    pub fn read(&self, path: &Path, left_out: Option<&Output>, stages: &Stages) -> Result<Loaded, Failure> {
+        let format = self.format(path);
+        let check = |format| self.check(format).map_err(Failure::of(path));
+        format.map_or(Ok(()), check)?;
+        let bytes = files::read(path)?;
+        let import = Import {
+            format,
+            encoding: self.encoding.clone(),
+            delimiter: self.delimiter,
+            above: self.lines_above,
+            header: self.header,
+            below: self.records_below,
+            quotes: match (self.no_quotes, self.single_quotes) {
+                (true, _) => Quotes::Letters,
+                (false, true) => Quotes::Single,
+                (false, false) => Quotes::Double,
+            },
+            ragged: match (self.pad_rows, &self.leave_out) {
+                (true, _) => Ragged::Pad,
+                (false, Some(_)) => Ragged::LeaveOut,
+                (false, None) => Ragged::Stop,
+            },
+        };
+        let loaded = load_with(&bytes, &import).map_err(Failure::of(path))?;
+        check(loaded.found.format)?;
+        if let Some(out) = left_out {
+            let records = left_out_csv(&loaded.found.left_out);
+            out.write(|file| file.write_all(records.as_bytes()))?;
+        }
+        for line in self.said(&loaded.found, loaded.pool.columns().len()) {
+            stages.say(&format!("{}: {line}", path.display()));
+        }
+        Ok(loaded)
+    }
+
+    fn said(&self, found: &Found, n_columns: usize) -> Vec<String> {
+        let mut said = Vec::new();
+        if found.guessed {
+            said.push(format!(
+                "read as {}, which is a guess; --encoding says another",
+                found.encoding
+            ));
+        }
+        if found.broken.n > 0 {
+            let (n, first) = (found.broken.n, found.broken.lines.first().copied().unwrap_or(1));
+            said.push(format!(
+                "broken or zero bytes, which stand as � in the texts: {n}, the first on line {first}"
+            ));
+        }
+        if found.above > 0 && self.lines_above.is_none() {
+            said.push(format!(
+                "lines above the table, which are none of it: {}; --lines-above says another number",
+                found.above
+            ));
+        }
+        if let (Some(name), None) = (&found.doubtful, self.header) {
+            said.push(format!(
+                "its first line names the columns, the {}. `{}`; if that is the text of a row, say --header no, else --header yes",
+                name.column, name.cell
+            ));
+        }
+        if found.unguarded > 0 {
+            said.push(format!(
+                "cells read without the apostrophe that guards formulas: {}",
+                found.unguarded
+            ));
+        }
+        // In a table of several columns a blank line can be no row.
+        if found.blank_lines > 0 && n_columns == 1 {
+            said.push(format!(
+                "lines with nothing on them, which are no texts: {}",
+                found.blank_lines
+            ));
+        }
+        if !found.loose.is_empty() {
+            said.push(format!(
+                "quotes taken away around the beginning of a cell, which --no-quotes keeps: {}",
+                lines(&found.loose)
+            ));
+        }
+        if !found.padded.is_empty() {
+            said.push(format!("padded rows: {}", lines(&found.padded)));
+        }
+        if !found.left_out.is_empty() {
+            let left_out: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
+            let written = self
+                .leave_out
+                .as_ref()
+                .map(|out| format!(" and written to {}", out.display()));
+            said.push(format!("left out{}: {}", written.unwrap_or_default(), lines(&left_out)));
+        }
+        said
+    }
+}
+
+/// How many, and which lines.
+fn lines(lines: &[u64]) -> String {
+    let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
+    let and_so_on = if lines.len() > NAMED { " …" } else { "" };
+    let plural = if lines.len() == 1 { "" } else { "s" };
+    format!("{}, line{plural} {}{and_so_on}", lines.len(), named.join(", "))
+}
+
+fn parse_delimiter(text: &str) -> Result<char, String> {
+    let mut letters = text.chars();
+    match (text, letters.next(), letters.next()) {
+        ("tab" | "\\t", ..) => Ok('\t'),
+        (_, Some(letter), None) => Ok(letter),
+        _ => Err("a delimiter is one character, or `tab`".into()),
+    }
+}
+
+fn parse_yes_or_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("it is `yes` or `no`".into()),
+    }
+}

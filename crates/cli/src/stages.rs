@@ -1,0 +1,87 @@
+//! A bar on the terminal and the seconds of each stage.
+
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Map, Value, json};
+
+use crate::stdout::tell;
+use fastgas_core::progress::{Progress, Stage};
+
+/// Listens to the stages.
+pub struct Stages {
+    quiet: bool,
+    bar: ProgressBar,
+    started: Instant,
+    finished: Vec<(Stage, f64)>,
+}
+
+impl Stages {
+    /// A bar on stderr, if that is a terminal and `quiet` is off.
+    pub fn new(quiet: bool) -> Stages {
+        let target = if quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let style = ProgressStyle::with_template("{msg:24} {wide_bar} {human_pos}/{human_len} {eta:>4}");
+        let bar = ProgressBar::with_draw_target(Some(1), target).with_style(style.expect("the template is fixed"));
+        Stages {
+            quiet,
+            bar,
+            started: Instant::now(),
+            finished: Vec::new(),
+        }
+    }
+
+    /// Takes in one report of the pipeline.
+    pub fn report(&mut self, progress: Progress) {
+        if progress.done == 0 {
+            self.started = Instant::now();
+            self.begin(progress.stage.name(), progress.total);
+        }
+        self.reach(progress.done);
+        if progress.done == progress.total {
+            // Neighbors are searched twice where duplicates are folded.
+            let seconds = self.started.elapsed().as_secs_f64();
+            match self.finished.iter_mut().find(|(stage, _)| *stage == progress.stage) {
+                Some((_, sum)) => *sum += seconds,
+                None => self.finished.push((progress.stage, seconds)),
+            }
+        }
+    }
+
+    /// Something that is no stage of the pipeline begins, with `total` units before it.
+    pub fn begin(&self, name: &'static str, total: u32) {
+        self.bar.reset();
+        self.bar.set_message(name);
+        self.bar.set_length(total.into());
+    }
+
+    /// So many units of it are done.
+    pub fn reach(&self, done: u32) {
+        self.bar.set_position(done.into());
+    }
+
+    /// Tells the person something, unless they want silence.
+    pub fn say(&self, line: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| tell(line));
+        }
+    }
+
+    /// Seconds of each stage that has ended, by its name.
+    pub fn seconds(&self) -> Value {
+        let entry = |(stage, seconds): &(Stage, f64)| {
+            let name = serde_json::to_value(stage).expect("a stage is a name");
+            (name.as_str().expect("a stage is a name").to_owned(), json!(seconds))
+        };
+        Value::Object(self.finished.iter().map(entry).collect::<Map<_, _>>())
+    }
+}
+
+impl Drop for Stages {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

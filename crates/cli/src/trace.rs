@@ -1,0 +1,185 @@
+//! Records what the algorithm does with a graph, reads it back, and draws a step of it.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::args::PresetName;
+use crate::failure::{Failure, Idle};
+use crate::files::{Files, Output, read};
+use crate::stdout::print_line;
+use fastgas_core::config::{Config, Preset};
+use fastgas_core::error::{Error, TraceError};
+use fastgas_core::graph::{CsrGraph, read_metis};
+use fastgas_core::partition::{Cut, quality};
+use fastgas_core::trace::{Event, Player, Trace as Record, View, record, shapes, to_svg};
+use fastgas_core::worlds::{NAMES, World, places};
+
+/// Larger graphs have no places that are worth drawing without a map.
+const DRAWN: usize = 400;
+
+#[derive(Debug, Args)]
+pub struct Trace {
+    /// A METIS graph file, the name of a small world (sentences, grid, karate, cliques, spider), or a trace to read back.
+    #[arg(value_name = "GRAPH")]
+    pub graph: PathBuf,
+    /// K [default: what suits the world; 2 for a file].
+    #[arg(long, value_name = "K")]
+    pub parts: Option<u32>,
+    /// M [default: what suits the world; K for a file].
+    #[arg(long, value_name = "M")]
+    pub budget: Option<u32>,
+    /// How to cut. The picks are by residual degree in every mode [default: paper].
+    #[arg(long, value_enum)]
+    pub mode: Option<PresetName>,
+    /// All randomness comes from here [default: 0].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Where to write the trace.
+    #[arg(long, value_name = "g.trace")]
+    pub out: Option<PathBuf>,
+    /// Draw a step of a graph of up to 400 vertices.
+    #[arg(long, value_name = "step.svg")]
+    pub svg: Option<PathBuf>,
+    /// Which step to draw [default: the last].
+    #[arg(long, value_name = "N", requires = "svg")]
+    pub step: Option<u32>,
+    /// Print every step as a sentence.
+    #[arg(long)]
+    pub tell: bool,
+}
+
+impl Trace {
+    /// The first flag that was given and says how to record.
+    fn recording(&self) -> Option<&'static str> {
+        let flags = [
+            ("--parts", self.parts.is_some()),
+            ("--budget", self.budget.is_some()),
+            ("--mode", self.mode.is_some()),
+            ("--seed", self.seed.is_some()),
+        ];
+        let given = flags.into_iter().find(|&(_, is_given)| is_given);
+        given.map(|(flag, _)| flag)
+    }
+}
+
+/// Records or reads; replays, so that what is written is known to lead to its end; prints a line of JSON.
+pub fn trace(command: &Trace) -> Result<(), Failure> {
+    let known = command
+        .graph
+        .to_str()
+        .filter(|name| NAMES.contains(name))
+        .and_then(World::named);
+    let path = known.is_none().then_some(command.graph.as_path());
+    let mut files = Files::read(&[path])?.printing(true);
+    let out = files.optional(command.out.as_deref())?;
+    let drawn = files.optional(command.svg.as_deref())?;
+    let started = Instant::now();
+    let (trace, world) = match known {
+        Some(world) => (
+            recorded(command, &world.graph, (world.n_parts, world.budget))?,
+            Some(world),
+        ),
+        None => (read_trace(command)?, None),
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let bytes = trace.to_bytes();
+    let (n_events, n) = (trace.events.len(), trace.graph.n_vertices());
+    let positions = match &world {
+        Some(world) => world.positions.clone(),
+        None if n <= DRAWN => places(&trace.graph),
+        None => vec![[0.0; 2]; n],
+    };
+    let texts = world.map_or_else(Vec::new, |world| world.texts);
+    let mut player = Player::new(trace, positions, n > DRAWN).map_err(Failure::of(&command.graph))?;
+    let svg = match &drawn {
+        Some(_) => drawing(&mut player, command.step, &texts)?,
+        None => String::new(),
+    };
+    // Before anything is printed, which somebody may not read to its end.
+    for (out, bytes) in [(&out, &bytes[..]), (&drawn, svg.as_bytes())] {
+        if let Some(out) = out {
+            out.write(|file| file.write_all(bytes))?;
+        }
+    }
+    if command.tell {
+        for step in 0..=player.end() {
+            player.seek(step);
+            print_line(format_args!("{step}\t{}", player.sentence(&texts)))?;
+        }
+    }
+    player.seek(u32::MAX);
+    let (replay, steps) = (player.replay(), player.end());
+    let quality = quality(player.graph(), &replay.partition());
+    let line = json!({
+        "vertices": n, "edges": player.graph().n_edges(), "events": n_events, "steps": steps, "bytes": bytes.len(),
+        "cut": quality.cut, "imbalance": quality.imbalance, "parts": quality.n_parts, "picks": replay.rows(),
+        "seconds": seconds,
+    });
+    print_line(line)
+}
+
+/// A step, or the last, as SVG.
+fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, Failure> {
+    let n = player.graph().n_vertices();
+    if n > DRAWN {
+        return Err(Failure::from(Error::from(TraceError::Large {
+            n_vertices: n as u64,
+            limit: DRAWN as u64,
+        })));
+    }
+    let last = player.end();
+    let step = step.unwrap_or(last);
+    if step > last {
+        return Err(Failure::Idle(Idle::Step { step, last }));
+    }
+    player.seek(step);
+    let title = player.sentence(texts).to_string();
+    Ok(to_svg(&shapes(&player.scene(), View::ALL, texts), &title))
+}
+
+/// Writes what was recorded with a graph.
+pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result<(), Failure> {
+    if events.is_empty() {
+        return Err(Error::from(TraceError::Untold).into());
+    }
+    let graph = graph.clone();
+    let bytes = Record { graph, events }.to_bytes();
+    out.write(|file| file.write_all(&bytes))
+}
+
+/// The trace in a file, or that of the graph in it.
+fn read_trace(command: &Trace) -> Result<Record, Failure> {
+    let path = &command.graph;
+    let bytes = read(path)?;
+    match Record::from_bytes(&bytes) {
+        Ok(trace) => match command.recording() {
+            Some(flag) => Err(Failure::Idle(Idle::Recorded {
+                flag,
+                path: path.clone(),
+            })),
+            None => Ok(trace),
+        },
+        // Then it may be a graph.
+        Err(TraceError::Format) => {
+            let graph = read_metis(&bytes[..]).map_err(Failure::of(path))?;
+            recorded(command, &graph, (2, command.parts.unwrap_or(2)))
+        }
+        Err(error) => Err(Failure::of(path)(error)),
+    }
+}
+
+/// What the algorithm does with a graph, which K and M suit.
+fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, Failure> {
+    let cut = Cut {
+        n_parts: command.parts.unwrap_or(n_parts),
+        preset: command.mode.map_or(Preset::Paper, Preset::from),
+        imbalance: Config::default().imbalance,
+        seed: command.seed.unwrap_or(0),
+    };
+    let recorded = record(graph, cut, command.budget.unwrap_or(budget));
+    let (trace, ..) = recorded.map_err(Failure::of(&command.graph))?;
+    Ok(trace)
+}

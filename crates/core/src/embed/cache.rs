@@ -1,0 +1,321 @@
+//! Embeddings that outlive a run: names for models and texts, and chunks of embeddings as bytes.
+//!
+//! ```text
+//!  chunk = head rows
+//!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128, n × end: u32     what is in it, without the rows
+//!  rows  = n × d × f32
+//! ```
+//!
+//! Numbers are little-endian. An end is the bytes of the text that the encoder read; the oldest chunks are without. A cache
+//! belongs to one [`ModelHash`] and is a set of chunks, in a file one after another. The checksum covers everything but itself
+//! and the magic, so that bytes that were not written by [`write_chunk`] are no chunk; what is lost is embedded again.
+
+use std::fmt;
+
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+use super::UNTOLD;
+
+/// Names the arithmetic of the encoder in every [`ModelHash`], so that no other arithmetic reads its vectors: the
+/// checksum of the vectors of twenty texts, which the test `the_bits_are_those_of_every_machine` holds it to.
+pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
+
+/// Raised with the form of a chunk.
+const MAGIC: [u8; 8] = *b"FastGAS2";
+/// Of the chunks without ends, which are read still: what they hold was embedded once.
+const WITHOUT_ENDS: [u8; 8] = *b"FastGAS1";
+/// Bytes of the magic, n, d and the checksum: what tells a chunk's size.
+pub const FIXED: usize = 32;
+const HASH: usize = 16;
+const END: usize = 4;
+
+/// Names a text: XXH3, 128 bits, of its UTF-8. For accidents, not for attacks: whoever makes two texts collide gets
+/// one vector for both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TextHash(u128);
+
+/// Names a model and the arithmetic in which it runs. Shown as 32 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelHash(u128);
+
+/// Hashes a file piece by piece.
+#[derive(Clone, Default)]
+pub struct FileHasher(Xxh3);
+
+/// Some embeddings of one model, each with its text's hash.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chunk {
+    /// Which texts; n of them.
+    pub texts: Vec<TextHash>,
+    /// Their unit vectors, n×d row-major.
+    pub rows: Vec<f32>,
+    /// How far each was read, as in [`Encoded::ends`](super::Encoded::ends).
+    pub ends: Vec<u32>,
+}
+
+/// How large a chunk is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkSize {
+    /// Its texts.
+    n: u64,
+    /// Bytes before its rows.
+    pub head: u64,
+    /// Bytes in all.
+    pub bytes: u64,
+}
+
+impl TextHash {
+    /// The hash of exactly this text.
+    pub fn of(text: &str) -> TextHash {
+        TextHash(xxh3_128(text.as_bytes()))
+    }
+}
+
+impl ModelHash {
+    /// The hash of a model's files, in the order in which `Encoder::new` takes them, and of
+    /// [`ARITHMETIC`].
+    pub fn of(onnx: FileHasher, tokenizer: FileHasher, config: FileHasher) -> ModelHash {
+        let files = [onnx, tokenizer, config].map(|file| file.0.digest128().to_le_bytes());
+        ModelHash(xxh3_128(&[&files.concat()[..], &ARITHMETIC.to_le_bytes()].concat()))
+    }
+}
+
+impl ModelHash {
+    /// The hash that is shown so; none for other text.
+    pub fn parse(shown: &str) -> Option<ModelHash> {
+        let hash = u128::from_str_radix(shown, 16).ok().map(ModelHash)?;
+        (hash.to_string() == shown).then_some(hash)
+    }
+}
+
+impl fmt::Display for ModelHash {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:032x}", self.0)
+    }
+}
+
+impl fmt::Display for FileHasher {
+    /// The hash of what was taken in so far.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:032x}", self.0.digest128())
+    }
+}
+
+impl FileHasher {
+    /// Takes in the file's next piece.
+    pub fn update(mut self, piece: &[u8]) -> FileHasher {
+        self.0.update(piece);
+        self
+    }
+}
+
+/// The bytes of a chunk.
+pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
+    let dimensions = rows.len().checked_div(texts.len()).unwrap_or(0);
+    assert_eq!(rows.len(), texts.len() * dimensions, "as many rows as texts");
+    assert_eq!(ends.len(), texts.len(), "as many ends as texts");
+    let mut bytes = Vec::with_capacity(FIXED + texts.len() * (HASH + END) + rows.len() * 4);
+    bytes.extend(MAGIC);
+    bytes.extend((texts.len() as u32).to_le_bytes());
+    bytes.extend((dimensions as u32).to_le_bytes());
+    bytes.extend([0; HASH]);
+    bytes.extend(texts.iter().flat_map(|text| text.0.to_le_bytes()));
+    bytes.extend(ends.iter().flat_map(|end| end.to_le_bytes()));
+    bytes.extend(rows.iter().flat_map(|value| value.to_le_bytes()));
+    let checksum = checksum(&bytes);
+    bytes[FIXED - HASH..FIXED].copy_from_slice(&checksum);
+    bytes
+}
+
+/// The chunk whose bytes these are, no more and no fewer; none where they are damaged.
+pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
+    let size = chunk_size(bytes)?;
+    if size.bytes != bytes.len() as u64 || checksum(bytes) != bytes[FIXED - HASH..FIXED] {
+        return None;
+    }
+    let (head, rows) = bytes.split_at(size.head as usize);
+    let texts = read_texts(head)?;
+    let (ends, _) = head[FIXED + texts.len() * HASH..].as_chunks::<END>();
+    let (rows, _) = rows.as_chunks::<4>();
+    Some(Chunk {
+        rows: rows.iter().map(|&value| f32::from_le_bytes(value)).collect(),
+        ends: match head[..MAGIC.len()] == WITHOUT_ENDS {
+            true => vec![UNTOLD; texts.len()],
+            false => ends.iter().map(|&end| u32::from_le_bytes(end)).collect(),
+        },
+        texts,
+    })
+}
+
+/// The texts of the chunk that begins with these bytes, its whole head among them; none where they are no chunk's.
+/// The checksum is not looked at.
+pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
+    let size = chunk_size(bytes)?;
+    let head = bytes.get(FIXED..usize::try_from(size.head).ok()?)?;
+    let (hashes, _) = head[..size.n as usize * HASH].as_chunks::<HASH>();
+    Some(hashes.iter().map(|&hash| TextHash(u128::from_le_bytes(hash))).collect())
+}
+
+/// The size of the chunk that begins with these bytes, at least [`FIXED`] of them; none where they are no chunk's.
+pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
+    let fixed = bytes.first_chunk::<FIXED>()?;
+    let number = |at: usize| {
+        u64::from(u32::from_le_bytes([
+            fixed[at],
+            fixed[at + 1],
+            fixed[at + 2],
+            fixed[at + 3],
+        ]))
+    };
+    let (n, dimensions) = (number(8), number(12));
+    let each = match &fixed[..MAGIC.len()] {
+        magic if magic == MAGIC => HASH + END,
+        magic if magic == WITHOUT_ENDS => HASH,
+        _ => return None,
+    };
+    let head = FIXED as u64 + n * each as u64;
+    let bytes = n.checked_mul(dimensions)?.checked_mul(4)?.checked_add(head)?;
+    Some(ChunkSize { n, head, bytes })
+}
+
+/// A name for the chunk with these bytes that only the same chunk has: its checksum, as 32 hexadecimal digits.
+pub fn chunk_name(bytes: &[u8]) -> String {
+    format!("{:032x}", u128::from_le_bytes(checksum(bytes)))
+}
+
+/// Of a chunk that has at least its fixed bytes.
+fn checksum(bytes: &[u8]) -> [u8; HASH] {
+    let mut hasher = Xxh3::new();
+    hasher.update(&bytes[MAGIC.len()..FIXED - HASH]);
+    hasher.update(&bytes[FIXED..]);
+    hasher.digest128().to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn chunk(n: usize, rows: Vec<f32>) -> Chunk {
+        Chunk {
+            texts: (0..n).map(|text| TextHash::of(&text.to_string())).collect(),
+            rows,
+            ends: (0..n as u32).map(|text| text * 7).collect(),
+        }
+    }
+
+    /// Values of the reference implementation's `xxh128sum`.
+    #[test]
+    fn hashes_are_xxh3() {
+        assert_eq!(TextHash::of("").0, 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);
+        assert_eq!(TextHash::of("a").0, 0xa96f_af70_5af1_6834_e6c6_32b6_1e96_4e1f);
+        assert_ne!(TextHash::of("a"), TextHash::of("a "));
+    }
+
+    #[test]
+    fn a_model_s_name_can_be_read() {
+        let model = ModelHash(0x00ab_u128);
+        assert_eq!(ModelHash::parse(&model.to_string()), Some(model));
+        for other in [
+            "ab",
+            "",
+            "+00000000000000000000000000000ab",
+            "000000000000000000000000000000AB",
+            "é",
+        ] {
+            assert_eq!(ModelHash::parse(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_model_is_named_by_each_of_its_files() {
+        let file = |bytes: &[u8]| FileHasher::default().update(bytes);
+        let model = ModelHash::of(file(b"onnx"), file(b"tokens"), file(b"{}"));
+        assert_eq!(
+            model,
+            ModelHash::of(file(b"on").update(b"nx"), file(b"tokens"), file(b"{}")),
+            "in pieces"
+        );
+        for other in [
+            ModelHash::of(file(b"onnX"), file(b"tokens"), file(b"{}")),
+            ModelHash::of(file(b"onnx"), file(b"tokenS"), file(b"{}")),
+            ModelHash::of(file(b"onnx"), file(b"tokens"), file(b"{ }")),
+            ModelHash::of(file(b"onnxt"), file(b"okens"), file(b"{}")),
+        ] {
+            assert_ne!(model, other);
+        }
+        assert_eq!(model.to_string().len(), 32);
+    }
+
+    #[test]
+    fn another_length_is_no_chunk() {
+        let bytes = write_chunk(&chunk(2, vec![1.0, 0.0, 0.0, 1.0]));
+        assert_eq!(bytes.len(), FIXED + 2 * (HASH + END) + 16);
+        for n in 0..bytes.len() {
+            assert_eq!(read_chunk(&bytes[..n]), None, "{n} of {} bytes", bytes.len());
+        }
+        assert_eq!(read_chunk(&[&bytes[..], &[0]].concat()), None);
+    }
+
+    /// The bytes that a page of before there were ends would have written.
+    fn without_ends(chunk: &Chunk) -> Vec<u8> {
+        let mut bytes = write_chunk(chunk);
+        let ends = FIXED + chunk.texts.len() * HASH;
+        bytes.drain(ends..ends + chunk.texts.len() * END);
+        bytes[..MAGIC.len()].copy_from_slice(&WITHOUT_ENDS);
+        let checksum = checksum(&bytes);
+        bytes[FIXED - HASH..FIXED].copy_from_slice(&checksum);
+        bytes
+    }
+
+    #[test]
+    fn what_an_older_page_kept_is_there_still() {
+        let chunk = chunk(2, vec![1.0, 0.0, 0.0, 1.0, 0.5, 0.5]);
+        let bytes = without_ends(&chunk);
+        let back = read_chunk(&bytes).expect("a chunk");
+        assert_eq!((&back.texts, &back.rows), (&chunk.texts, &chunk.rows));
+        assert_eq!(back.ends, [UNTOLD; 2]);
+        let size = chunk_size(&bytes).expect("a chunk");
+        assert_eq!(read_texts(&bytes[..size.head as usize]), Some(chunk.texts));
+        assert_eq!(read_chunk(&bytes[..bytes.len() - 1]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_chunk_comes_back(n in 0usize..20, dimensions in 1usize..9, first in any::<f32>()) {
+            let rows: Vec<f32> = (0..n * dimensions).map(|place| first + place as f32).collect();
+            let chunk = chunk(n, rows);
+            let bytes = write_chunk(&chunk);
+            let back = read_chunk(&bytes).expect("a chunk");
+            let bits = |chunk: &Chunk| chunk.rows.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            prop_assert_eq!(bits(&back), bits(&chunk));
+            prop_assert_eq!(&back.texts, &chunk.texts);
+            prop_assert_eq!(&back.ends, &chunk.ends);
+            let size = chunk_size(&bytes).expect("a chunk");
+            prop_assert_eq!(size.bytes, bytes.len() as u64);
+            prop_assert_eq!(read_texts(&bytes[..size.head as usize]), Some(chunk.texts));
+        }
+
+        #[test]
+        fn one_wrong_bit_is_seen(n in 1usize..9, at in any::<prop::sample::Index>(), bit in 0u32..8) {
+            let mut bytes = write_chunk(&chunk(n, vec![0.5; n * 3]));
+            let at = at.index(bytes.len());
+            bytes[at] ^= 1 << bit;
+            prop_assert_eq!(read_chunk(&bytes), None);
+        }
+
+        #[test]
+        fn no_bytes_trap(
+            mut bytes in prop::collection::vec(any::<u8>(), 0..200),
+            magic in prop::option::of(prop::sample::select(&[MAGIC, WITHOUT_ENDS][..])),
+        ) {
+            if let Some(magic) = magic.filter(|magic| bytes.len() >= magic.len()) {
+                bytes[..MAGIC.len()].copy_from_slice(&magic);
+            }
+            prop_assert_eq!(read_chunk(&bytes), None);
+            read_texts(&bytes);
+            chunk_size(&bytes);
+        }
+    }
+}

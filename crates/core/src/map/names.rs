@@ -1,0 +1,398 @@
+//! What a part is about, in a few of its words.
+#![expect(
+    clippy::disallowed_types,
+    reason = "words are looked up; they keep the order of their first occurrence"
+)]
+
+use std::collections::{BTreeMap, HashMap};
+
+/// Words in a part's name, at most.
+const N_WORDS: usize = 3;
+/// A word tells of a part when its share of the part's texts is so many times its share of all texts.
+const LEAST_LIFT: f64 = 1.5;
+/// Of two parts that would be called alike, a word tells one from the other when its share of the texts is so many times larger.
+const LEAST_APART: f64 = 1.5;
+/// Words that are joined of pairs of characters have at most so many.
+const LONGEST_JOINED: usize = 4;
+/// So many words of a part are tried for that.
+const MOST_TRIED: usize = 50;
+/// Words that stand on the map: two parts are called alike when these are the same.
+const N_SHOWN: usize = 2;
+
+/// The telling words of each part, best first; no more than three, none where no word tells.
+///
+/// Class-based TF-IDF (Grootendorst 2022) with its two remedies against words that are everywhere: the square root of the
+/// frequency inside the part, and BM25's weight of the frequency in all parts. A text counts a word once, so no single
+/// text names a part; a word must be in two of its texts, unless it has only one, and clearly more often than elsewhere.
+/// Of two words that begin alike (`game`, `games`) the better stands for both. Ties: the word in more texts of the part,
+/// then the alphabet.
+///
+/// Where two parts would be called alike, each gets second the first of its words that tells it from all of these, if there is
+/// one.
+///
+/// A word is a run of letters and digits with a letter in it, in small letters. Of scripts without spaces between words it is
+/// each two neighboring characters of one script, joined where they are in the same texts; but a run of Katakana is one
+/// word, and Hiragana, which says how and not what, is none. Arabic is counted without vowel signs and the article, which
+/// are there or not. `part_of`: below `n_parts`, one for each text. O(letters) time and space, and once more for parts
+/// that would be called alike.
+pub fn name_parts<'a>(texts: impl IntoIterator<Item = &'a str>, part_of: &[u32], n_parts: u32) -> Vec<Vec<String>> {
+    let mut vocabulary = Vocabulary::default();
+    let mut texts_of_part: Vec<Vec<Vec<u32>>> = vec![Vec::new(); n_parts as usize];
+    for (text, &part) in texts.into_iter().zip(part_of) {
+        texts_of_part[part as usize].push(vocabulary.words_in(text));
+    }
+    let n_words: usize = vocabulary.in_texts.iter().map(|&count| count as usize).sum();
+    let mean = n_words as f64 / f64::from(n_parts.max(1));
+    let n_texts = part_of.len() as f64;
+
+    let mut in_part = vec![0u32; vocabulary.words.len()];
+    let mut names = Vec::with_capacity(n_parts as usize);
+    let mut all_telling: Vec<Vec<u32>> = Vec::with_capacity(n_parts as usize);
+    for texts in &texts_of_part {
+        let mut seen = Vec::new();
+        for &word in texts.iter().flatten() {
+            if in_part[word as usize] == 0 {
+                seen.push(word);
+            }
+            in_part[word as usize] += 1;
+        }
+        let least = 2.min(texts.len() as u32);
+        let mut telling: Vec<(f64, u32, &str, u32)> = Vec::new();
+        for &word in &seen {
+            let (inside, all) = (in_part[word as usize], f64::from(vocabulary.in_texts[word as usize]));
+            let lift = f64::from(inside) / texts.len() as f64 / (all / n_texts);
+            if inside >= least && (lift >= LEAST_LIFT || n_parts == 1) {
+                let weight = f64::from(inside).sqrt() * log2(1.0 + ((mean - all).max(0.0) + 0.5) / (all + 0.5));
+                telling.push((weight, inside, &vocabulary.words[word as usize], word));
+            }
+        }
+        for word in seen {
+            in_part[word as usize] = 0;
+        }
+        telling.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(b.2)));
+        names.push(first_unlike(telling.iter().map(|&(_, inside, word, _)| (word, inside))));
+        all_telling.push(telling.into_iter().map(|(_, _, _, id)| id).collect());
+    }
+    tell_apart(&mut names, &all_telling, &texts_of_part, &vocabulary);
+    names
+}
+
+/// Gives parts that would be called alike another second word. `telling`: of each part, best first.
+fn tell_apart(
+    names: &mut [Vec<String>],
+    telling: &[Vec<u32>],
+    texts_of_part: &[Vec<Vec<u32>>],
+    vocabulary: &Vocabulary,
+) {
+    let mut alike: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+    for (part, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+        let mut shown: Vec<String> = name.iter().take(N_SHOWN).cloned().collect();
+        shown.sort_unstable();
+        alike.entry(shown).or_default().push(part);
+    }
+    for parts in alike.into_values().filter(|parts| parts.len() > 1) {
+        let share = |part: usize, word: u32| {
+            let texts = &texts_of_part[part];
+            let with = texts.iter().filter(|words| words.binary_search(&word).is_ok()).count();
+            with as f64 / texts.len() as f64
+        };
+        for &part in &parts {
+            let tells = |&&word: &&u32| {
+                let own = share(part, word);
+                let others = parts.iter().filter(|&&other| other != part);
+                others.into_iter().all(|&other| own >= LEAST_APART * share(other, word))
+            };
+            let Some(&word) = telling[part].iter().take(MOST_TRIED).find(tells) else {
+                continue;
+            };
+            let (word, name) = (&vocabulary.words[word as usize], &mut names[part]);
+            name.retain(|other| !is_alike(other, word));
+            name.insert(name.len().min(1), word.clone());
+            name.truncate(N_WORDS);
+        }
+    }
+}
+
+/// Whether one word is the beginning of the other or, where words are pairs of characters, they share one.
+fn is_alike(a: &str, b: &str) -> bool {
+    let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
+    a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
+}
+
+/// The first words of which none is the beginning of another. `words`: each with the number of the part's texts that it is in.
+/// Pairs of characters that share one and are in as many texts are taken for one word: it is longer than two.
+fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> {
+    let mut name: Vec<(String, u32)> = Vec::new();
+    for (word, n_texts) in words {
+        let is_full = name.len() == N_WORDS;
+        match name.iter_mut().find(|(other, _)| is_alike(other, word)) {
+            Some((other, n)) if *n == n_texts => {
+                if let Some(joined) = joined(other, word) {
+                    *other = joined;
+                }
+            }
+            Some(_) => {}
+            None if is_full => break,
+            None => name.push((word.to_owned(), n_texts)),
+        }
+    }
+    name.into_iter().map(|(word, _)| word).collect()
+}
+
+/// The word of which both are pieces, where one ends with the character that the other begins with.
+fn joined(a: &str, b: &str) -> Option<String> {
+    let end_to_end = |a: &str, b: &str| {
+        let (last, mut behind) = (a.chars().next_back()?, b.chars());
+        let overlaps = a.contains(is_unspaced) && behind.next() == Some(last) && a.chars().count() < LONGEST_JOINED;
+        overlaps.then(|| a.to_owned() + behind.as_str())
+    };
+    end_to_end(a, b).or_else(|| end_to_end(b, a))
+}
+
+/// Every word by the order in which it first came. Only looked up in, so the map's order never shows.
+#[derive(Default)]
+struct Vocabulary {
+    id_of: HashMap<String, u32>,
+    words: Vec<String>,
+    /// How many texts each word is in.
+    in_texts: Vec<u32>,
+}
+
+impl Vocabulary {
+    /// The words in `text`, each once.
+    fn words_in(&mut self, text: &str) -> Vec<u32> {
+        let mut found = Vec::new();
+        let text = text.to_lowercase();
+        for run in text.split(|letter: char| !letter.is_alphanumeric()) {
+            for (script, run) in by_script(run) {
+                let letters: Vec<char> = run.chars().collect();
+                match script {
+                    Script::Pairs => found.extend(letters.windows(2).map(|pair| self.id(&String::from_iter(pair)))),
+                    Script::Hiragana => {}
+                    Script::Arabic => found.extend(arabic_stem(run).map(|stem| self.id(&stem))),
+                    Script::Spaced if letters.len() > 1 && run.contains(char::is_alphabetic) => {
+                        found.push(self.id(run))
+                    }
+                    Script::Spaced => {}
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        for &word in &found {
+            self.in_texts[word as usize] += 1;
+        }
+        found
+    }
+
+    fn id(&mut self, word: &str) -> u32 {
+        if let Some(&id) = self.id_of.get(word) {
+            return id;
+        }
+        let id = self.words.len() as u32;
+        self.id_of.insert(word.to_owned(), id);
+        self.words.push(word.to_owned());
+        self.in_texts.push(0);
+        id
+    }
+}
+
+/// How words are told in a script.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Script {
+    /// By what stands between them.
+    Spaced,
+    /// Each two characters are one: Chinese, Thai and others without spaces.
+    Pairs,
+    /// Endings and particles.
+    Hiragana,
+    /// By what stands between them, and without what is added to them.
+    Arabic,
+}
+
+/// The pieces of a run of letters and digits that are of one script each.
+fn by_script(run: &str) -> Vec<(Script, &str)> {
+    let mut pieces: Vec<(Script, usize)> = Vec::new();
+    for (place, letter) in run.char_indices() {
+        let script = match letter {
+            '\u{3040}'..='\u{309f}' => Script::Hiragana,
+            // The sign that makes a vowel long is of no other script; words of Katakana are between others.
+            '\u{30a0}'..='\u{30ff}' => Script::Spaced,
+            '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Script::Arabic,
+            _ if is_unspaced(letter) => Script::Pairs,
+            _ => Script::Spaced,
+        };
+        if pieces.last().is_none_or(|&(last, _)| last != script) {
+            pieces.push((script, place));
+        }
+    }
+    let ends = pieces.iter().skip(1).map(|&(_, start)| start).chain([run.len()]);
+    pieces
+        .iter()
+        .zip(ends)
+        .map(|(&(script, start), end)| (script, &run[start..end]))
+        .collect()
+}
+
+/// A word of Arabic script without vowel signs, stretching and the article, alone or after “and”, “with”, “like”, “so” and
+/// “for”; none where that is less than two letters.
+fn arabic_stem(word: &str) -> Option<String> {
+    let is_added = |letter: &char| matches!(letter, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}');
+    let word: String = word.chars().filter(|letter| !is_added(letter)).collect();
+    let articles = ["وال", "بال", "كال", "فال", "ولل", "لل", "ال"];
+    let without = articles.iter().find_map(|article| word.strip_prefix(article));
+    let stem = without.filter(|stem| stem.chars().count() > 2).unwrap_or(&word);
+    (stem.chars().count() > 1 && stem.contains(char::is_alphabetic)).then(|| stem.to_owned())
+}
+
+/// Whether the letter belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese.
+fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{2ffff}')
+}
+
+/// log₂ of a number of at least 1, to 24 binary places, by squaring: the same on every machine, which `f64::log2` is not.
+fn log2(mut number: f64) -> f64 {
+    let mut log = 0.0;
+    while number >= 2.0 {
+        number /= 2.0;
+        log += 1.0;
+    }
+    let mut place = 1.0;
+    for _ in 0..24 {
+        number *= number;
+        place /= 2.0;
+        if number >= 2.0 {
+            number /= 2.0;
+            log += place;
+        }
+    }
+    log
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TEXTS: [&str; 8] = [
+        "The chess game with the fast engine",
+        "A puzzle game, and the sound of it",
+        "games for the terminal",
+        "a game of chess",
+        "The Python library for XML",
+        "a library to read XML in Perl",
+        "The library of Python and of C",
+        "for the XML of it",
+    ];
+
+    #[test]
+    fn each_part_is_named_by_what_is_in_it_and_not_elsewhere() {
+        let names = name_parts(TEXTS, &[0, 0, 0, 0, 1, 1, 1, 1], 2);
+        assert_eq!(names, [vec!["game", "chess"], vec!["library", "xml", "python"]]);
+    }
+
+    #[test]
+    fn a_part_of_one_text_and_a_part_without_words_are_no_trouble() {
+        let names = name_parts(["alpha beta", "12 34 !", "", "gamma gamma"], &[0, 1, 1, 2], 3);
+        assert_eq!(names[0], ["alpha", "beta"]);
+        assert_eq!(names[1], Vec::<String>::new());
+        assert_eq!(names[2], ["gamma"]);
+        assert_eq!(name_parts([], &[], 1), [Vec::<String>::new()]);
+    }
+
+    #[test]
+    fn one_part_is_named_by_words_of_several_texts() {
+        assert_eq!(
+            name_parts(["red apple", "red pear", "red apple"], &[0; 3], 1),
+            [["apple", "red"]]
+        );
+    }
+
+    #[test]
+    fn scripts_without_spaces_have_words_of_two_characters() {
+        let names = name_parts(["銀行口座", "銀行カード", "天気予報", "天気図"], &[0, 0, 1, 1], 2);
+        assert_eq!(names, [["銀行"], ["天気"]]);
+    }
+
+    #[test]
+    fn a_part_of_any_script_has_telling_words() {
+        let cards = ["我的银行卡丢了，怎么办？", "银行卡被盗用了", "如何补办银行卡"];
+        let weather = ["明天的天气怎么样？", "今天天气很好", "天气预报说有雨"];
+        let texts = cards.into_iter().chain(weather);
+        assert_eq!(
+            name_parts(texts, &[0, 0, 0, 1, 1, 1], 2),
+            [vec!["银行卡"], vec!["天气"]]
+        );
+
+        let cards = [
+            "クレジットカードをなくしました",
+            "このカードはクレジットですか",
+            "クレジットカードの番号",
+        ];
+        let weather = ["明日の天気はどうですか", "天気がいいです", "天気予報を見ました"];
+        let texts = cards.into_iter().chain(weather);
+        assert_eq!(
+            name_parts(texts, &[0, 0, 0, 1, 1, 1], 2),
+            [vec!["クレジットカード"], vec!["天気"]]
+        );
+
+        // With the article, after “and”, and with vowel signs.
+        let cards = ["فقدت البطاقة أمس", "كيف أحصل على بطاقة جديدة", "رقم البِطاقة والبطاقة"];
+        let weather = ["الطقس جميل اليوم", "كيف طقس الغد", "أحب الطقس البارد"];
+        let texts = cards.into_iter().chain(weather);
+        assert_eq!(name_parts(texts, &[0, 0, 0, 1, 1, 1], 2), [vec!["بطاقة"], vec!["طقس"]]);
+    }
+
+    #[test]
+    fn parts_that_would_be_called_alike_are_told_apart() {
+        let lost = ["lost card bank", "lost card bank today", "lost card of the bank"];
+        let stolen = ["stolen card bank", "stolen card bank again", "stolen card of the bank"];
+        let soup = [
+            "soup",
+            "hot soup",
+            "soup of the day",
+            "a soup",
+            "soup and bread",
+            "soup again",
+        ];
+        let texts = lost.into_iter().chain(stolen).chain(soup);
+        let names = name_parts(texts, &[0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 2], 3);
+        let shown = |part: usize| names[part][..2].to_vec();
+        assert_ne!(shown(0), shown(1), "{names:?}");
+        assert!(
+            names[0].contains(&"lost".to_owned()) && names[1].contains(&"stolen".to_owned()),
+            "{names:?}"
+        );
+        // Where nothing tells them apart, they are called the same.
+        let same = name_parts(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
+        assert_eq!(same[0], same[1]);
+    }
+
+    #[test]
+    fn the_logarithm_is_one() {
+        for number in [1.0, 1.5, 2.0, 3.0, 10.0, 1e6] {
+            assert!((log2(number) - number.log2()).abs() < 1e-6, "{number}");
+        }
+        assert_eq!([1.0, 2.0, 1024.0].map(log2), [0.0, 1.0, 10.0]);
+    }
+
+    proptest! {
+        /// A name does not depend on the order of the texts within their parts, nor on the numbers of other parts.
+        #[test]
+        fn names_do_not_depend_on_order(rows in proptest::collection::vec(("[a-e ]{0,12}", 0u32..3), 1..30)) {
+            let name = |rows: &[(String, u32)], flip: u32| {
+                let parts: Vec<u32> = rows.iter().map(|&(_, part)| part.abs_diff(flip)).collect();
+                name_parts(rows.iter().map(|(text, _)| text.as_str()), &parts, 3)
+            };
+            let mut reversed: Vec<_> = rows.clone();
+            reversed.reverse();
+            let names = name(&rows, 0);
+            prop_assert_eq!(&names, &name(&reversed, 0));
+            let mut swapped = name(&rows, 2);
+            swapped.reverse();
+            prop_assert_eq!(names, swapped);
+        }
+    }
+}

@@ -1,0 +1,606 @@
+//! A sentence encoder: tokenizer, tract, pooling.
+#![expect(
+    clippy::disallowed_types,
+    reason = "measures the speed of an encoder that the user brings; no embedding depends on it"
+)]
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use tokenizers::{Encoding, Tokenizer, TruncationParams};
+use tract_onnx::pb::ModelProto;
+use tract_onnx::prelude::*;
+use tract_onnx::tract_core::internal::{DimLike, Op, ToDim, TractErrorContext, bail, ensure};
+use tract_onnx::tract_core::ops::array::{CumSum, Gather, Slice};
+use tract_onnx::tract_core::ops::binary::TypedBinOp;
+use tract_onnx::tract_core::ops::cast::Cast;
+use tract_onnx::tract_core::ops::math::{Add, Mul};
+use tract_onnx::tract_hir::infer::Factoid;
+use web_time::Instant;
+
+use super::onnx;
+use super::operators::{Attention, Linear, Norm, Pool};
+use super::register;
+use super::rules;
+use super::strict::{make_strict, slow_operators};
+use super::tokens;
+use fastgas_core::embed::Encoded;
+use fastgas_core::embed::batches;
+use fastgas_core::embed::{EncoderReport, WeightFormat};
+use fastgas_core::embed::{ModelConfig, Pooling};
+use fastgas_core::error::EmbedError;
+
+/// Tokens of a batch, padding included: enough to keep the products busy, few enough to stay in the cache.
+const TOKENS_PER_BATCH: usize = 512;
+
+/// Tokens of a text that are read where neither a config, nor the tokenizer, nor the model says how many: BERT's.
+const USUAL_LENGTH: usize = 512;
+
+/// Texts of some twelve tokens, as [`Encoder::report`] reads them to tell how fast the model is.
+const PROBE: [&str; 8] = [
+    "My card has not arrived yet, and it is two weeks now.",
+    "A small library that reads and writes tables of numbers.",
+    "Where can I see how much I paid last month?",
+    "The film begins slowly and ends better than one expects.",
+    "Tools to look at what the network is doing.",
+    "How do I change the address on my account?",
+    "She scored twice in the last minutes of the game.",
+    "An editor for music, with notes for every instrument.",
+];
+/// Seconds that the probe goes on for.
+const PROBE_SECONDS: f64 = 0.2;
+
+/// A loaded model. Threads can share it.
+#[derive(Debug)]
+pub struct Encoder {
+    tokenizer: Tokenizer,
+    model: Arc<TypedRunnableModel>,
+    /// What each input of the model holds, in its order.
+    inputs: Vec<Input>,
+    is_pooled_by_model: bool,
+    /// Whether the model itself is told what is padding.
+    reads_mask: bool,
+    /// The token that fills a batch.
+    padding: u32,
+    /// Rows of the model's table of tokens, where the model has one that can be seen.
+    vocabulary: Option<usize>,
+    /// Rows of its table of types.
+    types: Option<usize>,
+    dimensions: usize,
+    config: ModelConfig,
+    bytes: usize,
+    weights: WeightFormat,
+    operators_left: Vec<String>,
+}
+
+/// What the rules made of a graph.
+struct Pieces {
+    linear_layers: usize,
+    attentions: usize,
+    norms: usize,
+    slow_operators: BTreeMap<String, usize>,
+}
+
+/// The inputs of BERT and its kin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Input {
+    Ids,
+    Mask,
+    Types,
+    /// 0, 1, 2, …
+    Positions,
+    /// Ours: the tokens that are pooled.
+    Pooled,
+}
+
+impl Input {
+    fn called(name: &str) -> TractResult<Input> {
+        Ok(match name {
+            "input_ids" => Input::Ids,
+            "attention_mask" => Input::Mask,
+            "token_type_ids" => Input::Types,
+            "position_ids" => Input::Positions,
+            _ => bail!("it has an input `{name}`, which is none of a sentence encoder's"),
+        })
+    }
+}
+
+impl Encoder {
+    /// Reads the ONNX file, tokenizer.json and our config.json, and embeds one text to see that they fit. Of an ONNX file
+    /// that is given away the bytes are freed before the model is made of it.
+    ///
+    /// The model takes `input_ids` and, if it likes, `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …),
+    /// all batch×length of int64 or int32. Of its outputs the one called `last_hidden_state`, else `token_embeddings`, else
+    /// `sentence_embedding`, else the first is taken: batch×length×d of floats, which are pooled as the config says, or
+    /// batch×d, which the model has pooled itself.
+    ///
+    /// # Errors
+    /// [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for the file that is broken or
+    /// does not fit the others.
+    pub fn new<'a>(onnx: impl Into<Cow<'a, [u8]>>, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
+        let mut config = ModelConfig::read(config)?;
+        let onnx = onnx.into();
+        let model = in_model(|| read_model(onnx, &config))?;
+        let positions = in_model(|| model.positions())?;
+        let tokenizer = in_tokenizer(|| open_tokenizer(tokenizer, &mut config, positions))?;
+        let encoder = in_model(|| model.open(tokenizer, config))?;
+        encoder.encode(&["one text"])?;
+        Ok(encoder)
+    }
+
+    /// As it is used: dimensions and maximum length are known.
+    pub fn config(&self) -> &ModelConfig {
+        &self.config
+    }
+
+    /// d.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// The operators of the model that are not in strict arithmetic; none for the model that comes with this
+    /// program. With some, the last bits of a vector may depend on its batch and on the machine.
+    pub fn operators_left(&self) -> &[String] {
+        &self.operators_left
+    }
+
+    /// What the model turned out to be. Takes a fraction of a second, for embedding some texts to see how fast it is.
+    ///
+    /// # Errors
+    /// Those of [`Encoder::encode`].
+    pub fn report(&self) -> Result<EncoderReport, EmbedError> {
+        let begin = Instant::now();
+        let mut n_texts = 0;
+        while begin.elapsed().as_secs_f64() < PROBE_SECONDS {
+            self.encode(&PROBE)?;
+            n_texts += PROBE.len();
+        }
+        let texts_per_second = n_texts as f64 / begin.elapsed().as_secs_f64();
+        let pieces = self.pieces();
+        Ok(EncoderReport {
+            config: self.config.clone(),
+            vocabulary: self.vocabulary,
+            bytes: self.bytes as u64,
+            weights: self.weights,
+            is_pooled_by_model: self.is_pooled_by_model,
+            linear_layers: pieces.linear_layers,
+            attentions: pieces.attentions,
+            norms: pieces.norms,
+            slow_operators: pieces.slow_operators,
+            operators_left: self.operators_left.clone(),
+            texts_per_second,
+        })
+    }
+
+    fn pieces(&self) -> Pieces {
+        let graph = self.model.model();
+        Pieces {
+            linear_layers: count::<Linear>(graph),
+            attentions: count::<Attention>(graph),
+            norms: count::<Norm>(graph),
+            slow_operators: slow_operators(graph),
+        }
+    }
+
+    /// Unit vectors of `texts`, in their order, and how far each was read: of a text with more tokens than the maximum length
+    /// only the beginning is. The same bits for a text whatever its batch.
+    ///
+    /// # Errors
+    /// [`EmbedError::NotFinite`] for a text whose vector is not finite or zero, [`EmbedError::Model`] when the
+    /// model cannot run.
+    pub fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
+        let (encodings, ends): (Vec<Encoding>, Vec<u32>) =
+            in_tokenizer(|| texts.iter().map(|text| self.tokenize(text)).collect::<Result<_, _>>())?;
+        let lengths: Vec<usize> = encodings.iter().map(Encoding::len).collect();
+        let mut rows = vec![0.0; texts.len() * self.dimensions()];
+        let mut batches = batches(&lengths, TOKENS_PER_BATCH);
+        if !self.reads_mask {
+            // Nothing would tell the model what is padding.
+            let is_alike = |a: &u32, b: &u32| lengths[*a as usize] == lengths[*b as usize];
+            batches = batches
+                .iter()
+                .flat_map(|batch| batch.chunk_by(is_alike))
+                .map(<[u32]>::to_vec)
+                .collect();
+        }
+        for batch in batches {
+            let encodings: Vec<&Encoding> = batch.iter().map(|&index| &encodings[index as usize]).collect();
+            let vectors = in_model(|| self.run(&encodings))?;
+            let vectors = vectors
+                .to_plain_array_view::<f32>()
+                .map_err(|error| model_error(&error))?;
+            for (&index, vector) in batch.iter().zip(vectors.outer_iter()) {
+                if vector.iter().all(|&x| x == 0.0) {
+                    return Err(EmbedError::NotFinite { instance: index });
+                }
+                let row = &mut rows[index as usize * self.dimensions()..][..self.dimensions()];
+                row.iter_mut().zip(vector).for_each(|(slot, &x)| *slot = x);
+            }
+        }
+        Ok(Encoded { rows, ends })
+    }
+
+    /// The tokens of a text that the model is given, and how many bytes of the text these are.
+    fn tokenize(&self, text: &str) -> Result<(Encoding, u32), EmbedError> {
+        let before = self.config.instruction.len() + self.config.prefix.len();
+        let input = format!("{}{}{text}", self.config.instruction, self.config.prefix);
+        let with_places = || self.tokenizer.encode(&*input, true).map_err(tokenizer_error);
+        // Where tokens lie takes longer to tell, and of most texts nobody asks.
+        let has_places = self.inputs.contains(&Input::Pooled);
+        let mut encoding = match has_places {
+            true => with_places()?,
+            false => self.tokenizer.encode_fast(&*input, true).map_err(tokenizer_error)?,
+        };
+        let mut end = text.len();
+        if !encoding.get_overflowing().is_empty() {
+            if !has_places {
+                encoding = with_places()?;
+            }
+            let last = encoding.get_offsets().iter().map(|offsets| offsets.1).max();
+            end = text.floor_char_boundary(last.unwrap_or(0).saturating_sub(before));
+        }
+        for (is_token, ids, rows) in [
+            (true, encoding.get_ids(), self.vocabulary),
+            (false, encoding.get_type_ids(), self.types),
+        ] {
+            let rows = rows.unwrap_or(usize::MAX);
+            if let Some(id) = ids.iter().find(|&&id| id as usize >= rows) {
+                let reason = match is_token {
+                    true => format!("it gives token {id}, the model has {rows}"),
+                    false => format!("it gives type {id}, the model has {rows}"),
+                };
+                return Err(EmbedError::Tokenizer { reason });
+            }
+        }
+        Ok((encoding, end as u32))
+    }
+
+    /// Unit vectors, batch×d; zeros for a text that has none.
+    fn run(&self, encodings: &[&Encoding]) -> TractResult<Tensor> {
+        let length = encodings.iter().map(|encoding| encoding.len()).max().unwrap_or(0);
+        let positions: Vec<u32> = (0..length as u32).collect();
+        let mut inputs = tvec!();
+        for input in &self.inputs {
+            let mut tensor = Tensor::zero::<i64>(&[encodings.len(), length])?;
+            if *input == Input::Ids {
+                tensor.fill_t(i64::from(self.padding))?;
+            }
+            let mut rows = tensor.to_plain_array_view_mut::<i64>()?;
+            for (mut row, encoding) in rows.outer_iter_mut().zip(encodings) {
+                let (first, values) = match input {
+                    Input::Ids => (0, encoding.get_ids()),
+                    Input::Mask => (0, encoding.get_attention_mask()),
+                    Input::Types => (0, encoding.get_type_ids()),
+                    Input::Positions => (0, &positions[..encoding.len()]),
+                    Input::Pooled => {
+                        let first = after_instruction(encoding, &self.config.instruction);
+                        (first, &encoding.get_attention_mask()[first..])
+                    }
+                };
+                row.iter_mut()
+                    .skip(first)
+                    .zip(values)
+                    .for_each(|(slot, &value)| *slot = i64::from(value));
+            }
+            inputs.push(tensor.into_tvalue());
+        }
+        Ok(self.model.run(inputs)?.remove(0).into_tensor())
+    }
+}
+
+/// The first token of a text behind the instruction, which ends with the last token that begins in it. An instruction
+/// that nothing follows is the text.
+fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
+    let tokens = encoding.get_offsets().iter().zip(encoding.get_special_tokens_mask());
+    let first = tokens
+        .enumerate()
+        .rfind(|(_, (offsets, special))| **special == 0 && offsets.0 < instruction.len())
+        .map_or(0, |(last, _)| last + 1);
+    if first < encoding.len() { first } else { 0 }
+}
+
+/// Settles the maximum length: the config's, or else the tokenizer's own and the model's, whichever is less.
+fn open_tokenizer(bytes: &[u8], config: &mut ModelConfig, positions: Option<usize>) -> Result<Tokenizer, EmbedError> {
+    let (mut tokenizer, own_length) = tokens::read(bytes)?;
+    let length = |text: &str| Ok::<_, EmbedError>(tokenizer.encode_fast(text, true).map_err(tokenizer_error)?.len());
+    if length("")? == 0 {
+        return Err(EmbedError::Tokenizer {
+            reason: "it gives no token for an empty text".into(),
+        });
+    }
+    let fixed = length(&format!("{}{}", config.instruction, config.prefix))?;
+    let max_length = config.max_length.unwrap_or_else(|| {
+        let lengths = [own_length, positions];
+        lengths.into_iter().flatten().min().unwrap_or(USUAL_LENGTH)
+    });
+    let invalid = |reason| Err(EmbedError::ModelConfig { reason });
+    if max_length <= fixed {
+        return invalid(format!(
+            "max_length is {max_length}, and instruction, prefix and special tokens alone are {fixed}"
+        ));
+    }
+    if let Some(positions) = positions.filter(|&positions| positions < max_length) {
+        return invalid(format!(
+            "max_length is {max_length}, and the model has {positions} positions"
+        ));
+    }
+    config.max_length = Some(max_length);
+    let truncation = TruncationParams {
+        max_length,
+        ..TruncationParams::default()
+    };
+    tokenizer.with_truncation(Some(truncation)).map_err(tokenizer_error)?;
+    Ok(tokenizer)
+}
+
+/// A model that fits an encoder, in tract's operators.
+struct ReadModel {
+    graph: TypedModel,
+    inputs: Vec<Input>,
+    dimensions: usize,
+    bytes: usize,
+    weights: WeightFormat,
+}
+
+/// Outputs that are taken before the first, the best first. The last is pooled by the model itself.
+const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_embedding"];
+
+fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
+    let bytes = onnx.len();
+    let (proto, weights) = onnx::read(onnx)?;
+    let outputs = proto.graph.iter().flat_map(|graph| &graph.output);
+    let names: Vec<String> = outputs.map(|output| output.name.clone()).collect();
+    let slot = OUTPUTS
+        .iter()
+        .find_map(|name| names.iter().position(|other| other == name))
+        .unwrap_or(0);
+    let name = names.get(slot).context("it has no output")?;
+    let graph = match proto.graph.as_ref().and_then(|graph| onnx::direct(graph, name)) {
+        Some(graph) => graph,
+        None => by_rules(&proto, slot)?,
+    };
+    drop(proto);
+    let inputs: Vec<Input> = graph
+        .input_outlets()?
+        .iter()
+        .map(|outlet| Input::called(&graph.node(outlet.node).name))
+        .collect::<TractResult<_>>()?;
+    ensure!(inputs.contains(&Input::Ids), "it has no input `input_ids`");
+    let fact = graph.output_fact(0)?;
+    ensure!(
+        fact.datum_type == DatumType::F32 && matches!(fact.rank(), 2 | 3),
+        "its output `{name}` is `{fact:?}`, neither batch×length×d nor batch×d of float32"
+    );
+    let is_pooled = fact.rank() == 2;
+    ensure!(
+        !is_pooled || config.instruction.is_empty(),
+        "its output `{name}` is pooled already, so that an instruction cannot be left out of it"
+    );
+    let dimensions = fact.shape[fact.rank() - 1]
+        .to_usize()
+        .with_context(|| format!("its output is `{fact:?}`"))?;
+    ensure!(
+        dimensions > 0 && config.dimensions.is_none_or(|said| said == dimensions),
+        "its vectors have {dimensions} dimensions, and the config says {}",
+        config.dimensions.unwrap_or_default()
+    );
+    Ok(ReadModel {
+        graph,
+        inputs,
+        dimensions,
+        bytes,
+        weights,
+    })
+}
+
+/// The model with the output in that slot, in tract's operators where the rules have found none of ours.
+fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
+    let mut reader = register::reader();
+    rules::keep_bytes(&mut reader);
+    onnx::check_operators(&reader, proto.graph.as_ref().context("it holds no graph")?)?;
+    let mut graph = reader.model_for_proto_model(proto)?;
+    let shape = [
+        graph.symbols.sym("batch").to_dim(),
+        graph.symbols.sym("length").to_dim(),
+    ];
+    for (index, outlet) in graph.input_outlets()?.to_vec().into_iter().enumerate() {
+        let name = &graph.node(outlet.node).name;
+        Input::called(name)?;
+        let fact = graph.outlet_fact(outlet)?;
+        ensure!(
+            fact.datum_type
+                .concretize()
+                .is_none_or(|datum_type| datum_type == DatumType::I64),
+            "its input `{name}` is `{:?}`, neither int64 nor int32",
+            fact.datum_type
+        );
+        graph.set_input_fact(index, i64::fact(&shape).into())?;
+    }
+    let output = *graph.output_outlets()?.get(slot).context("it has no output")?;
+    graph.select_output_outlets(&[output])?;
+    let mut graph = onnx::typed(graph)?;
+    rules::apply(&mut graph)?;
+    Ok(graph)
+}
+
+impl ReadModel {
+    fn open(mut self, tokenizer: Tokenizer, mut config: ModelConfig) -> TractResult<Encoder> {
+        config.dimensions = Some(self.dimensions);
+        let (vocabulary, types) = (self.rows(Input::Ids)?, self.rows(Input::Types)?);
+        let is_pooled_by_model = self.graph.output_fact(0)?.rank() == 2;
+        let reads_mask = self.inputs.contains(&Input::Mask);
+        let padding = ["[PAD]", "<pad>"].iter().find_map(|token| tokenizer.token_to_id(token));
+        let padding = padding
+            .filter(|&id| vocabulary.is_none_or(|rows| (id as usize) < rows))
+            .unwrap_or(0);
+        self.pool(&config)?;
+        let operators_left = make_strict(&mut self.graph)?;
+        let model = self.graph.into_runnable()?;
+        Ok(Encoder {
+            tokenizer,
+            model,
+            inputs: self.inputs,
+            is_pooled_by_model,
+            reads_mask,
+            padding,
+            vocabulary,
+            types,
+            dimensions: self.dimensions,
+            config,
+            bytes: self.bytes,
+            weights: self.weights,
+            operators_left,
+        })
+    }
+
+    /// Lets the graph end in one vector a text, of unit length.
+    fn pool(&mut self, config: &ModelConfig) -> TractResult<()> {
+        let tokens = self.graph.output_outlets()?[0];
+        if self.graph.outlet_fact(tokens)?.rank() == 2 {
+            let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens])?;
+            return self.graph.select_output_outlets(&vectors);
+        }
+        // The first token is the one that the model was taught to put everything into, whatever it is.
+        let mask = if config.instruction.is_empty() || config.pooling == Pooling::Cls {
+            self.input(Input::Mask, "attention_mask")?
+        } else {
+            self.input(Input::Pooled, "pooled_tokens")?
+        };
+        let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens, mask])?;
+        self.graph.select_output_outlets(&vectors)
+    }
+
+    /// That input, which is added where the graph has none.
+    fn input(&mut self, input: Input, name: &str) -> TractResult<OutletId> {
+        let outlets = self.graph.input_outlets()?;
+        if let Some(slot) = self.inputs.iter().position(|&other| other == input) {
+            return Ok(outlets[slot]);
+        }
+        let shape = self.graph.outlet_fact(outlets[0])?.shape.clone();
+        self.inputs.push(input);
+        self.graph.add_source(name, i64::fact(shape))
+    }
+
+    /// The most tokens that a text can have: the rows of the shortest table that a text's length is cut of, or that is
+    /// looked up by counting tokens.
+    fn positions(&self) -> TractResult<Option<usize>> {
+        let mut positions: Option<usize> = None;
+        for node in self.graph.nodes() {
+            let (axis, before) = if let Some(slice) = node.op_as::<Slice>() {
+                let table = self.graph.outlet_fact(node.inputs[0])?;
+                if slice.end.to_usize().is_ok() || table.konst.is_none() {
+                    continue;
+                }
+                (slice.axis, 0)
+            } else if let Some(gather) = node.op_as::<Gather>()
+                && let Some(before) = self.counted(node.inputs[1])?
+            {
+                (gather.axis, before)
+            } else {
+                continue;
+            };
+            if let Ok(rows) = self.graph.outlet_fact(node.inputs[0])?.shape[axis].to_usize() {
+                let rows = rows.saturating_sub(before);
+                positions = Some(positions.map_or(rows, |least| least.min(rows)));
+            }
+        }
+        Ok(positions)
+    }
+
+    /// For what numbers the tokens of a text, an input or what counts them from 1 on and adds constants: how many rows
+    /// lie before the first token's.
+    fn counted(&self, outlet: OutletId) -> TractResult<Option<usize>> {
+        let node = self.graph.node(outlet.node);
+        let slot = self.graph.input_outlets()?.iter().position(|&input| input == outlet);
+        if slot.is_some_and(|slot| self.inputs[slot] == Input::Positions) {
+            return Ok(Some(0));
+        }
+        if node.op_is::<CumSum>() {
+            return Ok(Some(1));
+        }
+        if node.op_is::<Cast>() {
+            return self.counted(node.inputs[0]);
+        }
+        if let Some(op) = node.op_as::<TypedBinOp>() {
+            for (counted, other) in [(0, 1), (1, 0)] {
+                let constant = &self.graph.outlet_fact(node.inputs[other])?.konst;
+                let added = match constant {
+                    Some(constant) if op.0.is::<Add>() && constant.len() == 1 => {
+                        usize::try_from(constant.cast_to_scalar::<i64>()?).unwrap_or(0)
+                    }
+                    None if op.0.is::<Mul>() => 0,
+                    _ => continue,
+                };
+                if let Some(before) = self.counted(node.inputs[counted])? {
+                    return Ok(Some(before + added));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Rows of the table that an input looks up.
+    fn rows(&self, input: Input) -> TractResult<Option<usize>> {
+        let Some(slot) = self.inputs.iter().position(|&other| other == input) else {
+            return Ok(None);
+        };
+        let ids = self.graph.input_outlets()?[slot];
+        for node in self.graph.nodes() {
+            if let Some(gather) = node.op_as::<Gather>()
+                && node.inputs[1] == ids
+            {
+                return Ok(self.graph.outlet_fact(node.inputs[0])?.shape[gather.axis]
+                    .to_usize()
+                    .ok());
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn count<O: Op>(graph: &TypedModel) -> usize {
+    graph.nodes().iter().filter(|node| node.op_is::<O>()).count()
+}
+
+fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, EmbedError> {
+    let run = || run().map_err(|error| model_error(&error));
+    caught(run, |reason| EmbedError::Model { reason })
+}
+
+pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
+    caught(run, |reason| EmbedError::Tokenizer { reason })
+}
+
+/// A panic, on a file that is broken in a way that nothing has foreseen, becomes an error where panics unwind. In a
+/// browser it ends the worker, and the page tells of that.
+fn caught<T>(
+    run: impl FnOnce() -> Result<T, EmbedError>,
+    error: impl FnOnce(String) -> EmbedError,
+) -> Result<T, EmbedError> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(error(said.unwrap_or("it is broken").into()))
+    })
+}
+
+fn model_error(error: &TractError) -> EmbedError {
+    EmbedError::Model {
+        reason: format!("{error:#}"),
+    }
+}
+
+pub(super) fn tokenizer_error(error: tokenizers::Error) -> EmbedError {
+    EmbedError::Tokenizer {
+        reason: error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod ways;

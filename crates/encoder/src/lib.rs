@@ -1,0 +1,31 @@
+//! Sentence-BERT: texts become unit vectors.
+//!
+//! Input: texts. Output: [`Embeddings`](fastgas_core::embed::Embeddings), n×d, computed by an [`Encoder`]. This is the only
+//! crate that depends on tract, tokenizers and prost. It must never depend on a browser, a thread or a file.
+//!
+//! ```text
+//!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
+//!                               ▲
+//!                   ONNX file ─▶ rules ─▶ strict
+//!                       │        │        └ remaining operators, with one order of summation
+//!                       └ direct ┴ operators: linear layers in int8, attention, norms, pooling
+//! ```
+#![warn(missing_docs, clippy::iter_over_hash_type)]
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
+)]
+
+mod encoder;
+#[cfg(test)]
+mod fixtures;
+mod int8;
+mod onnx;
+mod operators;
+mod register;
+mod rules;
+mod strict;
+mod tokens;
+
+pub use encoder::Encoder;
+pub use tokens::TokenCounter;

@@ -1,0 +1,211 @@
+//! Whether a graph is whole: who reads it then need not look again.
+#![expect(
+    clippy::disallowed_types,
+    reason = "the sets are only asked whether they contain a name"
+)]
+
+use std::collections::HashSet;
+
+use tract_onnx::Onnx;
+use tract_onnx::pb::tensor_proto::{DataLocation, DataType};
+use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
+use tract_onnx::prelude::TractResult;
+use tract_onnx::tract_core::internal::{TractErrorContext, bail, ensure};
+
+/// Nodes of a graph: several times what the largest encoders have. What walks a graph may go as deep.
+const MAX_NODES: usize = 20_000;
+/// Graphs inside graphs.
+const MAX_DEPTH: usize = 4;
+/// Axes of a tensor.
+const MAX_RANK: i64 = 16;
+/// Numbers that a constant may be spread to: a quarter of what WebAssembly can address, in floats.
+const MAX_NUMBERS: i64 = 1 << 28;
+
+/// Whether what the file says of itself is true.
+///
+/// # Errors
+/// For the first thing that is wrong.
+pub fn check(graph: &GraphProto) -> TractResult<()> {
+    check_graph(graph, &HashSet::new(), 0)
+}
+
+/// Whether `reader` has the operators of a graph.
+///
+/// # Errors
+/// With the names of those that it has not.
+pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
+    let mut unknown: Vec<&str> = Vec::new();
+    for node in &graph.node {
+        // Microsoft's operator of that name is another than ONNX's; tract wants to know the batch of recurrent ones.
+        let is_other = node.op_type == "Attention" && node.domain == "com.microsoft"
+            || ["GRU", "LSTM", "RNN"].contains(&&*node.op_type);
+        if (is_other || !reader.op_register.0.contains_key(&node.op_type)) && !unknown.contains(&&*node.op_type) {
+            unknown.push(&node.op_type);
+        }
+    }
+    ensure!(
+        unknown.is_empty(),
+        "it needs operators that are not supported: `{}`",
+        unknown.join("`, `")
+    );
+    Ok(())
+}
+
+/// `outer`: names of values of the graphs around it.
+fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize) -> TractResult<()> {
+    ensure!(depth < MAX_DEPTH, "it has graphs inside graphs, {depth} deep");
+    ensure!(graph.node.len() <= MAX_NODES, "it has {} operators", graph.node.len());
+    ensure!(graph.sparse_initializer.is_empty(), "it has sparse weights");
+    let mut own: HashSet<&str> = HashSet::new();
+    for tensor in &graph.initializer {
+        check_tensor(tensor)?;
+        ensure!(own.insert(&tensor.name), "two weights are called `{}`", tensor.name);
+    }
+    let mut inputs = HashSet::new();
+    for input in &graph.input {
+        ensure!(inputs.insert(&input.name), "two inputs are called `{}`", input.name);
+        // An initializer may be an input's default.
+        own.insert(&input.name);
+    }
+    let mut names = outer.clone();
+    names.extend(own);
+    for node in &graph.node {
+        let name = || format!("{} `{}`", node.op_type, node.name);
+        // What is read before it is made would go round in a circle.
+        for input in node.input.iter().filter(|input| !input.is_empty()) {
+            ensure!(
+                names.contains(&**input),
+                "{} reads `{input}`, which nothing before it makes",
+                name()
+            );
+        }
+        for attribute in &node.attribute {
+            if let Some(graph) = &attribute.g {
+                check_graph(graph, &names, depth + 1)?;
+            }
+            ensure!(
+                attribute.graphs.is_empty() && attribute.sparse_tensor.is_none(),
+                "{}: attribute `{}`",
+                name(),
+                attribute.name
+            );
+            for tensor in attribute.t.iter().chain(&attribute.tensors) {
+                check_tensor(tensor)?;
+            }
+            // What is told by number is gone through one by one somewhere.
+            let most = match &*attribute.name {
+                "axis" | "axes" | "perm" | "batch_dims" => MAX_RANK,
+                "value_int" | "value_ints" => i64::MAX,
+                _ => MAX_NUMBERS,
+            };
+            let mut told = attribute.ints.iter().chain([&attribute.i]);
+            if let Some(number) = told.find(|number| number.unsigned_abs() > most.unsigned_abs()) {
+                bail!("{}: its attribute `{}` is {number}", name(), attribute.name);
+            }
+        }
+        check_spread(graph, node).with_context(name)?;
+        for output in node.output.iter().filter(|output| !output.is_empty()) {
+            ensure!(names.insert(output), "{} makes `{output}` again", name());
+        }
+        ensure!(!node.output.is_empty(), "{} makes nothing", name());
+    }
+    ensure!(!graph.output.is_empty(), "it has no output");
+    for output in &graph.output {
+        ensure!(
+            names.contains(&*output.name),
+            "nothing makes its output `{}`",
+            output.name
+        );
+    }
+    Ok(())
+}
+
+/// Whether a tensor has as many numbers as its shape says.
+fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
+    let name = &tensor.name;
+    ensure!(
+        tensor.data_location != Some(DataLocation::External as i32) && tensor.external_data.is_empty(),
+        "its weights are in another file; it must be saved as one"
+    );
+    ensure!(tensor.segment.is_none(), "`{name}` is a part of a tensor");
+    let count = volume(&tensor.dims).with_context(|| format!("`{name}` has the shape {:?}", tensor.dims))?;
+    let data_type = DataType::try_from(tensor.data_type).unwrap_or(DataType::Undefined);
+    // Bytes of a number, and how many there are where they are not in bytes.
+    let (size, listed) = match data_type {
+        DataType::Float => (4, tensor.float_data.len()),
+        DataType::Double => (8, tensor.double_data.len()),
+        DataType::Int64 => (8, tensor.int64_data.len()),
+        DataType::Uint64 => (8, tensor.uint64_data.len()),
+        DataType::Uint32 => (4, tensor.uint64_data.len()),
+        DataType::Int32 => (4, tensor.int32_data.len()),
+        DataType::Float16 | DataType::Bfloat16 | DataType::Int16 | DataType::Uint16 => (2, tensor.int32_data.len()),
+        DataType::Int8 | DataType::Uint8 | DataType::Bool => (1, tensor.int32_data.len()),
+        _ => bail!("`{name}` holds {data_type:?}, which is not supported"),
+    };
+    let (have, unit) = if tensor.raw_data.is_empty() {
+        (listed as i64, 1)
+    } else {
+        (tensor.raw_data.len() as i64, size)
+    };
+    ensure!(
+        count.checked_mul(unit) == Some(have),
+        "`{name}` has the shape {:?}, and {have} {}",
+        tensor.dims,
+        if unit == 1 && tensor.raw_data.is_empty() {
+            "numbers"
+        } else {
+            "bytes"
+        }
+    );
+    Ok(())
+}
+
+/// Whether what a node makes of constants alone has a size that can be.
+fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
+    let constant = |slot: usize| {
+        let name = node.input.get(slot)?;
+        let tensor = graph
+            .initializer
+            .iter()
+            .find(|tensor| tensor.name == *name)
+            .or_else(|| {
+                let node = graph
+                    .node
+                    .iter()
+                    .find(|node| node.op_type == "Constant" && node.output.first() == Some(name))?;
+                node.attribute.iter().find_map(|attribute| attribute.t.as_ref())
+            })?;
+        super::integers(tensor)
+    };
+    let volume_of = |numbers: &[i64]| volume(numbers).with_context(|| format!("{numbers:?}"));
+    match &*node.op_type {
+        "ConstantOfShape" => constant(0).map(|shape| volume_of(&shape)).transpose()?,
+        "Expand" | "Tile" | "Reshape" | "Pad" | "Resize" => {
+            let numbers = constant(1).unwrap_or_default();
+            // 0 and −1 stand for what is there.
+            let numbers: Vec<i64> = numbers.into_iter().filter(|&n| n > 0).collect();
+            Some(volume_of(&numbers)?)
+        }
+        "Range" => match (constant(0).as_deref(), constant(1).as_deref(), constant(2).as_deref()) {
+            (Some(&[begin]), Some(&[end]), Some(&[step])) => {
+                let steps = (i128::from(end) - i128::from(begin)) / i128::from(step).max(1);
+                Some(volume_of(&[i64::try_from(steps.max(0)).unwrap_or(i64::MAX)])?)
+            }
+            _ => None,
+        },
+        "EyeLike" | "OneHot" => constant(1).map(|depth| volume_of(&depth)).transpose()?,
+        _ => None,
+    };
+    Ok(())
+}
+
+/// The numbers of a shape, where they can be held.
+fn volume(shape: &[i64]) -> TractResult<i64> {
+    let mut volume = 1i64;
+    for &n in shape {
+        ensure!((0..=MAX_NUMBERS).contains(&n), "a length of {n}");
+        volume *= n;
+        ensure!(volume <= MAX_NUMBERS, "too many numbers");
+    }
+    Ok(volume)
+}

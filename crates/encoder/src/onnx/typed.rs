@@ -1,0 +1,48 @@
+//! From the ONNX file's operators to tract's typed ones.
+#![expect(clippy::disallowed_types, reason = "the map of tract is passed on unchanged")]
+
+use std::collections::HashMap;
+
+use tract_onnx::prelude::InferenceModelExt;
+use tract_onnx::tract_core::model::translator::Translate;
+use tract_onnx::tract_hir::infer::{Factoid, InferenceNode, InferenceOp};
+use tract_onnx::tract_hir::internal::*;
+
+/// The model in typed operators.
+///
+/// As tract's `into_typed`, which finds out all types and shapes once more in between, for operators that the
+/// [register](crate::register) has not.
+///
+/// # Errors
+/// What tract says of an operator that does not fit its inputs.
+pub fn typed(mut model: InferenceModel) -> TractResult<TypedModel> {
+    model.analyse(false)?;
+    ToTyped.translate_model(&model)
+}
+
+#[derive(Debug)]
+struct ToTyped;
+
+impl Translate<InferenceFact, Box<dyn InferenceOp>, TypedFact, Box<dyn TypedOp>> for ToTyped {
+    fn translate_node(
+        &self,
+        source: &InferenceModel,
+        node: &InferenceNode,
+        target: &mut TypedModel,
+        mapping: &HashMap<OutletId, OutletId>,
+    ) -> TractResult<TVec<OutletId>> {
+        let values: Option<TVec<_>> = node
+            .outputs
+            .iter()
+            .map(|output| output.fact.value.concretize())
+            .collect();
+        match values {
+            Some(values) if !InferenceModel::is_source(&node.op) => values
+                .into_iter()
+                .enumerate()
+                .map(|(slot, value)| target.add_const(format!("{}.{slot}", node.name), value))
+                .collect(),
+            _ => node.op.to_typed(source, node, target, mapping),
+        }
+    }
+}

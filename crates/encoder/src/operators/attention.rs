@@ -1,0 +1,269 @@
+//! Multi-head attention without a matrix of all scores.
+
+use tract_onnx::tract_core::internal::*;
+
+use super::LANES;
+#[cfg(target_family = "wasm")]
+use super::attention_wasm::attend_head;
+use super::best_instructions;
+#[cfg(not(target_family = "wasm"))]
+use super::sum;
+#[cfg(not(target_family = "wasm"))]
+use crate::strict::exp;
+
+/// softmax(q·kᵀ·scale + mask)·v for every head.
+///
+/// Inputs: what holds the queries, the keys and the values, each batch×length×width (often one tensor, three times),
+/// then, with `masked`, what is added to the scores, of a shape that broadcasts to batch×heads×length×length.
+/// Output: batch×length×heads×head width.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attention {
+    /// How many heads, and how wide.
+    pub heads: Heads,
+    /// First column of the queries, the keys and the values in what holds them.
+    pub columns: [usize; 3],
+    /// What the scores are multiplied by.
+    pub scale: f32,
+    /// Whether there is a fourth input.
+    pub masked: bool,
+}
+
+impl Eq for Attention {}
+
+/// How a vector is shared out to heads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heads {
+    /// How many.
+    pub count: usize,
+    /// Numbers of each.
+    pub width: usize,
+}
+
+impl Heads {
+    /// From batch×length×heads×width to batch×length×(heads·width).
+    pub fn joined(self) -> AxisOp {
+        let Heads { count, width } = self;
+        AxisOp::Reshape(
+            2,
+            tvec![count.to_dim(), width.to_dim()],
+            tvec![(count * width).to_dim()],
+        )
+    }
+}
+
+/// Queries that go through the keys together.
+pub(super) const QUERIES: usize = 4;
+
+/// Numbers of each of them that are summed in registers at a time.
+pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
+
+/// One head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
+pub(super) struct Head<'a> {
+    /// From the first number of the first token's on.
+    pub(super) rows: [&'a [f32]; 3],
+    /// From one token to the next.
+    pub(super) strides: [usize; 3],
+    pub(super) length: usize,
+    pub(super) width: usize,
+    pub(super) scale: f32,
+    /// Added to the scores of the query `.1` tokens on, from `.1 * i`; length `length`.
+    pub(super) mask: Option<(&'a [f32], usize)>,
+}
+
+/// Memory that every head uses anew.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// Keys, width×(length, rounded up to [`LANES`]).
+    pub(super) keys: Vec<f32>,
+    /// Values, length×(width, rounded up to [`LANES`]).
+    pub(super) values: Vec<f32>,
+    /// Some queries, number by number.
+    #[cfg(target_family = "wasm")]
+    pub(super) queries: Vec<[f32; QUERIES]>,
+    /// Scores of some queries, QUERIES×(length, rounded up).
+    pub(super) scores: Vec<f32>,
+    /// What the values count for each of those queries, value by value.
+    pub(super) weights: Vec<[f32; QUERIES]>,
+}
+
+/// `out`: from the head's first number of the first token on, `stride` from one token to the next.
+///
+/// A copy for WebAssembly is in `attention_wasm`: LLVM makes vectors of these loops as they stand, and of both in one
+/// function, shared or put together otherwise, it gathers the factors, at a fifth of the speed.
+#[cfg(not(target_family = "wasm"))]
+#[inline(always)]
+fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
+    let Head { length, width, .. } = *head;
+    let (padded, wide) = (length.next_multiple_of(LANES), width.next_multiple_of(LANES));
+    scratch.keys.clear();
+    scratch.keys.resize(width * padded, 0.0);
+    scratch.values.clear();
+    scratch.values.resize(length * wide, 0.0);
+    scratch.scores.resize(QUERIES * padded, 0.0);
+    scratch.weights.resize(length, [0.0; QUERIES]);
+    for j in 0..length {
+        for (d, &x) in head.rows[1][j * head.strides[1]..][..width].iter().enumerate() {
+            scratch.keys[d * padded + j] = x;
+        }
+        scratch.values[j * wide..][..width].copy_from_slice(&head.rows[2][j * head.strides[2]..][..width]);
+    }
+    for begin in (0..length).step_by(QUERIES) {
+        let count = QUERIES.min(length - begin);
+        // A last group of fewer queries repeats its last one.
+        let query = |r: usize| (begin + r).min(length - 1);
+        let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
+        for block in (0..padded).step_by(BLOCK) {
+            let mut sums = [[0.0; BLOCK]; QUERIES];
+            for (d, keys) in scratch.keys[block..].chunks(padded).enumerate() {
+                let keys: &[f32; BLOCK] = keys.first_chunk().expect("padded");
+                for (sums, query) in sums.iter_mut().zip(queries) {
+                    for (sum, key) in sums.iter_mut().zip(keys) {
+                        *sum += query[d] * key;
+                    }
+                }
+            }
+            for (r, sums) in sums.iter().enumerate() {
+                scratch.scores[r * padded + block..][..BLOCK].copy_from_slice(sums);
+            }
+        }
+        let mut shares = [0.0; QUERIES];
+        for (r, scores) in scratch.scores.chunks_exact_mut(padded).take(count).enumerate() {
+            scores.iter_mut().for_each(|score| *score *= head.scale);
+            if let Some((mask, stride)) = head.mask {
+                let mask = &mask[query(r) * stride..][..length];
+                scores.iter_mut().zip(mask).for_each(|(score, mask)| *score += mask);
+            }
+            // What fills the last lanes gets no share.
+            scores[length..].fill(f32::NEG_INFINITY);
+            let highest = highest(scores);
+            scores.iter_mut().for_each(|score| *score = exp(*score - highest));
+            shares[r] = 1.0 / sum(scores, |x| x);
+            for (weights, &score) in scratch.weights.iter_mut().zip(&*scores) {
+                weights[r] = score;
+            }
+        }
+        for block in (0..width).step_by(BLOCK) {
+            let mut sums = [[0.0; BLOCK]; QUERIES];
+            for (weights, values) in scratch.weights.iter().zip(scratch.values[block..].chunks(wide)) {
+                let values: &[f32; BLOCK] = values.first_chunk().expect("padded");
+                for (sums, weight) in sums.iter_mut().zip(weights) {
+                    for (sum, value) in sums.iter_mut().zip(values) {
+                        *sum += weight * value;
+                    }
+                }
+            }
+            let n = BLOCK.min(width - block);
+            for (r, (sums, share)) in sums.iter_mut().zip(shares).enumerate().take(count) {
+                sums.iter_mut().for_each(|sum| *sum *= share);
+                out[query(r) * stride + block..][..n].copy_from_slice(&sums[..n]);
+            }
+        }
+    }
+}
+
+best_instructions! {
+    fn attend(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) = attend_head;
+}
+
+/// The highest of whole lanes; in any order it is the same.
+#[inline(always)]
+pub(super) fn highest(numbers: &[f32]) -> f32 {
+    let higher = |a: f32, b: f32| if b > a { b } else { a };
+    let mut lanes = [f32::NEG_INFINITY; LANES];
+    for chunk in numbers.as_chunks::<LANES>().0 {
+        for lane in 0..LANES {
+            lanes[lane] = higher(lanes[lane], chunk[lane]);
+        }
+    }
+    lanes.into_iter().fold(f32::NEG_INFINITY, higher)
+}
+
+impl Op for Attention {
+    fn name(&self) -> StaticName {
+        "Attention".into()
+    }
+
+    fn info(&self) -> TractResult<Vec<String>> {
+        Ok(vec![format!("{} heads of {}", self.heads.count, self.heads.width)])
+    }
+
+    op_as_typed_op!();
+}
+
+impl EvalOp for Attention {
+    op_out_of_plan!();
+
+    fn eval(&self, _: &EvalContext, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
+        let Heads { count, width } = self.heads;
+        let &[batch, length, _] = inputs[0].shape() else {
+            bail!("queries of shape {:?}", inputs[0].shape())
+        };
+        let mut sources = Vec::with_capacity(3);
+        for (source, &column) in inputs.iter().zip(&self.columns) {
+            let stride = source.shape()[2];
+            ensure!(source.shape()[..2] == [batch, length] && column + count * width <= stride);
+            sources.push((source.try_as_plain_ram()?.as_slice::<f32>()?, stride, column));
+        }
+        let mask = if self.masked {
+            let mask = &inputs[3];
+            let full = [batch, count, length, length];
+            ensure!(
+                mask.rank() == 4 && mask.shape().iter().zip(full).all(|(&n, full)| n == 1 || n == full),
+                "a mask of shape {:?} for scores of {full:?}",
+                mask.shape()
+            );
+            ensure!(mask.shape()[3] == length, "a mask of one column");
+            let numbers = mask.try_as_plain_ram()?.as_slice::<f32>()?;
+            // Where nothing is masked there is nothing to add.
+            numbers.iter().any(|&x| x != 0.0).then_some((numbers, mask.shape()))
+        } else {
+            None
+        };
+        // SAFETY: every head writes its columns of every token.
+        let mut out = unsafe { Tensor::uninitialized::<f32>(&[batch, length, count, width])? };
+        let mut plain = out.try_as_plain_ram_mut()?;
+        let numbers = plain.as_slice_mut::<f32>()?;
+        let mut scratch = Scratch::default();
+        if length > 0 {
+            for (b, text) in numbers.chunks_exact_mut(length * count * width).enumerate() {
+                for h in 0..count {
+                    let head = Head {
+                        rows: std::array::from_fn(|i| {
+                            let (numbers, stride, column) = sources[i];
+                            &numbers[b * length * stride + column + h * width..]
+                        }),
+                        strides: std::array::from_fn(|i| sources[i].1),
+                        length,
+                        width,
+                        scale: self.scale,
+                        mask: mask.map(|(numbers, shape)| {
+                            let at = |axis: usize, i: usize| if shape[axis] == 1 { 0 } else { i };
+                            let plane = at(0, b) * shape[1] + at(1, h);
+                            (
+                                &numbers[plane * shape[2] * length..],
+                                if shape[2] == 1 { 0 } else { length },
+                            )
+                        }),
+                    };
+                    attend(&head, &mut scratch, &mut text[h * width..], count * width);
+                }
+            }
+        }
+        Ok(tvec!(out.into_tvalue()))
+    }
+}
+
+impl TypedOp for Attention {
+    fn output_facts(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
+        ensure!(inputs.len() == 3 + usize::from(self.masked));
+        let shape = &inputs[0].shape;
+        Ok(tvec!(f32::fact([
+            shape[0].clone(),
+            shape[1].clone(),
+            self.heads.count.to_dim(),
+            self.heads.width.to_dim()
+        ])))
+    }
+
+    as_op!();
+}

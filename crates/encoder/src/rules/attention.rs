@@ -1,0 +1,270 @@
+//! Multi-head attention, from its second product back.
+
+use tract_onnx::tract_core::internal::*;
+use tract_onnx::tract_core::ops::array::Slice;
+use tract_onnx::tract_core::ops::binary::TypedBinOp;
+use tract_onnx::tract_core::ops::change_axes::perm_to_ops;
+use tract_onnx::tract_core::ops::einsum::EinSum;
+use tract_onnx::tract_core::ops::element_wise::ElementWiseOp;
+use tract_onnx::tract_core::ops::logic::Iff;
+use tract_onnx::tract_core::ops::math::{Add, IsNan, add};
+use tract_onnx::tract_core::ops::nn::{Softmax, SoftmaxKind};
+
+use super::{Rule, fits, is_plain, places, replace, scaled};
+use crate::operators::{Attention, Heads};
+
+/// Where batch, head, query and key stand among the axes of scores: tract moves them as suits what is added.
+type Order = [usize; 4];
+
+/// Letters of q·kᵀ: q and k are batch, token, head, number.
+fn letters_of_scores([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5] {
+    [
+        [Some(0), Some(0), Some(batch)],
+        [Some(2), Some(2), Some(head)],
+        [Some(1), None, Some(query)],
+        [None, Some(1), Some(key)],
+        [Some(3), Some(3), None],
+    ]
+}
+
+/// Letters of shares·v: v and the result are batch, token, head, number.
+fn letters_of_attended([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5] {
+    [
+        [Some(batch), Some(0), Some(0)],
+        [Some(head), Some(2), Some(2)],
+        [Some(query), None, Some(1)],
+        [Some(key), Some(1), None],
+        [None, Some(3), Some(3)],
+    ]
+}
+
+/// softmax(q·kᵀ·scale + masks)·v.
+pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> Rule {
+    for (shares, values) in [(0, 1), (1, 0)] {
+        if !is_plain(einsum) || model.outlet_fact(node.inputs[shares])?.rank() != 4 {
+            continue;
+        }
+        let softmax = model.node(unguarded(model, node.inputs[shares]).node);
+        let Some(&Softmax {
+            ref axes,
+            kind: SoftmaxKind::Softmax,
+            ..
+        }) = softmax.op_as::<Softmax>()
+        else {
+            continue;
+        };
+        if let &[axis] = &**axes
+            && let Some(scores) = scores(model, softmax.inputs[0], axis)?
+            && has_letters(einsum, [shares, values], &letters_of_attended(scores.order))
+        {
+            return put_together(model, node, &scores, node.inputs[values]);
+        }
+    }
+    Ok(None)
+}
+
+/// What is 0 where the shares are no number, as some exporters guard a text of which everything is masked, without
+/// that: no text is so.
+fn unguarded(model: &TypedModel, shares: OutletId) -> OutletId {
+    let node = model.node(shares.node);
+    if let (true, &[place, _, inner]) = (node.op_is::<Iff>(), &*node.inputs)
+        && let test = model.node(place.node)
+        && test.op_as::<ElementWiseOp>().is_some_and(|op| op.0.is::<IsNan>())
+        && test.inputs[0] == inner
+    {
+        return inner;
+    }
+    shares
+}
+
+fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: OutletId) -> Rule {
+    let [queries, keys] = scores.operands;
+    let (q, k, v) = (source(model, queries)?, source(model, keys)?, source(model, values)?);
+    let (q, k, v) = (fits!(q), fits!(k), fits!(v));
+    if q.heads != k.heads || q.heads != v.heads || v.scale != 1.0 {
+        return Ok(None);
+    }
+    let attention = Attention {
+        heads: q.heads,
+        columns: [0; 3],
+        scale: scores.scale * q.scale * k.scale,
+        masked: !scores.masks.is_empty(),
+    };
+    let mut patch = TypedModelPatch::default();
+    let mut inputs = patch.taps(model, &[q.outlet, k.outlet, v.outlet])?;
+    let mut sum: Option<OutletId> = None;
+    for (index, mask) in scores.masks.iter().enumerate() {
+        let name = format!("{}.mask.{index}", node.name);
+        let mask = match mask {
+            Mask::Added(mask) => patch.tap_model(model, *mask)?,
+            Mask::Filled { place, number } => {
+                let place = patch.tap_model(model, *place)?;
+                let number = patch.add_const(format!("{name}.number"), number.clone())?;
+                let zero = patch.add_const(format!("{name}.zero"), Tensor::zero::<f32>(&[1; 4])?)?;
+                patch.wire_node(&name, Iff, &[place, number, zero])?[0]
+            }
+        };
+        let mut mask = mask;
+        for (step, op) in perm_to_ops(&scores.order).into_iter().enumerate() {
+            mask = patch.wire_node(format!("{name}.axes.{step}"), op, &[mask])?[0];
+        }
+        sum = Some(match sum {
+            Some(sum) => patch.wire_node(format!("{name}.sum"), add(), &[mask, sum])?[0],
+            None => mask,
+        });
+    }
+    inputs.extend(sum);
+    let output = patch.wire_node(&node.name, attention, &inputs)?;
+    patch.shunt_outside(model, node.id.into(), output[0])?;
+    Ok(Some(patch))
+}
+
+/// Attention that reads the columns of what its inputs are cut from.
+pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> Rule {
+    let (mut attention, mut inputs) = (attention.clone(), node.inputs.clone());
+    for (input, column) in inputs.iter_mut().zip(&mut attention.columns) {
+        let holder = model.node(input.node);
+        if let Some(slice) = holder.op_as::<Slice>()
+            && slice.axis == 2
+            && let Ok(start) = slice.start.to_usize()
+        {
+            *input = holder.inputs[0];
+            *column += start;
+        }
+    }
+    if inputs == node.inputs {
+        return Ok(None);
+    }
+    replace(model, node, attention, &inputs)
+}
+
+/// Whether the letters of a product of the operands in these slots stand as in `pattern`.
+fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3]]) -> bool {
+    let places = places(einsum);
+    is_plain(einsum)
+        && places.len() == pattern.len()
+        && places
+            .iter()
+            .all(|place| pattern.contains(&[place[a], place[b], place[2]]))
+}
+
+/// Scores, from the product on.
+struct Scores {
+    /// Queries and keys.
+    operands: [OutletId; 2],
+    order: Order,
+    /// What the product is multiplied by.
+    scale: f32,
+    /// What has its part after that, the first first.
+    masks: Vec<Mask>,
+}
+
+/// What keeps a query from keys, or draws it to some.
+enum Mask {
+    /// Added to the scores.
+    Added(OutletId),
+    /// Scores become this number where it is true. The number is so low that adding it does the same.
+    Filled { place: OutletId, number: Arc<Tensor> },
+}
+
+/// At or below this a score has no share, however high it was before.
+const NO_SHARE: f32 = -9_999.0;
+
+/// Goes back from the scores to the product that they come from. `keys`: their axis.
+fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Option<Scores>> {
+    let node = model.node(outlet.node);
+    if let Some(einsum) = node.op_as::<EinSum>() {
+        for slots in [[0, 1], [1, 0]] {
+            let letter = |q, k| {
+                places(einsum)
+                    .iter()
+                    .find(|place| (place[slots[0]], place[slots[1]]) == (q, k))?[2]
+            };
+            let order = [
+                letter(Some(0), Some(0)),
+                letter(Some(2), Some(2)),
+                letter(Some(1), None),
+                letter(None, Some(1)),
+            ];
+            if let [Some(batch), Some(head), Some(query), Some(key)] = order
+                && key == keys
+                && let order = [batch, head, query, key]
+                && has_letters(einsum, slots, &letters_of_scores(order))
+            {
+                return Ok(Some(Scores {
+                    operands: slots.map(|slot| node.inputs[slot]),
+                    order,
+                    scale: 1.0,
+                    masks: vec![],
+                }));
+            }
+        }
+        return Ok(None);
+    }
+    if let Some((x, scale)) = scaled(model, node)? {
+        let mut scores = fits!(scores(model, x, keys)?);
+        scores.scale *= scale;
+        return Ok(scores.masks.is_empty().then_some(scores));
+    }
+    if node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Add>()) {
+        for (inner, mask) in [(0, 1), (1, 0)] {
+            let fact = model.outlet_fact(node.inputs[mask])?;
+            if fact.rank() == 4
+                && fact.datum_type == f32::datum_type()
+                && let Some(mut scores) = scores(model, node.inputs[inner], keys)?
+            {
+                scores.masks.push(Mask::Added(node.inputs[mask]));
+                return Ok(Some(scores));
+            }
+        }
+    }
+    if let (true, &[place, number, inner]) = (node.op_is::<Iff>(), &*node.inputs)
+        && let Some(number) = model.outlet_fact(number)?.konst.clone()
+        && number.len() == 1
+        && number.rank() == 4
+        && number.datum_type() == f32::datum_type()
+        && number.cast_to_scalar::<f32>()? < NO_SHARE
+        && let Some(mut scores) = scores(model, inner, keys)?
+    {
+        scores.masks.push(Mask::Filled { place, number });
+        return Ok(Some(scores));
+    }
+    Ok(None)
+}
+
+/// What holds the numbers of heads.
+struct Source {
+    /// batch×length×width.
+    outlet: OutletId,
+    heads: Heads,
+    /// What they are multiplied by.
+    scale: f32,
+}
+
+fn source(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Source>> {
+    let (outlet, after) = unscaled(model, outlet)?;
+    let split = model.node(outlet.node);
+    let Some(AxisOp::Reshape(2, from, to)) = split.op_as::<AxisOp>() else {
+        return Ok(None);
+    };
+    let ([_], [count, width]) = (&**from, &**to) else {
+        return Ok(None);
+    };
+    let (Ok(count), Ok(width)) = (count.to_usize(), width.to_usize()) else {
+        return Ok(None);
+    };
+    let (outlet, before) = unscaled(model, split.inputs[0])?;
+    let fact = model.outlet_fact(outlet)?;
+    Ok(
+        (fact.rank() == 3 && fact.datum_type == f32::datum_type()).then_some(Source {
+            outlet,
+            heads: Heads { count, width },
+            scale: before * after,
+        }),
+    )
+}
+
+/// What is multiplied by a number, and the number.
+fn unscaled(model: &TypedModel, outlet: OutletId) -> TractResult<(OutletId, f32)> {
+    Ok(scaled(model, model.node(outlet.node))?.unwrap_or((outlet, 1.0)))
+}

@@ -1,0 +1,237 @@
+//! How many tokens a text has to a language model.
+#![expect(
+    clippy::disallowed_types,
+    reason = "tokenizers takes a vocabulary in this type; each word has its number"
+)]
+
+use std::fmt;
+
+use ahash::AHashMap;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+use tokenizers::models::wordpiece::WordPiece;
+use tokenizers::{
+    AddedToken, ModelWrapper, NormalizerWrapper, PostProcessorWrapper, PreTokenizerWrapper, Tokenizer, TruncationParams,
+};
+
+use super::encoder::{in_tokenizer, tokenizer_error};
+use fastgas_core::error::EmbedError;
+
+/// A tokenizer that only counts: of a text as long as it may be, without special tokens.
+#[derive(Debug)]
+pub struct TokenCounter(Tokenizer);
+
+impl TokenCounter {
+    /// Reads a tokenizer.json.
+    ///
+    /// # Errors
+    /// [`EmbedError::Tokenizer`] for a file that is none.
+    pub fn new(tokenizer: &[u8]) -> Result<TokenCounter, EmbedError> {
+        in_tokenizer(|| {
+            let (tokenizer, _) = read(tokenizer)?;
+            Ok(TokenCounter(tokenizer))
+        })
+    }
+
+    /// The tokens of `text`. O(its length).
+    ///
+    /// # Errors
+    /// [`EmbedError::Tokenizer`] for a text that the tokenizer fails at.
+    pub fn count(&self, text: &str) -> Result<usize, EmbedError> {
+        in_tokenizer(|| Ok(self.0.encode_fast(text, false).map_err(tokenizer_error)?.len()))
+    }
+}
+
+/// Reads a tokenizer.json as one that neither pads nor truncates. Gives also the length at which it would have.
+///
+/// As tokenizers' own reader does, which goes through the vocabulary three times, and panics where it cannot read the
+/// part that turns tokens into text, and a panic takes a browser's worker with it; nobody needs that part here.
+pub(super) fn read(bytes: &[u8]) -> Result<(Tokenizer, Option<usize>), EmbedError> {
+    #[derive(Deserialize)]
+    struct Parts {
+        version: Option<String>,
+        truncation: Option<TruncationParams>,
+        #[serde(default)]
+        added_tokens: Vec<AddedToken>,
+        normalizer: Option<NormalizerWrapper>,
+        pre_tokenizer: Option<PreTokenizerWrapper>,
+        post_processor: Option<PostProcessorWrapper>,
+        model: AnyModel,
+    }
+    let parts: Parts = serde_json::from_slice(bytes).map_err(|error| tokenizer_error(error.into()))?;
+    if let Some(version) = parts.version.filter(|version| version != "1.0") {
+        return Err(EmbedError::Tokenizer {
+            reason: format!("its version is `{version}`, not `1.0`"),
+        });
+    }
+    let mut tokenizer = Tokenizer::new(parts.model.0);
+    tokenizer.with_normalizer(parts.normalizer).map_err(tokenizer_error)?;
+    tokenizer.with_pre_tokenizer(parts.pre_tokenizer);
+    tokenizer.with_post_processor(parts.post_processor);
+    tokenizer.add_tokens(parts.added_tokens).map_err(tokenizer_error)?;
+    Ok((tokenizer, parts.truncation.map(|truncation| truncation.max_length)))
+}
+
+/// The model of a tokenizer, of whatever kind. One of BERT's kind is read in one go where its kind comes before its
+/// words, as in all files that tokenizers writes.
+struct AnyModel(ModelWrapper);
+
+impl<'de> Deserialize<'de> for AnyModel {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnyModel, D::Error> {
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = AnyModel;
+
+            fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+                out.write_str("a tokenizer's model")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AnyModel, A::Error> {
+                let (mut words, mut others) = (None, Map::new());
+                while let Some(name) = map.next_key::<String>()? {
+                    if name == "vocab" && others.get("type").is_some_and(|kind| kind == "WordPiece") {
+                        words = Some(map.next_value::<Words>()?.0);
+                    } else {
+                        others.insert(name, map.next_value()?);
+                    }
+                }
+                let others = Value::Object(others);
+                let model = match words {
+                    Some(words) => word_piece(words, others).map_err(A::Error::custom)?.into(),
+                    None => ModelWrapper::deserialize(others).map_err(A::Error::custom)?,
+                };
+                Ok(AnyModel(model))
+            }
+        }
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+fn word_piece(words: AHashMap<String, u32>, others: Value) -> tokenizers::Result<WordPiece> {
+    #[derive(Deserialize)]
+    struct Settings {
+        unk_token: String,
+        continuing_subword_prefix: String,
+        max_input_chars_per_word: usize,
+    }
+    let settings = Settings::deserialize(others)?;
+    WordPiece::builder()
+        .vocab(words)
+        .unk_token(settings.unk_token)
+        .continuing_subword_prefix(settings.continuing_subword_prefix)
+        .max_input_chars_per_word(settings.max_input_chars_per_word)
+        .build()
+}
+
+/// The words of a vocabulary.
+struct Words(AHashMap<String, u32>);
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Words, D::Error> {
+        /// BERT's: a map with room for them never moves what it has.
+        const USUAL: usize = 30_522;
+        struct Numbered;
+        impl<'de> Visitor<'de> for Numbered {
+            type Value = Words;
+
+            fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+                out.write_str("words and their numbers")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Words, A::Error> {
+                let mut words = AHashMap::with_capacity(USUAL);
+                while let Some((word, number)) = map.next_entry()? {
+                    words.insert(word, number);
+                }
+                Ok(Words(words))
+            }
+        }
+        deserializer.deserialize_map(Numbered)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_token_counts_however_many() {
+        let tokenizer = include_bytes!("../../../www/models/all-MiniLM-L6-v2/tokenizer.json");
+        let counter = TokenCounter::new(tokenizer).expect("it is built in");
+        assert_eq!(counter.count(""), Ok(0));
+        assert_eq!(counter.count("hello, world"), Ok(3));
+        assert_eq!(counter.count(&"word ".repeat(1000)), Ok(1000));
+        assert!(matches!(TokenCounter::new(b"{}"), Err(EmbedError::Tokenizer { .. })));
+    }
+
+    /// Tokens of some texts by a reader, or what it says of the file.
+    fn tokens(
+        read: impl FnOnce(&[u8]) -> tokenizers::Result<Tokenizer>,
+        file: &Value,
+    ) -> Result<Vec<Vec<u32>>, String> {
+        let mut tokenizer = read(&serde_json::to_vec(file).unwrap()).map_err(|error| error.to_string())?;
+        tokenizer.with_padding(None).with_truncation(None).unwrap();
+        let texts = ["Hello, world", "w1 w2 [MASK]w3 café ½", "  <s>日本 unbelievable"];
+        Ok(texts
+            .map(|text| tokenizer.encode(text, true).unwrap().get_ids().to_vec())
+            .into())
+    }
+
+    #[test]
+    fn every_kind_is_read_as_tokenizers_reads_it() {
+        let built_in: &[u8] = include_bytes!("../../../www/models/all-MiniLM-L6-v2/tokenizer.json");
+        let kinds: [&[u8]; 4] = [
+            built_in,
+            include_bytes!("../../../tests/fuzz/corpus/tokenizer/bpe"),
+            include_bytes!("../../../tests/fuzz/corpus/tokenizer/unigram"),
+            include_bytes!("../../../tests/fuzz/corpus/tokenizer/wordpiece"),
+        ];
+        let ours = |bytes: &[u8]| Ok(read(bytes).map_err(|error| error.to_string())?.0);
+        let mut read = 0;
+        for kind in kinds {
+            let whole: Value = serde_json::from_slice(kind).unwrap();
+            // And without what a file may be without.
+            for part in [
+                "",
+                "added_tokens",
+                "normalizer",
+                "pre_tokenizer",
+                "post_processor",
+                "truncation",
+                "model",
+            ] {
+                let mut file = whole.clone();
+                file.as_object_mut().unwrap().remove(part);
+                let theirs = tokens(|bytes| Tokenizer::from_bytes(bytes), &file);
+                read += usize::from(theirs.is_ok());
+                match theirs {
+                    Ok(theirs) => assert_eq!(tokens(ours, &file), Ok(theirs), "without {part}"),
+                    Err(_) => assert!(tokens(ours, &file).is_err(), "without {part}"),
+                }
+            }
+            for part in ["type", "unk_token", "vocab", "continuing_subword_prefix"] {
+                let mut file = whole.clone();
+                file["model"].as_object_mut().unwrap().remove(part);
+                let theirs = tokens(|bytes| Tokenizer::from_bytes(bytes), &file);
+                match theirs {
+                    Ok(theirs) => assert_eq!(tokens(ours, &file), Ok(theirs), "a model without {part}"),
+                    Err(_) => assert!(tokens(ours, &file).is_err(), "a model without {part}"),
+                }
+            }
+        }
+        assert!(read > 20, "{read}");
+        let mut next: Value = serde_json::from_slice(built_in).unwrap();
+        next["version"] = "2.0".into();
+        assert!(tokens(ours, &next).unwrap_err().contains("2.0"));
+    }
+
+    #[test]
+    fn a_broken_decoder_is_refused_where_it_is_broken() {
+        let tokenizer = include_bytes!("../../../tests/fuzz/corpus/tokenizer/broken-decoder");
+        let Err(EmbedError::Tokenizer { reason }) = TokenCounter::new(tokenizer) else {
+            panic!("it is read");
+        };
+        assert_eq!(reason, "expected value at line 1 column 378");
+    }
+}

@@ -1,0 +1,245 @@
+//! How a search is cut up so that it fits a GPU: plain numbers, without one.
+//!
+//! ```text
+//!            slab 0                  slab 1          the embeddings, in buffers as large as the GPU can bind
+//!  ┌──────────────────────────┬──────────────┐
+//!  │ chunk 0 │ chunk 1 │ …    │              │      queries whose candidates are kept at once
+//!  │ portion │ portion │ port…│ portion │ …  │      candidates that one task holds against a chunk
+//!  └──────────────────────────┴──────────────┘
+//! ```
+
+use std::ops::Range;
+
+use wgpu::Limits;
+
+use crate::engine::Kept;
+
+// TILE, 4·STEP of nearest.wgsl.
+const TILE: usize = 64;
+const STEP: usize = 16;
+
+/// Terms that a task adds up, at first: what a small integrated GPU, at 80 GFLOP/s, does in a tenth of a second. A large
+/// one is done in less than a millisecond, and is given more.
+pub const TERMS: u64 = 1 << 32;
+
+/// Workgroups that keep a large GPU busy.
+const WORKGROUPS: usize = 512;
+
+/// Rows of a chunk, at most: enough workgroups, and a few megabytes to be fetched.
+const CHUNK: usize = 16_384;
+
+/// Parts that the candidates of few queries are split into, at most: each keeps as many.
+const PARTS: usize = 8;
+
+/// The sizes of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    n: usize,
+    padded_dimensions: usize,
+    n_kept: usize,
+    n_parts: usize,
+    /// A multiple of [`TILE`], as all that follow.
+    rows_per_slab: usize,
+    rows_per_chunk: usize,
+}
+
+/// Candidates that one task holds against a chunk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Portion {
+    /// In which slab they are.
+    pub slab: usize,
+    /// Their ids.
+    pub candidates: Range<usize>,
+}
+
+impl Plan {
+    /// For n×d embeddings of which each row keeps `n_kept` candidates, or what the GPU lacks.
+    pub fn new(n: usize, d: usize, n_kept: usize, limits: &Limits) -> Result<Plan, String> {
+        let padded_dimensions = d.next_multiple_of(STEP);
+        let tiles = |bytes: u64, per_row: usize| (bytes / per_row as u64) as usize / TILE * TILE;
+        let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let rows_per_slab = tiles(binding, padded_dimensions * size_of::<f32>()).min(n.next_multiple_of(TILE));
+        let most = CHUNK
+            .min(limits.max_compute_workgroups_per_dimension as usize * TILE)
+            .min(rows_per_slab);
+        let kept = n_kept * size_of::<Kept>();
+        // As many parts as keep the GPU busy, and as leave room for what a tile of queries keeps.
+        let wanted = (WORKGROUPS * TILE).checked_div(most).unwrap_or(1).clamp(1, PARTS);
+        let n_parts = wanted.min((binding / (TILE * kept) as u64) as usize).max(1);
+        let rows_per_chunk = tiles(binding, n_parts * kept).min(most);
+        if rows_per_chunk == 0 {
+            return Err(format!("its buffers of {binding} bytes are too small"));
+        }
+        Ok(Plan {
+            n,
+            padded_dimensions,
+            n_kept,
+            n_parts,
+            rows_per_slab,
+            rows_per_chunk,
+        })
+    }
+
+    /// d, filled up to what the shader multiplies at once.
+    pub fn padded_dimensions(&self) -> usize {
+        self.padded_dimensions
+    }
+
+    /// vec4 of a row.
+    pub fn depth(&self) -> usize {
+        self.padded_dimensions / 4
+    }
+
+    /// Candidates that each part of the workgroups keeps for each row.
+    pub fn n_kept(&self) -> usize {
+        self.n_kept
+    }
+
+    /// Parts that the candidates of each row are split into.
+    pub fn n_parts(&self) -> usize {
+        self.n_parts
+    }
+
+    /// Rows of the slabs.
+    pub fn slabs(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        ranges(0..self.n, self.rows_per_slab)
+    }
+
+    /// The slab with this row.
+    pub fn slab_of(&self, row: usize) -> usize {
+        row / self.rows_per_slab
+    }
+
+    /// Its first row.
+    pub fn first_of_slab(&self, slab: usize) -> usize {
+        slab * self.rows_per_slab
+    }
+
+    /// What a slab takes: whole tiles.
+    pub fn slab_bytes(&self, slab: &Range<usize>) -> u64 {
+        (slab.len().next_multiple_of(TILE) * self.padded_dimensions * size_of::<f32>()) as u64
+    }
+
+    /// Rows of the chunks, none of which lies in two slabs.
+    pub fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let rows_per_chunk = self.rows_per_chunk;
+        self.slabs().flat_map(move |slab| ranges(slab, rows_per_chunk))
+    }
+
+    /// Rows for which the GPU keeps something: those of the chunk and what fills its last tile.
+    pub fn stride(&self, chunk: &Range<usize>) -> usize {
+        chunk.len().next_multiple_of(TILE)
+    }
+
+    /// The workgroups for so many rows.
+    pub fn workgroups(&self, stride: usize) -> [u32; 2] {
+        [(stride / TILE) as u32, self.n_parts as u32]
+    }
+
+    /// All that is kept for so many rows.
+    pub fn n_kept_of(&self, stride: usize) -> u64 {
+        (self.n_parts * self.n_kept * stride) as u64
+    }
+
+    /// Bytes of what is kept of the largest chunk.
+    pub fn kept_bytes(&self) -> u64 {
+        self.n_kept_of(self.rows_per_chunk) * size_of::<Kept>() as u64
+    }
+
+    /// The candidates from `start` on that are held against this chunk next, so many that it takes about `terms`.
+    pub fn portion(&self, chunk: &Range<usize>, start: usize, terms: u64) -> Portion {
+        let least = (TILE * self.n_parts) as u64;
+        let rows = terms / (self.stride(chunk) * self.padded_dimensions) as u64;
+        let rows = ((rows / least).max(1) * least).min(self.n as u64) as usize;
+        let slab = self.slab_of(start);
+        let end = self.n.min(self.first_of_slab(slab + 1)).min(start + rows);
+        Portion {
+            slab,
+            candidates: start..end,
+        }
+    }
+}
+
+/// `all` in pieces of `length`; the last may be shorter.
+fn ranges(all: Range<usize>, length: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = all.end;
+    all.step_by(length).map(move |start| start..end.min(start + length))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Limits that make many slabs of some rows, chunks and portions of a small pool.
+    pub fn narrow(rows_per_slab: usize, d: usize, tiles_per_chunk: u32) -> Limits {
+        Limits {
+            max_storage_buffer_binding_size: (rows_per_slab * d.next_multiple_of(STEP) * 4) as u64,
+            max_compute_workgroups_per_dimension: tiles_per_chunk,
+            ..Limits::default()
+        }
+    }
+
+    /// All candidates, in portions that take so many terms.
+    fn portions(plan: &Plan, chunk: &Range<usize>, terms: u64) -> Vec<Portion> {
+        let mut portions: Vec<Portion> = Vec::new();
+        while let start = portions.last().map_or(0, |last| last.candidates.end)
+            && start < plan.n
+        {
+            portions.push(plan.portion(chunk, start, terms));
+        }
+        portions
+    }
+
+    #[test]
+    fn a_small_pool_is_one_piece_and_many_workgroups() {
+        let plan = Plan::new(3_000, 384, 16, &Limits::default()).expect("it fits");
+        assert_eq!(plan.slabs().collect::<Vec<_>>(), vec![0..3_000]);
+        assert_eq!(plan.chunks().collect::<Vec<_>>(), vec![0..3_000]);
+        assert_eq!(portions(&plan, &(0..3_000), TERMS).len(), 1);
+        assert_eq!(plan.workgroups(plan.stride(&(0..3_000))), [47, 8]);
+    }
+
+    #[test]
+    fn a_large_pool_is_cut_by_the_limits_and_by_time() {
+        let limits = Limits::default();
+        let plan = Plan::new(100_000, 384, 16, &limits).expect("it fits");
+        assert_eq!(plan.slabs().count(), 2, "128 MiB hold 87,381 rows");
+        for slab in plan.slabs() {
+            assert!(plan.slab_bytes(&slab) <= limits.max_storage_buffer_binding_size);
+        }
+        assert!(plan.kept_bytes() <= limits.max_storage_buffer_binding_size);
+        for chunk in plan.chunks() {
+            assert_eq!(plan.slab_of(chunk.start), plan.slab_of(chunk.end - 1));
+            for portion in portions(&plan, &chunk, TERMS) {
+                assert!((portion.candidates.len() * plan.stride(&chunk) * 384) as u64 <= TERMS);
+            }
+            assert_eq!(portions(&plan, &chunk, u64::MAX).len(), 2, "as many as slabs");
+        }
+    }
+
+    #[test]
+    fn every_row_meets_every_candidate_once() {
+        let plan = Plan::new(1_000, 7, 12, &narrow(320, 7, 2)).expect("it fits");
+        let rows: Vec<usize> = plan.chunks().flatten().collect();
+        assert_eq!(rows, (0..1_000).collect::<Vec<_>>());
+        assert_eq!(plan.slabs().count(), 4);
+        for chunk in plan.chunks() {
+            assert!(chunk.start % TILE == 0 && chunk.len() <= 2 * TILE);
+            for terms in [0, 10_000, TERMS, u64::MAX] {
+                let portions = portions(&plan, &chunk, terms);
+                for Portion { slab, candidates } in &portions {
+                    assert_eq!(plan.slab_of(candidates.start), *slab);
+                    assert_eq!(plan.slab_of(candidates.end - 1), *slab);
+                }
+                let candidates: Vec<usize> = portions.into_iter().flat_map(|portion| portion.candidates).collect();
+                assert_eq!(candidates, (0..1_000).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn too_little_is_said() {
+        let reason = Plan::new(1_000, 384, 16, &narrow(63, 384, 1)).expect_err("not one tile");
+        assert!(reason.contains("too small"), "{reason}");
+    }
+}

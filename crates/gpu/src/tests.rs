@@ -1,0 +1,145 @@
+use super::*;
+use fastgas_core::graph::Begun;
+use fastgas_core::graph::Searched;
+use fastgas_core::graph::nearest_neighbors;
+
+/// Whether tests must find a GPU: with FASTGAS_GPU=required one that is missing is a failure.
+fn engine(test: &str) -> Option<Engine> {
+    match block_on(Engine::open(true)) {
+        Ok(engine) => Some(engine),
+        Err(why) => {
+            assert!(
+                std::env::var_os("FASTGAS_GPU").is_none_or(|wish| wish != "required"),
+                "FASTGAS_GPU=required, but {why}"
+            );
+            // Not `println!`, which the harness holds back of tests that pass.
+            use std::io::Write;
+            let _ = writeln!(std::io::stderr(), "{test}: skipped: no GPU adapter ({why})");
+            None
+        }
+    }
+}
+
+/// Rows of few distinct numbers, every third one a copy of an earlier one, so that duplicates and ties are common.
+fn pool(n: usize, d: usize, seed: u32) -> Embeddings {
+    let mut state = seed;
+    let mut rows = Array2::from_shape_simple_fn((n, d), || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 28) as f32 - 7.5
+    });
+    for row in (2..n).step_by(3) {
+        let (earlier, mut copy) = rows.multi_slice_mut((ndarray::s![row / 2, ..], ndarray::s![row, ..]));
+        copy.assign(&earlier);
+    }
+    Embeddings::normalized(rows).expect("no row is zero")
+}
+
+fn on_gpu(
+    engine: &Engine,
+    limits: &wgpu::Limits,
+    embeddings: &Embeddings,
+    k: usize,
+    report: Report<'_>,
+) -> (Neighbors, Searched) {
+    let mut begun = Begun::new(Neighbors::none(embeddings.len(), k));
+    let mut found = |first, lists| assert!(begun.found(first, &lists));
+    let ended = Ended {
+        name: engine.name().to_owned(),
+        why: block_on(search(engine, limits, embeddings, k, &mut found, report)).err(),
+    };
+    let (mut neighbors, rest, searched) = begun.ended(ended, 1);
+    rest.search(embeddings, &mut neighbors, report);
+    (neighbors, searched)
+}
+
+#[test]
+fn the_shader_is_valid() {
+    let module = wgpu::naga::front::wgsl::parse_str(include_str!("nearest.wgsl")).expect("it is WGSL");
+    let mut validator = wgpu::naga::valid::Validator::new(
+        wgpu::naga::valid::ValidationFlags::all(),
+        wgpu::naga::valid::Capabilities::empty(),
+    );
+    validator.validate(&module).expect("it is valid");
+}
+
+#[test]
+fn lists_are_those_of_the_cpu_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("lists_are_those_of_the_cpu") else {
+        return;
+    };
+    let sizes = [
+        (2, 1, 1),
+        (3, 5, 2),
+        (70, 16, 59),
+        (257, 17, 10),
+        (1_500, 48, 10),
+        (2_100, 384, 10),
+    ];
+    for (n, d, k) in sizes {
+        let embeddings = pool(n, d, n as u32);
+        let expected = nearest_neighbors(&embeddings, k, &mut |_| ());
+        let all = engine.limits();
+        for limits in [all, plan::tests::narrow(640, d, 3)] {
+            let (neighbors, searched) = on_gpu(&engine, &limits, &embeddings, k, &mut |_| ());
+            assert!(matches!(searched, Searched::Gpu { .. }), "{searched}");
+            assert_eq!(neighbors, expected, "{n}×{d}, k = {k}");
+        }
+    }
+}
+
+#[test]
+fn the_cpu_goes_on_when_the_gpu_is_lost_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("the_cpu_goes_on_when_the_gpu_is_lost") else {
+        return;
+    };
+    let embeddings = pool(1_000, 32, 1);
+    let expected = nearest_neighbors(&embeddings, 10, &mut |_| ());
+    let mut reports = Vec::new();
+    let mut lose = |progress: Progress| {
+        if (500..600).contains(&progress.done) {
+            engine.destroy();
+        }
+        reports.push(progress.done);
+    };
+    let limits = plan::tests::narrow(448, 32, 2);
+    let (neighbors, searched) = on_gpu(&engine, &limits, &embeddings, 10, &mut lose);
+    assert_eq!(neighbors, expected);
+    let Searched::Both {
+        n_rows,
+        why: WhyCpu::Lost { .. },
+        ..
+    } = searched
+    else {
+        panic!("{searched:?}")
+    };
+    assert!((128..1_000).contains(&n_rows), "{n_rows}");
+    assert!(reports.is_sorted(), "{reports:?}");
+    assert_eq!((reports[0], reports[reports.len() - 1]), (0, 1_000));
+}
+
+#[test]
+fn a_gpu_that_computes_wrongly_is_found_out() {
+    let embeddings = pool(20, 16, 1);
+    let plan = Plan::new(20, 16, 20, &wgpu::Limits::default()).expect("it fits");
+    let stride = plan.stride(&(0..20));
+    let take = |kept: Vec<Kept>| TakingIn::new(&embeddings, &plan, 0..20, kept, 10).end();
+    let length = plan.n_kept_of(stride) as usize;
+    // Zeros, as of a task that never ran.
+    assert_eq!(take(vec![Kept { score: 0.0, id: 0 }; length]), Err(WhyCpu::Wrong));
+    // All others, with their cosines and a bit more.
+    let all = |wrong: f32| {
+        let kept = (0..length).map(|at| match (at / stride, at % stride) {
+            (place, row) if place < 20 && row < 20 && place != row => Kept {
+                score: embeddings.row(row).dot(&embeddings.row(place)) + wrong,
+                id: place as u32,
+            },
+            _ => Kept {
+                score: -3.0,
+                id: u32::MAX,
+            },
+        });
+        kept.collect()
+    };
+    assert_eq!(take(all(0.0)), Ok(nearest_neighbors(&embeddings, 10, &mut |_| ())));
+    assert_eq!(take(all(1e-4)), Err(WhyCpu::Wrong));
+}

@@ -1,0 +1,60 @@
+//! The few rows whose candidates prove nothing, such as those with many near duplicates: searched strictly.
+
+use fastgas_core::embed::Embeddings;
+use fastgas_core::graph::Neighbors;
+use fastgas_core::matmul::{Packed, multiply};
+
+/// Rows that are held against a block of candidates at once.
+const QUERIES: usize = 192;
+/// Candidates that are packed at once: with d = 384, three quarters of a mebibyte.
+const CANDIDATES: usize = 512;
+
+/// The lists of `rows`, into `neighbors`, which begins with those of row `first_row`. O(rows·n·d) time.
+pub fn search_rows(embeddings: &Embeddings, first_row: usize, rows: &[u32], neighbors: &mut Neighbors) {
+    if rows.is_empty() {
+        return;
+    }
+    let (n, d) = (embeddings.len(), embeddings.dimensions());
+    let numbers = embeddings.as_slice();
+    let row = |id: u32| &numbers[id as usize * d..][..d];
+    let queries: Vec<f32> = rows.iter().flat_map(|&id| row(id)).copied().collect();
+    let mut tile = vec![0.0; QUERIES * CANDIDATES];
+    for &id in rows {
+        neighbors
+            .similarities
+            .row_mut(id as usize - first_row)
+            .fill(f32::NEG_INFINITY);
+    }
+    for first in (0..n).step_by(CANDIDATES) {
+        let n_candidates = CANDIDATES.min(n - first);
+        let candidates = Packed::from_rows(&numbers[first * d..][..n_candidates * d], n_candidates, d);
+        for (rows, queries) in rows.chunks(QUERIES).zip(queries.chunks(QUERIES * d)) {
+            let tile = &mut tile[..rows.len() * n_candidates];
+            multiply(queries, rows.len(), &candidates, tile);
+            for (&query, products) in rows.iter().zip(tile.chunks_exact(n_candidates)) {
+                for (&product, candidate) in products.iter().zip(first as u32..) {
+                    if candidate != query {
+                        insert(neighbors, query as usize - first_row, product, candidate);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Candidates come in rising order and displace only strictly smaller similarities: ties go to the lowest id.
+fn insert(neighbors: &mut Neighbors, row: usize, similarity: f32, candidate: u32) {
+    let mut ids = neighbors.ids.row_mut(row);
+    let mut similarities = neighbors.similarities.row_mut(row);
+    let mut place = similarities.len() - 1;
+    if similarity <= similarities[place] {
+        return;
+    }
+    while place > 0 && similarities[place - 1] < similarity {
+        similarities[place] = similarities[place - 1];
+        ids[place] = ids[place - 1];
+        place -= 1;
+    }
+    similarities[place] = similarity;
+    ids[place] = candidate;
+}

@@ -1,0 +1,491 @@
+use super::*;
+use crate::fixtures;
+use crate::importing::How;
+use crate::project::Outcome;
+use crate::store::tests::{load, opened, outcome, pool};
+use crate::store::{Action as Store, Effect, Reading};
+use fastgas_core::config::Config;
+use fastgas_core::evaluate::Reason;
+use fastgas_core::load::{Columns, Import, Text, load_with};
+use fastgas_platform::EmbeddingFile;
+
+const HAPPENS: &str = "an open project";
+
+/// Thirty texts in which three are picked, the first of them labeled.
+fn labeled() -> AppState {
+    let mut state = opened();
+    let open = state.open.as_mut().expect(HAPPENS);
+    open.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
+    open.current = Some(4);
+    state.apply(Store::AddLabel("yes".into()));
+    state.apply(Store::Give { index: 0, at_ms: 1 });
+    state
+}
+
+/// Rows 28 to 31 of the pool that [`opened`] has thirty of.
+fn further() -> Pool {
+    let row = |row: u32| [row.to_string(), format!("text number {row}")];
+    fixtures::pool_of(&["id", "text"], (28..32).map(row))
+}
+
+fn add(state: &mut AppState) -> Vec<Effect> {
+    state.apply(Store::Add(Action::Add { at_ms: 9 }))
+}
+
+fn here(state: &AppState) -> &Open {
+    state.open.as_ref().expect(HAPPENS)
+}
+
+fn asked(state: &AppState) -> &Adding {
+    state.adding.as_ref().expect("a question")
+}
+
+/// The same as reading a CSV whose labels are in `label`.
+fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
+    let columns = Columns {
+        text: Some(Text::Column("text".into())),
+        labels: labels.map(str::to_owned),
+        ..Columns::default()
+    };
+    let loaded = load_with(file.as_bytes(), &Import::default()).expect("a table");
+    let (pool, text_column) = columns.apply(loaded.pool).expect("these columns");
+    state.apply(Store::Reading(Reading {
+        ticket: 7,
+        file_name: "more.csv".into(),
+        columns,
+        ..Reading::default()
+    }));
+    state.apply(Store::Loaded {
+        ticket: 7,
+        pool,
+        load_ms: 1.0,
+        embeddings: None,
+        how: Box::new(How {
+            found: Some(loaded.found),
+            text_column: Some(text_column),
+            at_ms: 5,
+        }),
+    });
+}
+
+#[test]
+fn further_texts_go_below_those_that_there_are_and_nothing_that_was_said_goes() {
+    let mut state = labeled();
+    let before = here(&state).clone();
+    load(&mut state, 2, further());
+    assert_eq!(asked(&state).n_new(), (2, 4));
+    assert_eq!(here(&state), &before, "asked first");
+    let effects = add(&mut state);
+    let open = here(&state);
+    assert_eq!((open.pool.len(), open.pool.columns().len()), (32, 2));
+    assert_eq!((open.text(29), open.text(30)), ("text number 29", "text number 30"));
+    assert_eq!(open.history.log(), before.history.log());
+    assert_eq!((open.current, open.file_name.as_str()), (Some(9), "file-1.csv"));
+    assert_eq!(open.picked().collect::<Vec<_>>(), [4, 9, 2]);
+    assert_eq!(open.only_early().map(|early| early.among), Some(30));
+    assert_eq!((open.added[0].n_texts, open.added[0].n_known), (2, 2));
+    assert!(open.layout.is_none() && open.outcome.is_none());
+    assert_eq!(
+        open.n_since_backup(),
+        before.n_since_backup() + 1,
+        "a backup lacks them"
+    );
+    let saves = |effect: &Effect| matches!(effect, Effect::SaveProject(project) if project.pool.len() == 32);
+    assert!(effects.iter().any(saves), "{effects:?}");
+    assert!(state.adding.is_none());
+}
+
+#[test]
+fn the_next_selection_goes_on_from_the_picks_among_all() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    add(&mut state);
+    assert_eq!(
+        (state.settings.budget.as_str(), state.n_missing_picks()),
+        ("4", Some(1))
+    );
+    let effects = state.apply(Store::Select);
+    let goes_on = |effect: &Effect| {
+        matches!(effect, Effect::Run { pool, earlier, config, .. }
+        if pool.len() == 32 && earlier.picks == [4, 9, 2] && config.budget == 4)
+    };
+    assert!(effects.iter().any(goes_on), "{effects:?}");
+}
+
+#[test]
+fn why_they_were_picked_is_still_told() {
+    let mut state = labeled();
+    let reason = |newly_covered| Reason {
+        part: 0,
+        part_size: 10,
+        degree_in_part: 3,
+        rank_in_part: 1,
+        n_lower_in_part: 0,
+        newly_covered,
+        nearest: vec![1],
+        runner_up: None,
+        margin: 0,
+    };
+    let outcome = here(&state).outcome.as_deref().cloned().expect("picks");
+    state.open.as_mut().expect(HAPPENS).outcome = Some(Arc::new(Outcome {
+        reasons: vec![reason(3), reason(2), reason(1)],
+        ..outcome
+    }));
+    load(&mut state, 2, further());
+    add(&mut state);
+    assert_eq!(
+        here(&state).reason(),
+        Some(&reason(2)),
+        "of the second one, which is next"
+    );
+}
+
+#[test]
+fn a_project_with_them_is_stored_and_read_again() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    add(&mut state);
+    let open = here(&state);
+    let stored = open.to_project(&Config::default());
+    let again = Open::restore(stored, open.log()).expect("it fits");
+    assert_eq!(again.added, open.added);
+    assert_eq!(again.picked().collect::<Vec<_>>(), [4, 9, 2]);
+    assert_eq!((again.pool.len(), again.current), (32, Some(9)));
+}
+
+#[test]
+fn labels_of_the_file_are_taken_in_where_there_are_none() {
+    let mut state = labeled();
+    let file = "id,text,label\n30,text number 30,no\n4,text number 4,no\n31,text number 31,\n9,text number 9,no\n";
+    read(&mut state, file, Some("label"));
+    assert_eq!(asked(&state).brings, ["label"]);
+    add(&mut state);
+    let labels = here(&state).history.labels();
+    assert_eq!((labels.get(4), labels.get(9)), (Some("yes"), Some("no")));
+    assert_eq!((labels.get(30), labels.get(31)), (Some("no"), None));
+    assert_eq!(here(&state).label_names, ["yes", "no"]);
+    assert_eq!(here(&state).pool.instance(30).cell(2), "no");
+}
+
+#[test]
+fn a_file_that_was_added_by_mistake_is_taken_out_again() {
+    let mut state = labeled();
+    let (before, settings) = (here(&state).clone(), state.settings.clone());
+    assert!(!state.can_take_out());
+    let file = "id,text,label\n30,text number 30,no\n31,text number 31,yes\n29,text number 29,\n";
+    read(&mut state, file, Some("label"));
+    add(&mut state);
+    assert_eq!((here(&state).pool.len(), here(&state).label_names.len()), (32, 2));
+    state.apply(Store::EditGuidelines("Only complaints.".into()));
+    let n_changes = here(&state).n_changes();
+    let effects = state.apply(Store::Add(Action::TakeOut));
+    let expected = Open {
+        n_joined: here(&state).n_joined,
+        guidelines: "Only complaints.".into(),
+        judged: None,
+        ..before.clone()
+    };
+    let mut now = here(&state).clone();
+    now.history.mark_saved(1);
+    let mut expected = expected;
+    expected.history.mark_saved(1);
+    assert_eq!((&now, &state.settings), (&expected, &settings));
+    assert_eq!(now.n_changes(), n_changes + 1, "a backup made meanwhile is another");
+    let is_all = |effect: &Effect| {
+        matches!(effect, Effect::SaveAll { project, log, .. }
+        if project.pool.len() == 30 && *log == before.log())
+    };
+    assert!(effects.iter().any(is_all), "{effects:?}");
+    assert!(!state.can_take_out(), "once");
+    assert!(state.apply(Store::Add(Action::TakeOut)).is_empty());
+}
+
+#[test]
+fn a_file_stays_once_something_was_said_or_selected_after_it() {
+    let added = || {
+        let mut state = labeled();
+        load(&mut state, 2, further());
+        add(&mut state);
+        assert!(state.can_take_out());
+        state
+    };
+    let mut state = added();
+    state.apply(Store::GoTo(31));
+    state.apply(Store::Give { index: 0, at_ms: 11 });
+    assert!(!state.can_take_out());
+    assert!(state.apply(Store::Add(Action::TakeOut)).is_empty());
+    assert_eq!(here(&state).pool.len(), 32);
+    let mut state = added();
+    state.open.as_mut().expect(HAPPENS).outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
+    state.apply(Store::GoTo(31));
+    assert!(!state.can_take_out());
+    let mut state = added();
+    load(&mut state, 3, fixtures::pool_of(&["id", "text"], [["40", "one more"]]));
+    state.apply(Store::Add(Action::OpenAsIs));
+    assert!(!state.can_take_out(), "another project");
+    // A later file first.
+    let mut state = added();
+    state.apply(Store::Add(Action::Choose));
+    load(&mut state, 3, fixtures::pool_of(&["id", "text"], [["40", "one more"]]));
+    add(&mut state);
+    assert_eq!(here(&state).pool.len(), 33);
+    state.apply(Store::Add(Action::TakeOut));
+    assert_eq!((here(&state).pool.len(), here(&state).added.len()), (32, 1));
+    assert!(!state.can_take_out());
+}
+
+#[test]
+fn what_is_said_of_a_further_text_goes_to_the_disk_after_it() {
+    let mut state = labeled();
+    let append = state.last_append;
+    state.apply(Store::Appended {
+        append,
+        saved: 1,
+        error: None,
+    });
+    load(&mut state, 2, further());
+    add(&mut state);
+    let appends = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Append { .. }));
+    let give = |state: &mut AppState, row: u32, at_ms: u64| {
+        state.apply(Store::GoTo(row));
+        state.apply(Store::Give { index: 0, at_ms })
+    };
+    assert!(!appends(&give(&mut state, 31, 11)), "the disk has no such text yet");
+    let saved = |saved| Store::Saved {
+        what: crate::storing::Beside::Project,
+        saved,
+    };
+    state.apply(saved(Err(fixtures::refused())));
+    assert!(!appends(&give(&mut state, 30, 12)) && state.storage_problem.is_some());
+    assert!(appends(&state.apply(saved(Ok(())))));
+    assert!(state.grown_from.is_none());
+}
+
+#[test]
+fn what_was_not_selected_yet_is_just_more() {
+    let mut state = opened();
+    load(&mut state, 2, further());
+    assert!(
+        state.adding.is_none(),
+        "nothing is done with the first file yet: this one takes its place"
+    );
+    let mut state = opened();
+    state.apply(Store::Add(Action::Choose));
+    load(&mut state, 2, further());
+    add(&mut state);
+    let open = here(&state);
+    assert_eq!((open.pool.len(), open.early.is_none()), (32, true));
+    load(&mut state, 3, further());
+    assert!(state.adding.is_none(), "that was meant of one file");
+}
+
+#[test]
+fn an_id_does_not_come_to_stand_for_two_texts() {
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).id_column = Some(0);
+    let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
+    let rows = [
+        row("4", "another text"),
+        row("5", "text number 5"),
+        row("30", "text number 30"),
+    ];
+    load(&mut state, 2, fixtures::pool_of(&["id", "text"], rows));
+    let obstacle = asked(&state).obstacle.clone().expect("a conflict");
+    assert!(obstacle.contains("“4”"), "{obstacle}");
+    assert!(add(&mut state).is_empty());
+    assert_eq!(here(&state).pool.len(), 30);
+    // Without ids nobody can tell.
+    load(
+        &mut state,
+        3,
+        fixtures::pool_of(&["text"], [["text number 4"], ["new"]]),
+    );
+    assert!(asked(&state).obstacle.is_some());
+}
+
+#[test]
+fn other_files_are_projects_of_their_own() {
+    let mut state = labeled();
+    load(&mut state, 2, fixtures::pool_of(&["review"], [["good"]]));
+    assert!(state.adding.is_none());
+    assert_eq!(here(&state).file_name, "file-2.csv");
+    // Where it was meant to be added, it is not opened instead.
+    let mut state = labeled();
+    state.apply(Store::Add(Action::Choose));
+    load(&mut state, 2, fixtures::pool_of(&["review"], [["good"]]));
+    assert_eq!(
+        (state.adding.is_none(), here(&state).file_name.as_str()),
+        (true, "file-1.csv")
+    );
+    let message = state.message.clone().expect("told");
+    assert!(
+        message.problem.contains("text") && message.problem.contains("review"),
+        "{message:?}"
+    );
+    // A person can say that it is none of this project.
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    state.apply(Store::Add(Action::OpenAsIs));
+    assert_eq!(
+        (here(&state).file_name.as_str(), here(&state).pool.len()),
+        ("file-2.csv", 4)
+    );
+    assert!(state.adding.is_none());
+}
+
+#[test]
+fn a_file_with_nothing_new_adds_nothing() {
+    let mut state = labeled();
+    state.apply(Store::Add(Action::Choose));
+    load(&mut state, 2, pool());
+    assert_eq!(asked(&state).n_new(), (0, 30));
+    assert!(add(&mut state).is_empty());
+    state.apply(Store::Add(Action::Refuse));
+    assert!(state.adding.is_none());
+}
+
+#[test]
+fn joined_texts_are_joined_in_the_further_file_too() {
+    let mut state = labeled();
+    let file = |rows: &[[&str; 2]]| fixtures::pool_of(&["title", "body"], rows);
+    let name = "{title}: {body}";
+    let joined = join(file(&[["a", "b"], ["c", "d"]]), name).expect("a template");
+    let mut open = Open::new("first.csv".into(), joined, 2, 0.0);
+    open.outcome = Some(Arc::new(fixtures::outcome(&[1], 2, Config::default())));
+    state.replace(open);
+    load(&mut state, 2, file(&[["c", "d"], ["e", "f"]]));
+    assert_eq!(asked(&state).n_new(), (1, 2));
+    add(&mut state);
+    assert_eq!(here(&state).text(2), "e: f");
+}
+
+#[test]
+fn embeddings_that_were_brought_are_not_left_short() {
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).embeddings = Some(fixtures::embeddings());
+    load(&mut state, 2, further());
+    assert!(asked(&state).obstacle.is_some());
+    assert!(add(&mut state).is_empty());
+}
+
+#[test]
+fn a_file_with_embeddings_of_its_own_is_a_project_unless_it_was_meant_to_be_added() {
+    let with_embeddings = |state: &mut AppState| {
+        state.apply(Store::Reading(Reading {
+            ticket: 2,
+            file_name: "more.csv".into(),
+            ..Reading::default()
+        }));
+        state.apply(Store::Loaded {
+            ticket: 2,
+            pool: further(),
+            load_ms: 1.0,
+            embeddings: Some(EmbeddingFile {
+                name: "more.npy".into(),
+                rows: 4,
+                ..fixtures::embeddings()
+            }),
+            how: Box::default(),
+        });
+    };
+    let mut state = labeled();
+    with_embeddings(&mut state);
+    assert_eq!(
+        (state.adding.is_none(), here(&state).file_name.as_str()),
+        (true, "more.csv")
+    );
+    let mut state = labeled();
+    state.apply(Store::Add(Action::Choose));
+    with_embeddings(&mut state);
+    let obstacle = asked(&state).obstacle.clone().expect("told");
+    assert!(obstacle.contains("more.npy"), "{obstacle}");
+    assert!(add(&mut state).is_empty());
+}
+
+#[test]
+fn values_stay_what_they_are_in_both() {
+    let of = |values: &[&str]| {
+        let file = b"{\"id\":1,\"text\":\"a\"}\n";
+        let mut found = load_with(file, &Import::default()).expect("a table").found;
+        found.values = values.iter().map(|&name| name.to_owned()).collect();
+        found
+    };
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).found = Some(of(&["id", "gone"]));
+    load(&mut state, 2, further());
+    let adding = state.adding.as_mut().expect("a question");
+    adding.open.found = Some(of(&["new"]));
+    (adding.lacks, adding.brings) = (vec!["gone".into()], vec!["new".into()]);
+    add(&mut state);
+    let values = here(&state).found.as_ref().map(|found| found.values.clone());
+    assert_eq!(
+        values,
+        Some(vec!["gone".to_owned(), "new".to_owned()]),
+        "ids are texts in one of them"
+    );
+}
+
+#[test]
+fn whoever_only_looks_on_adds_nothing() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    state.projects.read_only = true;
+    assert!(add(&mut state).is_empty());
+    assert_eq!(here(&state).pool.len(), 30);
+}
+
+#[test]
+fn a_colleagues_further_texts_go_in_before_what_was_said_of_them_is_merged() {
+    use crate::bundle::ToWrite;
+    use crate::team;
+    use fastgas_platform::Backup;
+
+    let mut state = labeled();
+    state.apply(Store::Team(team::Action::Name("Anna".into())));
+    // A colleague has the last two texts of this project and two more, and labels one of each.
+    let mut theirs = Open::new("bob.csv".into(), further(), 1, 1.0);
+    theirs.label_names = vec!["yes".into(), "no".into()];
+    theirs.sign(Some("Bob".into()));
+    theirs.history.give(0, Some("no"), 5);
+    theirs.history.give(3, Some("yes"), 6);
+    let backup = Backup { at_ms: 7, n_actions: 2 };
+    let file = ToWrite::whole(&theirs, &Config::default(), backup);
+    let drop_file = |state: &mut AppState| {
+        state.apply(Store::Reading(Reading {
+            ticket: 3,
+            ..Reading::default()
+        }));
+        state.apply(Store::ProjectRead {
+            ticket: 3,
+            open: Box::new(fixtures::reopened(&file).expect("a project")),
+        });
+    };
+    let shared = |state: &AppState| state.team.incoming.as_ref().map(Incoming::n_shared);
+    drop_file(&mut state);
+    assert_eq!(shared(&state), Some((2, 4)));
+    state.apply(Store::Team(team::Action::AddTexts));
+    assert_eq!(
+        (asked(&state).n_new(), shared(&state)),
+        ((2, 4), None),
+        "one question at a time"
+    );
+    assert!(asked(&state).is_colleagues());
+    state.apply(Store::Add(Action::Refuse));
+    assert_eq!(
+        (shared(&state), here(&state).pool.len()),
+        (Some((2, 4)), 30),
+        "back to the first"
+    );
+    state.apply(Store::Team(team::Action::AddTexts));
+    add(&mut state);
+    assert_eq!(here(&state).pool.len(), 32);
+    assert_eq!(shared(&state), Some((4, 4)), "asked again");
+    state.apply(Store::Team(team::Action::Merge));
+    let merged = state.team.merged.last().expect("a merge");
+    assert_eq!((merged.n_joined, merged.strays.len()), (2, 0));
+    let labels = here(&state).labels_in_force();
+    assert_eq!(
+        [4, 28, 31].map(|row| labels.get(row)),
+        [Some("yes"), Some("no"), Some("yes")]
+    );
+}

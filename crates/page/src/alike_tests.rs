@@ -1,0 +1,180 @@
+//! What is similar, what says the same, and what labeling many of them does.
+
+use super::*;
+use crate::fixtures::joined_in_a_row;
+use crate::project::Outcome;
+use crate::store::tests::{give, project, selected};
+use fastgas_core::evaluate::Reason;
+
+/// Three picks, two labels, 30 texts in a row, each joined with the next.
+fn page() -> AppState {
+    joined_in_a_row(selected())
+}
+
+fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
+    state.apply(StoreAction::Alike(action))
+}
+
+fn near(state: &AppState) -> Vec<(u32, u32)> {
+    let similar = state.similarities.similar.as_ref().expect("similar texts");
+    similar
+        .near
+        .iter()
+        .map(|near| (near.around.row, near.around.steps))
+        .collect()
+}
+
+fn label(state: &AppState, row: u32) -> Option<&str> {
+    project(state).history.labels().get(row)
+}
+
+#[test]
+fn neighbors_come_first_until_their_cosines_are_known() {
+    let mut state = page();
+    let effects = act(&mut state, Action::OpenSimilar(None));
+    let [StoreEffect::Alike(Effect::TakeCosines { ask, row: 4, rows })] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(
+        (rows.as_slice(), near(&state)),
+        (&[3, 5, 2, 6][..], vec![(3, 1), (5, 1), (2, 2), (6, 2)])
+    );
+    let ask = *ask;
+    act(&mut state, Action::Cosines { ask, cosines: None });
+    assert_eq!(near(&state)[0], (3, 1), "not at hand");
+    let cosines = Some(vec![0.5, 0.7, 0.6, 0.2]);
+    act(
+        &mut state,
+        Action::Cosines {
+            ask: ask + 1,
+            cosines: cosines.clone(),
+        },
+    );
+    assert_eq!(near(&state)[0], (3, 1), "of another question");
+    act(&mut state, Action::Cosines { ask, cosines });
+    assert_eq!(near(&state), [(5, 1), (2, 2), (3, 1), (6, 2)]);
+    act(&mut state, Action::GoTo(2));
+    assert_eq!((project(&state).current, &state.similarities.similar), (Some(2), &None));
+}
+
+#[test]
+fn neighbors_stand_beside_a_text_whose_pick_covers_nothing_new_or_that_is_no_pick() {
+    let mut state = page();
+    let reason = |nearest: Vec<u32>| Reason {
+        part: 0,
+        part_size: 10,
+        degree_in_part: 2,
+        rank_in_part: 1,
+        n_lower_in_part: 0,
+        newly_covered: nearest.len() as u32,
+        nearest,
+        runner_up: None,
+        margin: 0,
+    };
+    let outcome = project(&state).outcome.as_deref().cloned().expect("picks");
+    state.open.as_mut().expect("an open project").outcome = Some(Arc::new(Outcome {
+        reasons: vec![reason(vec![3, 5]), reason(Vec::new()), reason(vec![14])],
+        ..outcome
+    }));
+    let mut beside_row = |row| {
+        state.apply(StoreAction::GoTo(row));
+        unexplained(project(&state)).map(|(row, joined)| beside(&joined, row))
+    };
+    assert_eq!(beside_row(4), None, "a pick whose reason names some");
+    assert_eq!(beside_row(8), Some(vec![7, 9]), "one that covers nothing new");
+    assert_eq!(beside_row(0), Some(vec![1]), "no pick");
+    state.open.as_mut().expect("an open project").outcome = None;
+    assert_eq!(unexplained(project(&state)), None);
+}
+
+#[test]
+fn many_similar_texts_are_labeled_in_one_step() {
+    let mut state = page();
+    act(&mut state, Action::OpenSimilar(Some(10)));
+    act(&mut state, Action::TickAll(true));
+    act(&mut state, Action::Tick(8));
+    act(&mut state, Action::GiveTicked { index: 1, at_ms: 5 });
+    assert_eq!(
+        [8, 9, 10, 11, 12].map(|row| label(&state, row)),
+        [None, Some("no"), None, Some("no"), Some("no")]
+    );
+    state.apply(StoreAction::Undo { at_ms: 6 });
+    assert!(project(&state).history.labels().is_empty());
+    act(&mut state, Action::MarkTicked);
+    assert_eq!(
+        (&*state.map.marked.0, &state.similarities.similar),
+        (&vec![9, 11, 12], &None)
+    );
+}
+
+/// The duplicates, where 4 and 5 have the same words and 5, 6 and 9, 10 are near.
+fn duplicates() -> AppState {
+    let mut state = page();
+    let effects = act(&mut state, Action::OpenDuplicates);
+    let [StoreEffect::Alike(Effect::FindDuplicates { ask, joined, .. })] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let first_of = (0..30).map(|row| if row == 5 { 4 } else { row }).collect();
+    let is_near = |row: u32, other: u32| matches!((row.min(other), row.max(other)), (5, 6) | (9, 10));
+    let cosines = (0..30).flat_map(|row| joined.with(row).iter().map(move |&other| (row, other)));
+    let cosines = cosines.map(|(row, other)| if is_near(row, other) { 0.98 } else { 0.5 });
+    let (ask, cosines) = (*ask, Ok(cosines.collect()));
+    act(&mut state, Action::Grounds { ask, first_of, cosines });
+    state
+}
+
+fn groups(state: &AppState) -> Vec<Vec<u32>> {
+    let duplicates = state.similarities.duplicates.as_ref().expect("duplicates");
+    duplicates.found.as_ref().expect("groups").groups.clone()
+}
+
+#[test]
+fn duplicates_follow_how_near_they_have_to_be() {
+    let mut state = duplicates();
+    assert_eq!(groups(&state), [vec![4, 5, 6], vec![9, 10]]);
+    act(&mut state, Action::ChoosePercent(99));
+    assert_eq!(groups(&state), [vec![4, 5]]);
+    act(&mut state, Action::ChoosePercent(100));
+    assert_eq!(groups(&state), [vec![4, 5]], "the same words");
+    act(&mut state, Action::ChoosePercent(0));
+    assert_eq!(
+        state.similarities.duplicates.as_ref().expect("duplicates").percent,
+        LEAST_PERCENT
+    );
+    act(&mut state, Action::Close);
+    let effects = act(&mut state, Action::OpenDuplicates);
+    let [StoreEffect::Alike(Effect::FindDuplicates { ask, .. })] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    let (first_of, cosines) = ((0..30).collect(), Err(WorkerError::Cancelled));
+    act(&mut state, Action::Grounds { ask, first_of, cosines });
+    let found = state.similarities.duplicates.as_ref().expect("duplicates");
+    assert!(found.problem.is_some() && !found.knows_cosines() && groups(&state).is_empty());
+}
+
+#[test]
+fn a_group_gets_the_label_that_one_of_it_has() {
+    let mut state = duplicates();
+    let label_groups = |state: &mut AppState| {
+        let firsts = groups(state).iter().map(|group| group[0]).collect();
+        act(state, Action::LabelGroups { firsts, at_ms: 7 });
+    };
+    let n_log = project(&state).history.log().len();
+    label_groups(&mut state);
+    assert_eq!(project(&state).history.log().len(), n_log, "none is labeled");
+    state.apply(StoreAction::GoTo(6));
+    state.apply(give(0));
+    state.apply(StoreAction::GoTo(9));
+    state.apply(give(0));
+    state.apply(StoreAction::GoTo(10));
+    state.apply(give(1));
+    assert_eq!(common_labels(project(&state), &[9, 10]), None, "these do not agree");
+    label_groups(&mut state);
+    assert_eq!(
+        [4, 5, 6, 9, 10].map(|row| label(&state, row)),
+        [Some("yes"), Some("yes"), Some("yes"), Some("yes"), Some("no")]
+    );
+    assert_eq!(project(&state).history.labels().origin(4), None, "a person did that");
+    state.apply(StoreAction::Undo { at_ms: 8 });
+    assert_eq!([4, 5, 6].map(|row| label(&state, row)), [None, None, Some("yes")]);
+}

@@ -1,0 +1,125 @@
+//! A folder as one file.
+
+use std::fmt;
+use std::io::{self, Cursor, Write};
+
+use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::words::say;
+
+/// Why files do not become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotPacked {
+    /// Two have the same path.
+    Twice,
+    /// All is larger than the format allows, or than there is memory for.
+    TooLarge,
+}
+
+impl fmt::Display for NotPacked {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&match self {
+            NotPacked::Twice => say!("archive-twice"),
+            NotPacked::TooLarge => say!("archive-too-large"),
+        })
+    }
+}
+
+/// In memory nothing else goes wrong.
+impl From<ZipError> for NotPacked {
+    fn from(error: ZipError) -> NotPacked {
+        match error {
+            ZipError::InvalidArchive(_) => NotPacked::Twice,
+            _ => NotPacked::TooLarge,
+        }
+    }
+}
+
+impl From<io::Error> for NotPacked {
+    fn from(_: io::Error) -> NotPacked {
+        NotPacked::TooLarge
+    }
+}
+
+/// A zip file on its way, not compressed. The same files give the same bytes: no time is written.
+pub struct Archive {
+    writer: ZipWriter<Cursor<Vec<u8>>>,
+    n_bytes: usize,
+}
+
+impl Default for Archive {
+    fn default() -> Archive {
+        Archive {
+            writer: ZipWriter::new(Cursor::new(Vec::new())),
+            n_bytes: 0,
+        }
+    }
+}
+
+impl Archive {
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// [`NotPacked`].
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), NotPacked> {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .last_modified_time(DateTime::default());
+        self.writer.start_file(path, options)?;
+        self.writer.write_all(bytes)?;
+        self.n_bytes += bytes.len();
+        Ok(())
+    }
+
+    /// How much is in it so far.
+    pub fn n_bytes(&self) -> usize {
+        self.n_bytes
+    }
+
+    /// The file.
+    ///
+    /// # Errors
+    /// [`NotPacked::TooLarge`].
+    pub fn end(self) -> Result<Vec<u8>, NotPacked> {
+        Ok(self.writer.finish()?.into_inner())
+    }
+}
+
+/// A zip file of these paths and texts.
+///
+/// # Errors
+/// As [`Archive::add`].
+pub fn archive(files: &[(&str, String)]) -> Result<Vec<u8>, NotPacked> {
+    let mut archive = Archive::default();
+    for (path, text) in files {
+        archive.add(path, text.as_bytes())?;
+    }
+    archive.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    #[test]
+    fn every_file_comes_back() {
+        let files = [("README.md", "# ä\n".to_owned()), ("data/train.jsonl", String::new())];
+        let bytes = archive(&files).expect("it fits");
+        assert_eq!(bytes, archive(&files).expect("it fits"));
+        let mut read = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
+        assert_eq!(read.len(), 2);
+        for (path, text) in files {
+            let mut came_back = String::new();
+            read.by_name(path)
+                .expect("it is there")
+                .read_to_string(&mut came_back)
+                .expect("UTF-8");
+            assert_eq!(came_back, text);
+        }
+        let twice = [("a", String::new()), ("a", String::new())];
+        assert_eq!(archive(&twice), Err(NotPacked::Twice));
+    }
+}

@@ -1,0 +1,560 @@
+//! Every method side by side: what a person asks for, how far it has come, and what it gave.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::candidate::Obstacle;
+use crate::confidences::Given;
+use crate::settings::{FieldError, METHODS};
+use crate::store::{AppState, Effect as StoreEffect, Message};
+use crate::words::{core, say};
+use fastgas_core::config::{Config, Method};
+use fastgas_core::error::{Error, EvaluateError};
+use fastgas_core::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, write_comparison};
+use fastgas_core::export::{ExportFormat, name_beside};
+use fastgas_core::graph::Device;
+use fastgas_core::load::Pool;
+use fastgas_core::progress::{Progress, Stage};
+use fastgas_platform::{EmbeddingFile, EncoderName};
+use fastgas_protocol::{JobId, WorkerError};
+
+/// A budget that shows what methods are worth when there is more time to label.
+const LARGE_BUDGET: u32 = 100;
+const SEEDS: &str = "0, 1, 2";
+
+/// The comparison of methods on the open project.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// Whether it is on the screen. It goes on when it is not.
+    pub shown: bool,
+    /// What is asked for.
+    pub form: Form,
+    /// How far it has come, while it runs.
+    pub under_way: Option<UnderWay>,
+    /// What it gave, as far as that is ready.
+    pub found: Option<Found>,
+    /// Why it stopped.
+    pub problem: Option<Message>,
+    /// How a person sorted the table; else budget by budget, the best first.
+    pub order: Option<Order>,
+    /// Why the labels cannot be used.
+    labels_problem: Option<Obstacle>,
+    /// Whether a person changed the form.
+    edited: bool,
+}
+
+/// What to compare, as it is typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Form {
+    /// In the order of [`Method::ALL`].
+    pub methods: Vec<Method>,
+    /// Numbers and commas.
+    pub budgets: String,
+    /// Numbers and commas.
+    pub seeds: String,
+    /// The column of the true labels, to measure with.
+    pub label_column: Option<usize>,
+}
+
+/// A comparison that runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnderWay {
+    /// Its job.
+    pub job: JobId,
+    /// The last that was heard of it.
+    pub progress: Option<Progress>,
+}
+
+/// What was asked for, and the runs that are ready.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// Of which comparison.
+    pub job: JobId,
+    /// What it was asked for.
+    pub basis: Basis,
+    /// What is run, in this order.
+    pub plans: Vec<Plan>,
+    /// A beginning of that.
+    pub runs: Vec<Run>,
+    /// Which confidences vote-k is given, by their hash; none where it is not run.
+    pub confidences: Option<String>,
+}
+
+/// What all plans have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Basis {
+    /// The settings, but for what a plan says.
+    pub settings: Config,
+    /// The column that is embedded.
+    pub text_column: usize,
+    /// What the embeddings are made by.
+    pub embedded_by: EncoderName,
+    /// The column of the true labels.
+    pub label_column: Option<usize>,
+}
+
+/// A comparison to make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Task {
+    /// Its job.
+    pub job: JobId,
+    /// The input.
+    pub pool: Arc<Pool>,
+    /// What all plans have in common.
+    pub basis: Basis,
+    /// What to run.
+    pub plans: Vec<Plan>,
+    /// The encoder.
+    pub encoder: EncoderName,
+    /// The embeddings, where they are given.
+    pub embeddings: Option<EmbeddingFile>,
+    /// A language model's confidences, where vote-k is run.
+    pub confidences: Option<Given>,
+    /// Web Workers that embed and find neighbors.
+    pub workers: usize,
+    /// Where the neighbors are searched.
+    pub device: Device,
+}
+
+/// What the table can be sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The method's name.
+    Method,
+    /// M.
+    Budget,
+    /// A place in [`MEASURES`](fastgas_core::evaluate::MEASURES).
+    Measure(usize),
+}
+
+/// How the table is sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// By what.
+    pub column: Column,
+    /// Whether the largest comes first.
+    pub descending: bool,
+}
+
+/// Something that happened to the comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// A person wants to see it.
+    Show,
+    /// A person has seen it.
+    Hide,
+    /// A person changed what to compare.
+    Edit(Form),
+    /// A person wants it to begin.
+    Start,
+    /// A person wants it to stop; what is ready stays.
+    Stop,
+    /// More runs are over.
+    Ran {
+        /// The comparison.
+        job: JobId,
+        /// Those.
+        runs: Vec<Run>,
+    },
+    /// All runs are.
+    Ended {
+        /// The comparison.
+        job: JobId,
+    },
+    /// It is over before its end.
+    Failed {
+        /// The comparison.
+        job: JobId,
+        /// Why.
+        error: WorkerError,
+    },
+    /// A person sorts by this column, the other way round when it is sorted by it already.
+    Sort {
+        /// By what.
+        column: Column,
+        /// Which way at first.
+        descending: bool,
+    },
+    /// Write the table to a file.
+    Export,
+}
+
+/// Something to be done in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Run every plan.
+    Start(Box<Task>),
+    /// Stop that.
+    Stop,
+}
+
+impl Form {
+    /// Everything that can be compared, at this budget and at a large one where the pool allows.
+    fn of(budget: Option<u32>, n_instances: usize, methods: Vec<Method>) -> Form {
+        let large = Some(LARGE_BUDGET).filter(|&large| (large as usize) < n_instances && budget < Some(large));
+        let budgets: Vec<String> = budget
+            .into_iter()
+            .chain(large)
+            .map(|budget| budget.to_string())
+            .collect();
+        Form {
+            methods,
+            budgets: budgets.join(", "),
+            seeds: SEEDS.into(),
+            label_column: None,
+        }
+    }
+
+    /// The same with this method, or without it.
+    pub fn with(&self, method: Method, is_chosen: bool) -> Form {
+        let chosen = |&other: &Method| match other == method {
+            true => is_chosen,
+            false => self.methods.contains(&other),
+        };
+        Form {
+            methods: Method::ALL.into_iter().filter(chosen).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the budgets are no numbers.
+    pub fn has_wrong_budgets(&self) -> bool {
+        numbers::<u32>(&self.budgets, "").is_err()
+    }
+
+    /// Whether the seeds are no numbers.
+    pub fn has_wrong_seeds(&self) -> bool {
+        numbers::<u64>(&self.seeds, "").is_err()
+    }
+
+    /// What to run.
+    fn plans(&self) -> Result<Vec<Plan>, Obstacle> {
+        if self.methods.is_empty() {
+            return Err(obstacle(
+                say!("comparison-no-method-chosen"),
+                say!("comparison-choose-at-least-one"),
+            ));
+        }
+        let budgets = numbers(&self.budgets, &say!("comparison-budgets"))?;
+        let seeds = numbers(&self.seeds, &say!("comparison-seeds"))?;
+        Ok(Plan::all(&self.methods, &budgets, &seeds))
+    }
+}
+
+/// Whole numbers with commas or spaces between them, each once.
+fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<Vec<N>, Obstacle> {
+    let mut numbers = Vec::new();
+    for word in text.split([',', ' ', '\u{a0}']).filter(|word| !word.is_empty()) {
+        let number = word.parse().map_err(|_| {
+            obstacle(
+                say!("comparison-among-not-whole-number", word, what),
+                say!("comparison-give-whole-numbers-commas"),
+            )
+        })?;
+        if !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
+    match numbers.is_empty() {
+        true => Err(obstacle(
+            say!("comparison-there-no", what),
+            say!("comparison-give-at-least-one"),
+        )),
+        false => Ok(numbers),
+    }
+}
+
+fn obstacle(problem: String, advice: String) -> Obstacle {
+    Obstacle { problem, advice }
+}
+
+fn refused(error: impl Into<Error>) -> Obstacle {
+    let error = error.into();
+    obstacle(core::problem(&error), core::advice(&error, error.advice()))
+}
+
+impl Found {
+    /// A row for each method and budget of which something is ready, in the order of the plans.
+    pub fn rows(&self) -> Vec<Row> {
+        compare(&self.runs)
+    }
+
+    /// The same, sorted.
+    pub fn sorted(&self, order: Option<Order>) -> Vec<Row> {
+        let mut rows = self.rows();
+        best_first(&mut rows);
+        if let Some(order) = order {
+            rows.sort_by(|a, b| order.of(a, b));
+        }
+        rows
+    }
+
+    /// How many seeds each row is over in the end.
+    pub fn n_seeds(&self) -> u32 {
+        let row = |plan: &Plan| (plan.method, plan.budget);
+        let same = |plan: &&Plan| self.plans.first().map(row) == Some(row(plan));
+        self.plans.iter().take_while(same).count() as u32
+    }
+
+    /// The run that is made now.
+    pub fn next(&self) -> Option<&Plan> {
+        self.plans.get(self.runs.len())
+    }
+}
+
+impl Order {
+    /// What has no value comes last, either way.
+    fn of(self, a: &Row, b: &Row) -> Ordering {
+        let ascending = match self.column {
+            Column::Method => {
+                let place = |row: &Row| METHODS.iter().position(|(method, _)| *method == row.method);
+                place(a).cmp(&place(b))
+            }
+            Column::Budget => a.budget.cmp(&b.budget),
+            Column::Measure(measure) => {
+                let mean = |row: &Row| row.estimates[measure].map(|estimate| estimate.mean);
+                match (mean(a), mean(b)) {
+                    (Some(a), Some(b)) => a.total_cmp(&b),
+                    (a, b) => return b.is_some().cmp(&a.is_some()),
+                }
+            }
+        };
+        if self.descending {
+            ascending.reverse()
+        } else {
+            ascending
+        }
+    }
+}
+
+impl Comparison {
+    /// Takes in how far the job has come, where it is this one.
+    pub(super) fn progressed(&mut self, job: JobId, progress: Progress) {
+        if let Some(under_way) = self.under_way.as_mut().filter(|under_way| under_way.job == job) {
+            under_way.progress = Some(progress);
+        }
+    }
+
+    /// Forgets everything, since it is of another pool or of other embeddings; says what is to be stopped.
+    pub(super) fn forget(&mut self) -> Option<StoreEffect> {
+        let under_way = std::mem::take(self).under_way;
+        under_way.map(|_| StoreEffect::Compare(Effect::Stop))
+    }
+
+    /// Whether the runs are being made; before that texts are embedded and neighbors found.
+    pub fn is_running(&self) -> bool {
+        let progress = self.under_way.as_ref().and_then(|under_way| under_way.progress);
+        progress.is_some_and(|progress| progress.stage > Stage::Neighbors)
+    }
+
+    /// How much of it is done, of how much: of the present stage before the runs, then of all runs.
+    pub fn share(&self) -> Option<(f64, f64)> {
+        let progress = self.under_way.as_ref()?.progress?;
+        let part = f64::from(progress.done) / f64::from(progress.total.max(1));
+        if !self.is_running() {
+            return Some((part, 1.0));
+        }
+        let found = self.found.as_ref()?;
+        // The stages before it are short, and not every method has them.
+        let of_run = if progress.stage == Stage::Select {
+            part.min(0.99)
+        } else {
+            0.0
+        };
+        let done = (found.runs.len() as f64 + of_run).min(found.plans.len() as f64);
+        Some((done, found.plans.len() as f64))
+    }
+
+    fn under_way_as(&self, job: JobId) -> bool {
+        self.under_way.as_ref().is_some_and(|under_way| under_way.job == job)
+    }
+}
+
+impl AppState {
+    /// What Start would run, and what all plans have in common. O(plans).
+    ///
+    /// # Errors
+    /// The first thing that stands in the way.
+    pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), Obstacle> {
+        let plans = self.comparison.form.plans()?;
+        let basis = self.basis()?;
+        let n_instances = self.open.as_ref().map_or(0, |open| open.pool.len());
+        for plan in &plans {
+            plan.check(&basis.settings, n_instances as u32).map_err(refused)?;
+        }
+        Ok((basis, plans))
+    }
+
+    /// What all plans would have in common.
+    fn basis(&self) -> Result<Basis, Obstacle> {
+        let Some(open) = &self.open else {
+            return Err(obstacle(say!("comparison-no-file-open"), say!("comparison-open-one")));
+        };
+        let label_column = self.comparison.form.label_column;
+        let of_field = |error: FieldError| obstacle(error.problem, error.advice);
+        let config = self.settings.config().map_err(of_field)?;
+        self.settings.worker_count().map_err(of_field)?;
+        if label_column == Some(open.text_column) {
+            let column = open.pool.columns()[open.text_column].clone();
+            return Err(refused(EvaluateError::SameColumn { column }));
+        }
+        if let Some(problem) = &self.comparison.labels_problem {
+            return Err(problem.clone());
+        }
+        let Config {
+            budget, method, seed, ..
+        } = Config::default();
+        let settings = Config {
+            budget,
+            method,
+            seed,
+            ..config
+        };
+        Ok(Basis {
+            settings,
+            text_column: open.text_column,
+            embedded_by: self.embedded_by(),
+            label_column,
+        })
+    }
+
+    /// Those that can be compared, in the order of [`Method::ALL`]: vote-k only where it has a language model's confidences.
+    pub fn comparable(&self) -> Vec<Method> {
+        let has_confidences = self.confidences.given.is_some();
+        let can = |method: &Method| has_confidences || *method != Method::VoteK;
+        Method::ALL.into_iter().filter(can).collect()
+    }
+
+    /// Whether what was found was asked for otherwise than it would be now, but for the plans.
+    pub fn is_comparison_outdated(&self) -> bool {
+        let Some(found) = &self.comparison.found else {
+            return false;
+        };
+        let confidences = self.confidences.given.as_ref().map(|given| &given.hash);
+        let others = found.confidences.is_some() && found.confidences.as_ref() != confidences;
+        others || self.basis().is_ok_and(|basis| basis != found.basis)
+    }
+
+    pub(super) fn compare(&mut self, action: Action) -> Vec<StoreEffect> {
+        match action {
+            Action::Show => self.show_comparison(),
+            Action::Hide => self.comparison.shown = false,
+            Action::Edit(form) => self.edit_comparison(form),
+            Action::Start => return self.start_comparison(),
+            Action::Stop => {
+                let stopped = self.comparison.under_way.take();
+                return stopped
+                    .map(|_| StoreEffect::Compare(Effect::Stop))
+                    .into_iter()
+                    .collect();
+            }
+            Action::Ran { job, runs } => {
+                let mine = self.comparison.under_way_as(job);
+                if let Some(found) = self.comparison.found.as_mut().filter(|_| mine) {
+                    found.runs.extend(runs);
+                }
+            }
+            Action::Ended { job } => drop(self.comparison.under_way.take_if(|under_way| under_way.job == job)),
+            Action::Failed { job, error } => {
+                let mine = self.comparison.under_way.take_if(|under_way| under_way.job == job);
+                if mine.is_some() && error != WorkerError::Cancelled {
+                    self.comparison.problem = Some(Message::of(&say!("comparison-comparison-stopped"), &error));
+                }
+            }
+            Action::Sort { column, descending } => {
+                let before = self.comparison.order.filter(|order| order.column == column);
+                let descending = before.map_or(descending, |order| !order.descending);
+                self.comparison.order = Some(Order { column, descending });
+            }
+            Action::Export => return self.export_comparison(),
+        }
+        Vec::new()
+    }
+
+    fn show_comparison(&mut self) {
+        let methods = self.comparable();
+        let Some(open) = self.open.as_ref().filter(|open| open.outcome.is_some()) else {
+            return;
+        };
+        let comparison = &mut self.comparison;
+        comparison.shown = true;
+        if !comparison.edited {
+            let budget = self.settings.config().ok().map(|config| config.budget);
+            comparison.form = Form::of(budget, open.pool.len(), methods);
+        } else {
+            // Its confidences may have gone meanwhile.
+            comparison.form.methods.retain(|method| methods.contains(method));
+        }
+    }
+
+    fn edit_comparison(&mut self, form: Form) {
+        let Some(open) = &self.open else { return };
+        let comparison = &mut self.comparison;
+        if comparison.form.label_column != form.label_column {
+            // Read once, since a large pool has many.
+            let labels = form.label_column.map(|column| {
+                let cells = open.pool.instances().map(|instance| instance.cell(column));
+                TrueLabels::of_cells(cells, &open.pool.columns()[column])
+            });
+            comparison.labels_problem = labels.and_then(Result::err).map(refused);
+        }
+        comparison.form = form;
+        comparison.edited = true;
+    }
+
+    fn start_comparison(&mut self) -> Vec<StoreEffect> {
+        let Some(open) = self
+            .open
+            .as_ref()
+            .filter(|_| self.run.is_none() && self.comparison.under_way.is_none())
+        else {
+            return Vec::new();
+        };
+        let (Ok((basis, plans)), Ok(workers)) = (self.to_compare(), self.settings.worker_count()) else {
+            return Vec::new();
+        };
+        let votes = plans.iter().any(|plan| plan.method == Method::VoteK);
+        let confidences = self.confidences.given.clone().filter(|_| votes);
+        self.last_job += 1;
+        let job = JobId(self.last_job);
+        let task = Task {
+            job,
+            pool: open.pool.clone(),
+            basis: basis.clone(),
+            plans: plans.clone(),
+            encoder: self.encoder(),
+            embeddings: open.embeddings.clone(),
+            confidences: confidences.clone(),
+            workers,
+            device: self.settings.device,
+        };
+        let comparison = &mut self.comparison;
+        comparison.problem = None;
+        comparison.under_way = Some(UnderWay { job, progress: None });
+        comparison.found = Some(Found {
+            job,
+            basis,
+            plans,
+            runs: Vec::new(),
+            confidences: confidences.map(|given| given.hash),
+        });
+        vec![StoreEffect::Compare(Effect::Start(Box::new(task)))]
+    }
+
+    fn export_comparison(&self) -> Vec<StoreEffect> {
+        let (Some(open), Some(found)) = (&self.open, &self.comparison.found) else {
+            return Vec::new();
+        };
+        let mut csv = Vec::new();
+        write_comparison(&found.rows(), b',', &mut csv).expect("memory takes everything");
+        vec![StoreEffect::Download {
+            file_name: name_beside(&open.file_name, "methods.csv"),
+            media_type: ExportFormat::Csv.media_type(),
+            text: String::from_utf8(csv).expect("numbers and names"),
+        }]
+    }
+}
+
+#[cfg(test)]
+#[path = "comparison_tests.rs"]
+mod tests;

@@ -1,0 +1,98 @@
+//! Asks whether a file goes into the open project or is one of its own.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use super::dialogs::{dialog_head, show_while};
+use super::{select, use_store};
+use crate::adding::{Action, Adding};
+use crate::effects::wall_clock_ms;
+use crate::isolate::{all_isolated, isolated};
+use crate::store::{Action as StoreAction, AppState};
+use crate::words::{grouped, say};
+
+/// The question. Escape: nothing.
+#[component]
+pub fn AddingDialog() -> impl IntoView {
+    let store = use_store();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let told = select(|state| state.adding.as_ref().map(|adding| Told::of(adding, state)));
+    show_while(dialog, Signal::derive(move || told.read().is_some()));
+    let act = move |action| store.dispatch(StoreAction::Add(action));
+    let add = || Action::Add { at_ms: wall_clock_ms() };
+    let form = move |told: Told| {
+        let n_new = told.n_new;
+        let can_add = n_new > 0 && told.obstacle.is_none();
+        let (id, words, other) = match told.is_colleagues {
+            true => ("adding-back", say!("adding-back"), Action::Refuse),
+            false => ("adding-open", say!("adding-open-as-own"), Action::OpenAsIs),
+        };
+        let submit = {
+            let other = other.clone();
+            move |event: ev::SubmitEvent| {
+                event.prevent_default();
+                act(if can_add { add() } else { other.clone() });
+            }
+        };
+        view! {
+            {dialog_head("adding", say!("adding-title", file_name = isolated(&told.file_name)), move || act(Action::Refuse))}
+            <form on:submit=submit novalidate>
+                <p id="adding-facts">{told.facts}</p>
+                {told.columns.into_iter().map(|words| view! { <p class="note">{words}</p> }).collect_view()}
+                {told.obstacle.map(|words| view! { <p class="problem" id="adding-obstacle">{words}</p> })}
+                {can_add.then(|| view! { <p class="hint">{say!("adding-what-stays")} " " {told.runs.then(|| say!("adding-stops-run"))}</p> })}
+                <div class="actions">
+                    <button type="button" id=id class:primary=!can_add autofocus=!can_add
+                        on:click=move |_| act(other.clone())>{words}</button>
+                    {can_add.then(|| view! {
+                        <button type="submit" class="primary" id="adding-add" autofocus>{say!("adding-add", n = grouped(n_new as u64))}</button>
+                    })}
+                </div>
+            </form>
+        }
+    };
+    view! {
+        <dialog node_ref=dialog id="adding-dialog" class="incoming" aria-labelledby="adding-title" aria-describedby="adding-facts"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); act(Action::Refuse) }>
+            {move || told.get().map(form)}
+        </dialog>
+    }
+}
+
+/// What the dialog says of a file.
+#[derive(Clone, PartialEq)]
+struct Told {
+    file_name: String,
+    facts: String,
+    columns: Vec<String>,
+    obstacle: Option<String>,
+    n_new: usize,
+    runs: bool,
+    is_colleagues: bool,
+}
+
+impl Told {
+    fn of(adding: &Adding, state: &AppState) -> Told {
+        let (n_new, n) = adding.n_new();
+        let project = state.open.as_ref().map(|open| isolated(&open.file_name).into_owned());
+        let project = project.unwrap_or_default();
+        let n_known = grouped((n - n_new) as u64);
+        let n_texts = grouped(n as u64);
+        let facts = match n - n_new {
+            0 => say!("adding-none-is-there", n = n_texts, project),
+            _ if n_new == 0 => say!("adding-all-are-there", n = n_texts, project),
+            _ => say!("adding-some-are-there", n = n_texts, n_known, project),
+        };
+        let lacks = (!adding.lacks.is_empty()).then(|| say!("adding-lacks", columns = all_isolated(&adding.lacks)));
+        let brings = (!adding.brings.is_empty()).then(|| say!("adding-brings", columns = all_isolated(&adding.brings)));
+        Told {
+            file_name: adding.open.file_name.clone(),
+            facts,
+            columns: lacks.into_iter().chain(brings).filter(|_| n_new > 0).collect(),
+            obstacle: adding.obstacle.clone().filter(|_| n_new > 0),
+            n_new,
+            runs: state.run.is_some(),
+            is_colleagues: adding.is_colleagues(),
+        }
+    }
+}

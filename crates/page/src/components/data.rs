@@ -1,0 +1,193 @@
+//! Which file, which of its columns, and what is kept of earlier ones.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::cache::Cache;
+use super::welcome::{FileInput, StopReading};
+use super::{select, select_open, use_store};
+use crate::adding;
+use crate::effects::wall_clock_ms;
+use crate::importing;
+use crate::isolate::isolated;
+use crate::project::Open;
+use crate::store::{Action, Reading};
+use crate::wide;
+use crate::words::{grouped, say};
+use fastgas_core::load::{Added as Further, LikelyLabels};
+
+/// The file's size, the text column, a way to another file, and the cache.
+#[component]
+pub fn Data() -> impl IntoView {
+    let store = use_store();
+    let columns = select_open(|open| open.pool.columns().to_vec());
+    let text_column = select_open(|open| open.text_column);
+    let size = select_open(|open| (open.pool.len(), open.pool.columns().len()));
+    let reading = select(|state| state.reading.as_ref().map(Reading::words));
+    let size = move || {
+        let (rows, columns) = size.get();
+        say!("data-texts-column", rows = grouped(rows as u64), columns)
+    };
+    let on_change = move |event| {
+        if let Ok(column) = event_target_value(&event).parse() {
+            store.dispatch(Action::ChooseTextColumn(column));
+        }
+    };
+    let options = move || {
+        let chosen = text_column.get();
+        let option = |(index, name): (usize, String)| {
+            view! { <option value=index.to_string() selected=index == chosen>{wide::name(&name, index)}</option> }
+        };
+        columns.get().into_iter().enumerate().map(option).collect_view()
+    };
+    view! {
+        <section class="panel data">
+            <div class="panel-head">
+                <h2>{say!("data-data")}</h2>
+                <label class="link-button">
+                    <FileInput store/>
+                    <span>{move || reading.get().unwrap_or_else(|| say!("data-open-another-file"))}</span>
+                </label>
+            </div>
+            <p class="cache faint">
+                <span>{size}</span>
+                <label class="link-button quiet">
+                    <FileInput store id="further-file" adds=true/>
+                    <span>{say!("data-add-texts")}</span>
+                </label>
+            </p>
+            <label class="field">
+                <span>{say!("data-text-column")}</span>
+                <select id="text-column" on:change=on_change>{options}</select>
+            </label>
+            <Found/>
+            <Added/>
+            <Show when=move || reading.read().is_some()><StopReading/></Show>
+            <Embeddings/>
+            <Cache/>
+        </section>
+    }
+}
+
+/// How the file was read, what is not in the pool as it stands there, and the way to change that.
+#[component]
+fn Found() -> impl IntoView {
+    let store = use_store();
+    let found = select_open(|open| open.found.clone());
+    let at_hand = select_open(|open| open.source.is_some());
+    let texts = select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column));
+    let n_blank = Memo::new(move |_| {
+        texts.get();
+        let n = |open: &Open| open.pool.blank_rows(open.text_column).len();
+        store.state().with_untracked(|state| state.open.as_ref().map_or(0, n))
+    });
+    // Of another day, another person or another tool.
+    let is_unlabeled = select_open(|open| open.history.labels().is_empty());
+    let labels = Memo::new(move |_| {
+        texts.get();
+        is_unlabeled.get();
+        let of = |open: Option<&Open>| open.map(Open::labels_of_file).unwrap_or_default();
+        store.state().with_untracked(|state| of(state.open.as_ref()))
+    });
+    let own = move || {
+        labels.get().offered.map(|(name, LikelyLabels { column, per_cell, n_rows, n_labels, .. })| {
+            let take = move |_| store.dispatch(Action::TakeInLabels { column, per_cell, at_ms: wall_clock_ms() });
+            view! {
+                <p class="cache note found-remark" id="has-labels">
+                    <span>{say!("data-has-labels", name = isolated(&name), n_labels = grouped(n_labels as u64), n = grouped(n_rows as u64))}</span>
+                    <button type="button" class="quiet" id="take-in-labels" on:click=take>{say!("data-take-labels-in")}</button>
+                </p>
+            }
+        })
+    };
+    let differing = move || {
+        let told = |(name, n): (String, usize)| {
+            view! { <p class="note found-remark labels-differ">{say!("data-answers-differ", name = isolated(&name), n = grouped(n as u64))}</p> }
+        };
+        labels.get().differing.into_iter().map(told).collect_view()
+    };
+    let blank = move || {
+        let n = n_blank.get();
+        (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{say!("data-texts-are-empty", n = grouped(n as u64))}</p> })
+    };
+    let dispatch = move |action: fn() -> importing::Action| move |_| store.dispatch(Action::Import(action()));
+    let has_left_out = select_open(|open| open.all_found().any(|(_, found)| !found.left_out.is_empty()));
+    move || {
+        found.get().map(|found| {
+            let left_out = has_left_out.get();
+            let remarks = importing::remarks(&found);
+            view! {
+                <p class="cache faint" id="found">
+                    <span>{say!("data-read-as", found = importing::how(&found))}</span>
+                    <Show when=move || at_hand.get()>
+                        <button type="button" class="quiet" id="import-again" on:click=dispatch(|| importing::Action::LookAgain)>
+                            {say!("data-change-how-read")}
+                        </button>
+                    </Show>
+                </p>
+                {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
+                {blank()}
+                {own}
+                {differing}
+                {left_out.then(|| view! {
+                    <p class="cache faint">
+                        <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| importing::Action::ExportLeftOut)>
+                            {say!("data-save-rows-were-left")}
+                        </button>
+                    </p>
+                })}
+            }
+        })
+    }
+}
+
+/// The files whose texts were added later.
+#[component]
+fn Added() -> impl IntoView {
+    let store = use_store();
+    let added = select_open(|open| open.added.clone());
+    let can_take_out = select(|state| state.can_take_out());
+    let told = |file: Further| {
+        let known = (file.n_known > 0).then(|| say!("data-were-there", n = grouped(file.n_known as u64)));
+        let remarks = file.found.as_ref().map(importing::remarks).unwrap_or_default();
+        view! {
+            <p class="faint added">
+                {say!("data-added", n = grouped(file.n_texts as u64), file_name = isolated(&file.file_name))} " " {known}
+            </p>
+            {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
+        }
+    };
+    let take_out = move |_| store.dispatch(Action::Add(adding::Action::TakeOut));
+    view! {
+        {move || added.get().into_iter().map(told).collect_view()}
+        <Show when=move || can_take_out.get()>
+            <p class="cache faint">
+                <button type="button" class="quiet" id="take-out" title=say!("data-take-out-until") on:click=take_out>
+                    {say!("data-take-out")}
+                </button>
+            </p>
+        </Show>
+    }
+}
+
+/// The embeddings that were brought with the file, and the way back to the encoder.
+#[component]
+fn Embeddings() -> impl IntoView {
+    let store = use_store();
+    let embeddings = select_open(|open| open.embeddings.clone());
+    move || {
+        embeddings.get().map(|file| {
+            let dimensions = grouped(file.dimensions.into());
+            let passed_over = (file.passed_over > 0).then(|| say!("data-embeddings-passed-over", n = grouped(file.passed_over.into())));
+            view! {
+                <p class="cache faint" id="given-embeddings">
+                    <span>{say!("data-embeddings-dimensions", file = isolated(&file.name), dimensions)}</span>
+                    <button type="button" class="quiet" id="forget-embeddings"
+                        on:click=move |_| store.dispatch(Action::ForgetEmbeddings)>{say!("data-embed-texts-instead")}</button>
+                </p>
+                {passed_over.map(|words| view! { <p class="note found-remark" id="passed-over">{words}</p> })}
+            }
+        })
+    }
+}

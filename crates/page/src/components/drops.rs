@@ -1,0 +1,67 @@
+//! Files that are dropped, wherever on the page.
+
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::use_store;
+use crate::store::Action;
+use crate::words::say;
+use fastgas_platform::{dropped_files, has_files};
+
+/// Whether files are over the page.
+#[derive(Clone, Copy)]
+struct Drag(RwSignal<bool>);
+
+/// Listens to the whole page: a browser would leave it for a file that is dropped beside the place for it.
+pub fn listen_for_drops() {
+    let store = use_store();
+    let over = RwSignal::new(false);
+    provide_context(Drag(over));
+    let files_of = |event: &ev::DragEvent| event.data_transfer().filter(has_files);
+    let on_over = window_event_listener(ev::dragover, move |event| {
+        if files_of(&event).is_some() {
+            event.prevent_default();
+            over.set(true);
+        }
+    });
+    let on_leave = window_event_listener(ev::dragleave, move |event| {
+        // Not where it only goes from one element to the next.
+        if event.related_target().is_none() {
+            over.set(false);
+        }
+    });
+    let on_drop = window_event_listener(ev::drop, move |event| {
+        over.set(false);
+        let Some(data) = files_of(&event) else { return };
+        event.prevent_default();
+        let files = dropped_files(&data);
+        spawn_local(async move {
+            match files.await {
+                Ok(files) => store.take(files, false),
+                Err(reason) => store.dispatch(Action::BringFailed(reason)),
+            }
+        });
+    });
+    on_cleanup(move || {
+        for handle in [on_over, on_leave, on_drop] {
+            handle.remove();
+        }
+    });
+}
+
+/// Whether files are over the page.
+pub fn use_drag() -> RwSignal<bool> {
+    expect_context::<Drag>().0
+}
+
+/// Says what may be dropped, while files are over a page that has no other place that says it.
+#[component]
+pub fn DropVeil() -> impl IntoView {
+    let over = use_drag();
+    view! {
+        <Show when=move || over.get()>
+            <div class="veil" aria-hidden="true"><p>{say!("drops-drop-file-texts-embeddings")}</p></div>
+        </Show>
+    }
+}

@@ -1,0 +1,86 @@
+//! The encoder in use.
+
+use leptos::prelude::*;
+
+use super::{select, use_store};
+use crate::encoder::{self, BUILT_IN};
+use crate::estimate::megabytes;
+use crate::store::Action;
+use crate::words::{language, say};
+use fastgas_platform::name_of_language;
+
+/// What embeds the texts, a way to another encoder, and back.
+#[component]
+pub fn Encoder() -> impl IntoView {
+    let store = use_store();
+    let name = select(|state| state.encoder().name);
+    let given = select(|state| state.given.clone());
+    let tokens_per_second = select(|state| state.tokens_per_second);
+    let size = move || match given.get() {
+        Some(given) => {
+            let config = &given.report.config;
+            encoder::size(
+                config.dimensions.unwrap_or_default(),
+                config.max_length.unwrap_or_default(),
+            )
+        }
+        None => encoder::size(BUILT_IN.dimensions, BUILT_IN.max_length),
+    };
+    let sentence = move || match given.get() {
+        Some(given) => encoder::given(&given.report, tokens_per_second.get()),
+        None => encoder::built_in(tokens_per_second.get()),
+    };
+    let warning = move || given.get().and_then(|given| encoder::warning(&given.report));
+    let is_used = select(|state| state.open.as_ref().is_none_or(|open| open.embeddings.is_none()));
+    // Nobody knows which languages an encoder that a person brought has learned.
+    let foreign = select(|state| match (&state.given, &state.open) {
+        (None, Some(open)) if open.embeddings.is_none() => open.foreign_language().map(str::to_owned),
+        _ => None,
+    });
+    let trained_on_english = move || {
+        let name = name_of_language(&foreign.get()?, language().code());
+        Some(view! { <p class="note" id="foreign">{say!("encoder-trained-on-english", language = name)}</p> })
+    };
+    view! {
+        <section class="panel encoder" id="encoder" aria-labelledby="encoder-title">
+            <div class="panel-head">
+                <h2 id="encoder-title">{say!("common-encoder")}</h2>
+                <button type="button" class="quiet link" id="bring" aria-haspopup="dialog"
+                    on:click=move |_| store.dispatch(Action::Bring { files: Vec::new(), configs: Vec::new() })
+                >{say!("encoder-use-another")}</button>
+            </div>
+            <p class="encoder-name" id="encoder-in-use" title=move || name.get()>{move || name.get()}</p>
+            <p class="faint">{size} ". " {sentence}</p>
+            {move || warning().map(|warning| view! { <p class="faint caution">"⚠ " {warning}</p> })}
+            {trained_on_english}
+            <Show when=move || !is_used.get()>
+                <p class="faint" id="encoder-not-used">{say!("encoder-not-used-file-embeddings")}</p>
+            </Show>
+            <GivenLine/>
+        </section>
+    }
+}
+
+/// What is kept of an encoder that a person brought, and the way back to the built-in one; nothing while that is in use.
+#[component]
+pub fn GivenLine() -> impl IntoView {
+    let store = use_store();
+    let given = select(|state| state.given.clone());
+    let is_kept = select(|state| state.given_is_kept);
+    move || {
+        given.get().map(|given| {
+            let name = given.report.config.name.clone();
+            let kept = move || match is_kept.get() {
+                true => say!("encoder-kept-browser", name, bytes = megabytes(given.bytes)),
+                false => say!("encoder-until-page-reloaded", name),
+            };
+            view! {
+                <p class="cache faint" id="given">
+                    <span>{kept}</span>
+                    <button type="button" class="quiet" id="use-built-in"
+                        on:click=move |_| store.dispatch(Action::UseBuiltIn)>{say!("encoder-back-built-encoder")}</button>
+                </p>
+            }
+        })
+    }
+}

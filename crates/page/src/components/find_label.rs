@@ -1,0 +1,241 @@
+//! A label by its name, where there are more labels than keys.
+
+use leptos::ev::KeyboardEvent;
+use leptos::html;
+use leptos::prelude::*;
+
+use super::dialogs::LargeDialog;
+use super::keyboard::is_composing;
+use super::label_set::{MOST_SHOWN, ShownLabel, shown_labels};
+use super::{color_class, select, select_open, use_store};
+use crate::effects::wall_clock_ms;
+use crate::store::Action;
+use crate::words::say;
+
+/// The dialog. Escape closes it, and no label is given.
+#[component]
+pub fn FindLabel() -> impl IntoView {
+    let store = use_store();
+    let is_open = select(|state| state.finding_label);
+    let close = move |()| store.dispatch(Action::FindLabel(false));
+    view! { <LargeDialog name="find-label" title=say!("find-label-find-label") is_open close><GiveFound/></LargeDialog> }
+}
+
+/// What Enter does with what is highlighted.
+#[derive(Clone, Debug, PartialEq)]
+enum Choice {
+    /// Gives the label at this place of the set.
+    Give(usize, ShownLabel),
+    /// Adds a label of this name first.
+    Add(String),
+}
+
+/// Gives the text on the screen the label that is found.
+#[component]
+fn GiveFound() -> impl IntoView {
+    let store = use_store();
+    let give = move |index| {
+        store.dispatch(Action::FindLabel(false));
+        if let Some(index) = index {
+            let at_ms = wall_clock_ms();
+            store.dispatch(Action::Give { index, at_ms });
+        }
+    };
+    view! { <Finder found=give/> <p class="faint">{say!("find-label-keys")}</p> }
+}
+
+/// A field, and the labels that have in their names what is typed into it. `found` is told the place in the set of the one that
+/// was chosen, which may be new; none where a new one was refused.
+#[component]
+pub fn Finder(
+    #[prop(into)] found: Callback<Option<usize>>,
+    /// Places in the set of those that are chosen already.
+    #[prop(into, optional)]
+    chosen: Signal<Vec<usize>>,
+) -> impl IntoView {
+    let store = use_store();
+    let field = NodeRef::<html::Input>::new();
+    let typed = RwSignal::new(String::new());
+    let labels = select_open(shown_labels);
+    let choices = Memo::new(move |_| choices(&labels.read(), typed.read().trim()));
+    // Since what was typed last; none as long as it is where it begins.
+    let moved = RwSignal::new(None::<usize>);
+    let at = Memo::new(move |_| moved.get().or_else(|| begins_at(&choices.read())));
+    let choose = move |choice: Choice| {
+        let index = match choice {
+            Choice::Give(index, _) => Some(index),
+            Choice::Add(name) => {
+                let n = labels.read_untracked().len();
+                store.dispatch(Action::AddLabel(name));
+                (labels.read_untracked().len() > n).then_some(n)
+            }
+        };
+        // Whoever goes on to choose begins anew.
+        moved.set(None);
+        typed.set(String::new());
+        found.run(index);
+    };
+    let on_key = move |event: KeyboardEvent| {
+        if is_composing(&event) {
+            return;
+        }
+        let last = choices.read_untracked().len().saturating_sub(1);
+        match event.key().as_str() {
+            "ArrowDown" => moved.set(Some(at.get_untracked().map_or(0, |at| (at + 1).min(last)))),
+            "ArrowUp" => moved.set(at.get_untracked().map(|at| at.saturating_sub(1))),
+            "Enter" if !event.ctrl_key() && !event.meta_key() => {
+                let at = at.get_untracked();
+                if let Some(choice) = at.and_then(|at| choices.get_untracked().get(at).cloned()) {
+                    choose(choice);
+                }
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            // Refused only where it is not shown any more.
+            let _ = field.focus();
+        }
+    });
+    // What is highlighted stays in sight.
+    Effect::new(move |_| {
+        let option = at.get().map(option_id);
+        if let Some(option) = option.and_then(|id| document().get_element_by_id(&id)) {
+            option.scroll_into_view_with_bool(false);
+        }
+    });
+    let line = move |(place, choice): (usize, Choice)| {
+        let index = match &choice {
+            Choice::Give(index, _) => Some(*index),
+            Choice::Add(_) => None,
+        };
+        let is_chosen = move || index.is_some_and(|index| chosen.read().contains(&index));
+        let (class, words) = match &choice {
+            Choice::Give(_, label) => (color_class(label.color), view! { <i class="swatch"></i>" "{move || is_chosen().then_some("✓ ")}<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
+            Choice::Add(name) => ("add".to_owned(), say!("find-label-add", name).into_any()),
+        };
+        view! {
+            <li role="option" id=option_id(place) class=class aria-selected=move || (at.get() == Some(place)).to_string()
+                on:click=move |_| choose(choice.clone())>{words}</li>
+        }
+    };
+    view! {
+        <input type="text" id="find-label" node_ref=field role="combobox" autocomplete="off" dir="auto" aria-expanded="true" aria-controls="found-labels"
+            aria-label=say!("find-label-part-of-name") placeholder=say!("find-label-part-of-name")
+            aria-activedescendant=move || at.get().map(option_id) prop:value=typed on:keydown=on_key
+            on:input:target=move |event| { moved.set(None); typed.set(event.target().value()) }/>
+        <ul role="listbox" id="found-labels" aria-label=say!("common-labels")>
+            {move || choices.get().into_iter().take(MOST_SHOWN).enumerate().map(line).collect_view()}
+        </ul>
+    }
+}
+
+fn option_id(place: usize) -> String {
+    format!("found-label-{place}")
+}
+
+/// What is highlighted before an arrow key: the first label. A new one is never that: who mistypes wants a label that there is.
+fn begins_at(choices: &[Choice]) -> Option<usize> {
+    matches!(choices.first(), Some(Choice::Give(..))).then_some(0)
+}
+
+/// The words of a name in small letters, whatever stands between them.
+fn words(name: &str) -> Vec<String> {
+    let words = name.split(|letter: char| !letter.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// How many of the words `wanted` begin words of a name, or, from three letters on, stand in them.
+fn in_common(name: &[String], wanted: &[String]) -> usize {
+    let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_telling(wanted) && own.contains(wanted));
+    let is_wanted = |wanted: &&String| name.iter().any(|own| is_in(wanted, own));
+    wanted.iter().filter(is_wanted).count()
+}
+
+fn is_telling(word: &str) -> bool {
+    word.chars().count() > 2
+}
+
+/// The labels that have what is `wanted` in their name, as it is written or all of its words, those that begin with it first;
+/// where there is none, those that have the most of its words of three letters and more; then a new one, where none has that
+/// name.
+fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<Choice> {
+    let lower = wanted.to_lowercase();
+    let sought = words(wanted);
+    let begins = sought.join(" ");
+    let has_all = |name: &str, parts: &[String]| {
+        name.contains(&lower) || (!sought.is_empty() && in_common(parts, &sought) == sought.len())
+    };
+    let named = labels.iter().map(|label| label.name.to_lowercase());
+    let named: Vec<(String, Vec<String>)> = named.map(|name| (name.clone(), words(&name))).collect();
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (index, (name, parts)) in named.iter().enumerate() {
+        if has_all(name, parts) {
+            let is_first = name.starts_with(&lower) || parts.join(" ").starts_with(&begins);
+            found.push((usize::from(!is_first), index));
+        }
+    }
+    if found.is_empty() {
+        let telling: Vec<String> = sought.into_iter().filter(|word| is_telling(word)).collect();
+        for (index, (_, parts)) in named.iter().enumerate() {
+            let n = in_common(parts, &telling);
+            if n > 0 {
+                found.push((telling.len() - n, index));
+            }
+        }
+    }
+    found.sort_unstable();
+    let give = found
+        .into_iter()
+        .map(|(_, index)| Choice::Give(index, labels[index].clone()));
+    let is_new = !wanted.is_empty() && labels.iter().all(|label| label.name != wanted);
+    give.chain(is_new.then(|| Choice::Add(wanted.to_owned()))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_begin_so_come_first_and_a_new_one_last() {
+        let label = |name: &str| ShownLabel {
+            name: name.into(),
+            description: String::new(),
+            key: None,
+            color: 0,
+        };
+        let labels = ["lost card", "Card arrival", "cash"].map(label);
+        let name = |choice| match choice {
+            Choice::Give(_, label) => label.name,
+            Choice::Add(name) => format!("+ {name}"),
+        };
+        let named =
+            |labels: &[ShownLabel], wanted: &str| choices(labels, wanted).into_iter().map(name).collect::<Vec<_>>();
+        let names = |wanted: &str| named(&labels, wanted);
+        assert_eq!(names(""), ["lost card", "Card arrival", "cash"]);
+        assert_eq!(names("card"), ["Card arrival", "lost card", "+ card"]);
+        assert_eq!(names("cash"), ["cash"]);
+        assert_eq!(names("pin"), ["+ pin"]);
+        assert_eq!(
+            begins_at(&choices(&labels, "pin")),
+            None,
+            "nobody adds a label by mistake"
+        );
+        assert_eq!(begins_at(&choices(&labels, "card")), Some(0));
+        // Of names as programs write them, too, and in any order.
+        let intents = ["card_arrival", "lost_or_stolen_card", "cash-withdrawal"].map(label);
+        let names = |wanted: &str| named(&intents, wanted);
+        assert_eq!(names("card a"), ["card_arrival", "+ card a"]);
+        assert_eq!(names("card lost"), ["lost_or_stolen_card", "+ card lost"]);
+        assert_eq!(
+            names("wheres my card"),
+            ["card_arrival", "lost_or_stolen_card", "+ wheres my card"]
+        );
+        assert_eq!(names("lost crd"), ["lost_or_stolen_card", "+ lost crd"]);
+        assert_eq!(names("_"), ["card_arrival", "lost_or_stolen_card", "+ _"]);
+        assert_eq!(names("my pin"), ["+ my pin"]);
+    }
+}

@@ -1,0 +1,91 @@
+//! What a person sets out to label in one sitting.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::keyboard::focus;
+use super::{select_open, use_store};
+use crate::effects::wall_clock_ms;
+use crate::store::Action;
+use crate::words::say;
+
+/// Offered first, and as many more when it is reached.
+const USUAL: u32 = 20;
+
+/// A way to set out, where nobody has.
+#[component]
+pub fn SetOut() -> impl IntoView {
+    let is_set = select_open(|open| open.goal.is_some());
+    view! { <Show when=move || !is_set.get()><Form/></Show> }
+}
+
+/// How far the sitting has come, where somebody has set out.
+#[component]
+pub fn Sitting() -> impl IntoView {
+    let is_set = select_open(|open| open.goal.is_some());
+    view! { <Show when=move || is_set.get()><SoFar/></Show> }
+}
+
+#[component]
+fn Form() -> impl IntoView {
+    let store = use_store();
+    let field = NodeRef::<leptos::html::Input>::new();
+    let begin = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        if let Some(n_texts) = field.get().and_then(|field| field.value().parse().ok()) {
+            store.dispatch(Action::SetGoal {
+                n_texts,
+                at_ms: wall_clock_ms(),
+            });
+            focus("current-text");
+        }
+    };
+    view! {
+        <details class="goal" id="set-out">
+            <summary>{say!("goal-set-out")}</summary>
+            <form on:submit=begin>
+                <label for="goal-texts">{say!("goal-texts")}</label>
+                <input node_ref=field id="goal-texts" type="number" min="1" max="100000" required value=USUAL.to_string()/>
+                <button type="submit" id="begin-goal">{say!("goal-begin")}</button>
+            </form>
+        </details>
+    }
+}
+
+#[component]
+fn SoFar() -> impl IntoView {
+    let store = use_store();
+    let sitting = select_open(|open| open.goal.map(|goal| goal.sitting(open.history.log())));
+    let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
+    let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));
+    let words = move || {
+        let fastgas_core::label::Sitting {
+            n_texts,
+            n_done,
+            minutes,
+        } = sitting.get();
+        match is_reached.get() {
+            true => say!("goal-reached", n = n_done, time = say!("goal-minutes", n = minutes)),
+            false => say!("goal-so-far", n_done, n_texts),
+        }
+    };
+    let more = move |_| {
+        store.dispatch(Action::SetGoal {
+            n_texts: sitting.get_untracked().n_texts,
+            at_ms: wall_clock_ms(),
+        });
+    };
+    view! {
+        <div class="labeled goal" id="sitting">
+            <progress max=move || sitting.get().n_texts.to_string() value=move || sitting.get().n_done.to_string()
+                aria-label=say!("goal-progress")></progress>
+            <span id="goal-words" class:reached=is_reached>{words}</span>
+            <span class="goal-actions">
+                <Show when=move || is_reached.get()>
+                    <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || say!("goal-more", n = sitting.get().n_texts)}</button>
+                </Show>
+                <button type="button" class="quiet" id="end-goal" on:click=move |_| { store.dispatch(Action::EndGoal); focus("current-text"); }>{say!("goal-end")}</button>
+            </span>
+        </div>
+    }
+}

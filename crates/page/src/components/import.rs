@@ -1,0 +1,513 @@
+//! A file before it is opened: how it is written, what its columns are, and what comes of that.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+use wasm_bindgen::JsCast;
+
+use super::dialogs::show_while;
+use super::keyboard::nobody_has_focus;
+use super::{capitalized, in_tongues, select, select_open, use_store};
+use crate::importing::{Action, Importing, delimiter_name, encoding_name, first_line, lines, remarks};
+use crate::map::view::before_paint;
+use crate::store::{Action as StoreAction, AppState, Message, Reading};
+use crate::wide;
+use crate::words::{Key, core, key, say};
+use fastgas_core::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, PerCell, Preview, Quotes, Ragged, Text};
+
+/// What stands for “several columns” among the columns' names, none of which it can be: names have no line breaks here.
+const JOINED: &str = "\n";
+
+const HEADER: [(bool, &str, Key); 2] = [
+    (true, "yes", key!("import-names-columns")),
+    (false, "no", key!("import-row-as-all-others")),
+];
+
+const QUOTES: [(Quotes, &str, Key); 3] = [
+    (Quotes::Double, "yes", key!("import-double-quotes")),
+    (Quotes::Single, "single", key!("import-single-quotes")),
+    (Quotes::Letters, "no", key!("import-letters")),
+];
+
+const RAGGED: [(Ragged, &str, Key); 3] = [
+    (Ragged::Stop, "stop", key!("import-refuse-file")),
+    (Ragged::Pad, "pad", key!("import-keep-all-padded")),
+    (Ragged::LeaveOut, "leave-out", key!("import-leave-out-keep-list")),
+];
+
+const PER_CELL: [(PerCell, &str, Key); 5] = [
+    (PerCell::One, "one", key!("import-one-label")),
+    (PerCell::Between(';'), ";", key!("import-between-semicolons")),
+    (PerCell::Between(','), ",", key!("import-between-commas")),
+    (PerCell::Between('|'), "|", key!("import-between-bars")),
+    (PerCell::List, "list", key!("import-list")),
+];
+
+/// The dialog. Escape closes it, and whatever was open stays.
+#[component]
+pub fn ImportDialog() -> impl IntoView {
+    let store = use_store();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let is_open = select(|state| state.importing.is_some());
+    let name = select_importing(|importing| importing.file_name.clone());
+    show_while(dialog, is_open.into());
+    let close = move || store.dispatch(StoreAction::Import(Action::Close));
+    view! {
+        <dialog node_ref=dialog id="import-dialog" class="import" aria-labelledby="import-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            <div class="dialog-head">
+                <h2 id="import-title">{say!("import-how")}" " <bdi class="import-name">{move || name.get()}</bdi> " "{say!("import-written")}</h2>
+                <button type="button" class="quiet icon" id="close-import" aria-label=say!("common-close") on:click=move |_| close()>"×"</button>
+            </div>
+            <Show when=move || is_open.get()>
+                <Problem/>
+                <form novalidate on:submit=move |event: ev::SubmitEvent| {
+                    event.prevent_default();
+                    store.dispatch(StoreAction::Import(Action::Open));
+                }>
+                    <div class="import-fields"><Writing/><ColumnsFields/></div>
+                    <Look/>
+                    <Ending close/>
+                </form>
+            </Show>
+        </dialog>
+    }
+}
+
+/// A piece of the file in the dialog; its default where there is none.
+fn select_importing<T>(read: impl Fn(&Importing) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Default + Send + Sync + 'static,
+{
+    select(move |state| state.importing.as_ref().map(&read).unwrap_or_default())
+}
+
+#[component]
+fn Problem() -> impl IntoView {
+    let problem = select_importing(|importing| importing.problem.clone());
+    let is_doubt = select_importing(|importing| importing.is_doubt || importing.guess.is_some());
+    let class = move || {
+        if is_doubt.get() {
+            "message warning"
+        } else {
+            "message error"
+        }
+    };
+    // Whoever has pressed the button at the other end of the dialog would not see it.
+    Effect::new(move |_| {
+        if problem.read().is_some() {
+            before_paint(|| {
+                let section = document().get_element_by_id("import-problem");
+                let Some(section) = section.and_then(|section| section.dyn_into::<web_sys::HtmlElement>().ok()) else {
+                    return;
+                };
+                section.scroll_into_view();
+                if nobody_has_focus() {
+                    let _ = section.focus();
+                }
+            });
+        }
+    });
+    view! {
+        <div aria-live="assertive">
+            {move || problem.get().map(|Message { title, problem, advice }| view! {
+                <section class=class id="import-problem" tabindex="-1">
+                    <div><strong>{title}</strong><p>{in_tongues(&capitalized(&problem))} ". " {advice}</p></div>
+                </section>
+            })}
+        </div>
+    }
+}
+
+/// How the file is written. What one field says makes others be detected anew.
+#[component]
+fn Writing() -> impl IntoView {
+    let import = select_importing(|importing| importing.import.clone());
+    let guess = select_importing(|importing| importing.guess.clone());
+    let store = use_store();
+    let set_above = move |event: ev::Event| {
+        // What is below may be written otherwise than what stood above it.
+        let above = event_target_value(&event).trim().parse().ok();
+        let import = Import {
+            above: above.or(import.read_untracked().above),
+            delimiter: None,
+            header: None,
+            below: None,
+            ..import.get_untracked()
+        };
+        store.dispatch(StoreAction::Import(Action::Say(import)));
+    };
+    let set_below = move |event: ev::Event| {
+        let below = event_target_value(&event).trim().parse().ok();
+        let import = Import {
+            below: below.or(import.read_untracked().below),
+            ..import.get_untracked()
+        };
+        store.dispatch(StoreAction::Import(Action::Say(import)));
+    };
+    let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
+    let format = select_importing(|importing| importing.import.format);
+    let is_csv = move || import.read().format.is_none_or(|format| format == Format::Csv);
+    let has_names = move || import.read().format != Some(Format::Jsonl);
+    let is_named_table = move || is_delimited() && import.read().header != Some(false);
+    let formats = Format::ALL.map(|(format, words)| {
+        let words = core::named("format", format.name(), words);
+        view! { <option value=format.name() prop:selected=move || import.read().format == Some(format)>{words}</option> }
+    });
+    let encodings = move || {
+        let chosen = import.read().encoding.clone();
+        let other = chosen.clone().filter(|name| !ENCODINGS.contains(&name.as_str()));
+        let names = other.into_iter().chain(ENCODINGS.map(str::to_owned));
+        let option = |name: String| {
+            let is_chosen = chosen.as_ref() == Some(&name);
+            let guessed = guess.read().as_ref() == Some(&name);
+            let words = encoding_name(&name);
+            let words = if guessed {
+                say!("import-likely", name = words)
+            } else {
+                words
+            };
+            view! { <option value=name prop:selected=is_chosen>{words}</option> }
+        };
+        names.map(option).collect_view()
+    };
+    let delimiters = move || {
+        let chosen = import.read().delimiter;
+        let other = chosen.filter(|delimiter| !DELIMITERS.contains(delimiter));
+        let option = |delimiter: char| {
+            view! {
+                <option value=delimiter.to_string() prop:selected=chosen == Some(delimiter)>{capitalized(&delimiter_name(delimiter))}</option>
+            }
+        };
+        other.into_iter().chain(DELIMITERS).map(option).collect_view()
+    };
+    let header = move || {
+        HEADER.map(|(header, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().header == Some(header)>{words.say()}</option> }
+        })
+    };
+    let quotes = move || {
+        QUOTES.map(|(quotes, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().quotes == quotes>{words.say()}</option> }
+        })
+    };
+    let ragged = move || {
+        let is_json = format.get() == Some(Format::Jsonl);
+        let name = if is_json {
+            say!("import-rows-no-json")
+        } else {
+            say!("import-rows-another-width")
+        };
+        // What is no JSON cannot be filled up.
+        let choices = RAGGED
+            .into_iter()
+            .filter(move |(ragged, ..)| !is_json || *ragged != Ragged::Pad);
+        let option = move |(ragged, value, words): (Ragged, &'static str, Key)| {
+            view! { <option value=value prop:selected=move || import.read().ragged == ragged>{words.say()}</option> }
+        };
+        (format.get() != Some(Format::Lines)).then(|| {
+            view! {
+                <Field id="import-ragged" name set=|import, value| {
+                    import.ragged = chosen(&RAGGED, &value).unwrap_or(import.ragged);
+                }>{choices.map(option).collect_view()}</Field>
+            }
+        })
+    };
+    view! {
+        <fieldset>
+            <legend>{say!("import-file")}</legend>
+            <Field id="import-format" name=say!("common-format") set=|import, value| {
+                let format = Format::ALL.into_iter().find(|(format, _)| format.name() == value);
+                (import.format, import.delimiter) = (format.map(|(format, _)| format), None);
+                (import.header, import.below) = (None, None);
+            }>{formats}</Field>
+            <Field id="import-encoding" name=say!("import-encoding") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
+            <Show when=is_csv>
+                <Field id="import-delimiter" name=say!("import-cells-between") set=|import, value| {
+                    import.delimiter = value.chars().next();
+                    (import.header, import.below) = (None, None);
+                }>{delimiters}</Field>
+            </Show>
+            <label class="field wide"><span>{say!("import-lines-above")}</span>
+                <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
+                    title=say!("import-lines-above-are-no-rows") on:change=set_above/>
+            </label>
+            <Show when=has_names>
+                <Field id="import-header" name=say!("import-first-line") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
+            </Show>
+            <Show when=is_named_table>
+                <label class="field wide"><span>{say!("import-rows-below")}</span>
+                    <input id="import-below" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().below.unwrap_or(0).to_string()
+                        title=say!("import-rows-below-are-no-rows") on:change=set_below/>
+                </label>
+            </Show>
+            <Show when=is_delimited>
+                <Field id="import-quotes" name=say!("import-quotes") set=|import, value| {
+                    import.quotes = chosen(&QUOTES, &value).unwrap_or(import.quotes);
+                }>{quotes()}</Field>
+            </Show>
+            {ragged}
+        </fieldset>
+    }
+}
+
+/// The choice of that name.
+fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
+    choices.iter().find(|choice| choice.1 == name).map(|choice| choice.0)
+}
+
+/// One choice of how the file is written.
+#[component]
+fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children: Children) -> impl IntoView {
+    let store = use_store();
+    let on_change = move |event| {
+        let said = store.state().with_untracked(|state| {
+            let importing = state.importing.as_ref()?;
+            let mut import = importing.import.clone();
+            set(&mut import, event_target_value(&event));
+            Some(import)
+        });
+        if let Some(import) = said {
+            store.dispatch(StoreAction::Import(Action::Say(import)));
+        }
+    };
+    view! {
+        <label class="field wide"><span>{name}</span><select id=id on:change=on_change>{children()}</select></label>
+    }
+}
+
+/// What the columns are.
+#[component]
+fn ColumnsFields() -> impl IntoView {
+    let store = use_store();
+    let columns = select_importing(|importing| {
+        importing
+            .preview
+            .as_ref()
+            .map(|preview| preview.columns.clone())
+            .unwrap_or_default()
+    });
+    let said = select_importing(|importing| Columns {
+        text: importing.text(),
+        ..importing.columns.clone()
+    });
+    // What is inside of JSON, each as its own template.
+    let nested = select_importing(|importing| {
+        let preview = importing.preview.iter();
+        let paths = preview.flat_map(|preview| preview.nested.iter().map(|(path, _)| format!("{{{path}}}")));
+        paths.collect::<Vec<_>>()
+    });
+    let is_joined = move || matches!(said.read().text, Some(Text::Joined(_)));
+    let is_at_path =
+        move || matches!(&said.read().text, Some(Text::Joined(template)) if nested.read().contains(template));
+    let paths = move || {
+        let option = |path: String| {
+            let shown = path.trim_matches(['{', '}']).to_owned();
+            let of = path.clone();
+            let is_chosen = move || matches!(&said.read().text, Some(Text::Joined(template)) if *template == of);
+            view! { <option value=path prop:selected=is_chosen>{shown}</option> }
+        };
+        nested.get().into_iter().map(option).collect_view()
+    };
+    let template = move || match &said.read().text {
+        Some(Text::Joined(template)) => template.clone(),
+        _ => String::new(),
+    };
+    let options = move |chosen: Option<String>| {
+        let option = |(column, name): (usize, String)| {
+            let is_chosen = chosen.as_ref() == Some(&name);
+            let shown = wide::name(&name, column);
+            view! { <option value=name prop:selected=is_chosen>{shown}</option> }
+        };
+        columns.get().into_iter().enumerate().map(option).collect_view()
+    };
+    let text = move || match &said.read().text {
+        Some(Text::Column(name)) => Some(name.clone()),
+        _ => None,
+    };
+    let choose_text = edit_columns(move |said, value| {
+        let several = |state: &AppState| state.importing.as_ref().map(Importing::several_columns);
+        said.text = Some(match value.as_str() {
+            JOINED => Text::Joined(store.state().with_untracked(several).unwrap_or_default()),
+            _ if nested.with_untracked(|nested| nested.contains(&value)) => Text::Joined(value),
+            _ => Text::Column(value),
+        });
+    });
+    let none = |words: String| view! { <option value=JOINED>{words}</option> };
+    let name_of = |value: String| Some(value).filter(|value| value != JOINED);
+    let has_labels = move || said.read().labels.is_some();
+    let choose_labels = edit_columns(move |said, value| {
+        let per_cell = |state: &AppState| state.importing.as_ref().map(|importing| importing.per_cell(&value));
+        said.per_cell = store.state().with_untracked(per_cell).unwrap_or_default();
+        said.labels = name_of(value);
+    });
+    let per_cell = move || {
+        PER_CELL.map(|(per_cell, value, words)| {
+            view! { <option value=value prop:selected=move || said.read().per_cell == per_cell>{words.say()}</option> }
+        })
+    };
+    view! {
+        <fieldset hidden=move || columns.read().is_empty()>
+            <legend>{say!("import-columns")}</legend>
+            <label class="field wide"><span>{say!("import-texts")}</span>
+                <select id="import-text" on:change=choose_text>
+                    {move || options(text())}
+                    {paths}
+                    <option value=JOINED prop:selected=move || is_joined() && !is_at_path()>{say!("import-several-columns-joined")}</option>
+                </select>
+            </label>
+            <Show when=is_joined>
+                <div class="field wide">
+                    <label for="import-template">{say!("import-joined-like")}</label>
+                    <input id="import-template" type="text" autocomplete="off" spellcheck="false" prop:value=template
+                        aria-describedby="import-template-hint"
+                        on:input=edit_columns(|said, value| said.text = Some(Text::Joined(value)))/>
+                    <span class="hint" id="import-template-hint">{say!("import-columns-between-braces-words")}</span>
+                </div>
+            </Show>
+            <label class="field wide"><span>{say!("import-ids")}</span>
+                <select id="import-id" on:change=edit_columns(move |said, value| said.id = name_of(value))>
+                    {none(say!("import-none-rows-counted"))}
+                    {move || options(said.read().id.clone())}
+                </select>
+            </label>
+            <label class="field wide"><span>{say!("common-labels")}</span>
+                <select id="import-labels" aria-describedby="import-labels-hint" on:change=choose_labels>
+                    {none(say!("import-none-taken"))}
+                    {move || options(said.read().labels.clone())}
+                </select>
+                <span class="hint" id="import-labels-hint">{say!("import-column-some-rows-have")}</span>
+            </label>
+            <Show when=has_labels>
+                <label class="field wide"><span>{say!("import-cell-has")}</span>
+                    <select id="import-per-cell" on:change=edit_columns(|said, value| {
+                        said.per_cell = chosen(&PER_CELL, &value).unwrap_or(said.per_cell);
+                    })>{per_cell()}</select>
+                </label>
+            </Show>
+        </fieldset>
+    }
+}
+
+/// A handler that puts a field's new value into what is said of the columns.
+fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(ev::Event) + 'static {
+    let store = use_store();
+    move |event| {
+        let said = store
+            .state()
+            .with_untracked(|state| state.importing.as_ref().map(|importing| importing.columns.clone()));
+        if let Some(mut columns) = said {
+            change(&mut columns, event_target_value(&event));
+            store.dispatch(StoreAction::Import(Action::SayColumns(columns)));
+        }
+    }
+}
+
+/// What comes of it.
+#[component]
+fn Look() -> impl IntoView {
+    let preview = select_importing(|importing| importing.preview.clone());
+    let looking = select_importing(Importing::is_looking);
+    let ragged = select_importing(|importing| importing.import.ragged);
+    let joined = select_importing(Importing::joined);
+    let rows = move || {
+        preview.get().map(|preview| {
+            let text_column = match &preview.text {
+                Some(Text::Column(name)) => preview.columns.iter().position(|column| column == name),
+                _ => None,
+            };
+            let shown = wide::shown(preview.columns.len(), text_column);
+            let head = |&column: &usize| view! { <th scope="col" dir="auto">{wide::name(&preview.columns[column], column)}</th> };
+            let head = shown.iter().map(head).collect_view();
+            let more = wide::more(preview.columns.len() - shown.len());
+            let joined = joined.get();
+            let row = |(index, (line, cells)): (usize, &(u64, Vec<String>))| {
+                let cell = |&column: &usize| view! { <td dir="auto" lang="">{cells[column].clone()}</td> };
+                let cells = shown.iter().map(cell).collect_view();
+                let joined = joined
+                    .get(index)
+                    .map(|text| view! { <td dir="auto" lang="" class="chosen joined">{text.clone()}</td> });
+                view! { <tr><th scope="row">{*line}</th>{joined}{cells}</tr> }
+            };
+            let body = preview.rows.iter().enumerate().map(row).collect_view();
+            let head_of_joined =
+                (!joined.is_empty()).then(|| view! { <th scope="col">{say!("import-joined-texts")}</th> });
+            view! {
+                <table>
+                    <thead><tr><th scope="col">{say!("import-file-line")}</th>{head_of_joined}{head}
+                        {more.map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
+                    <tbody>{body}</tbody>
+                </table>
+            }
+        })
+    };
+    let remarks = move || {
+        let preview = preview.read();
+        let Some(preview) = preview.as_ref() else {
+            return Vec::new();
+        };
+        let mut remarks = remarks(&preview.found);
+        remarks.extend(first_line(&preview.found));
+        remarks.extend(irregular(preview, ragged.get()));
+        if preview.rows.is_empty() {
+            remarks.push(say!("import-there-no-rows"));
+        }
+        remarks
+    };
+    view! {
+        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label=say!("import-first-rows-read-like")
+            aria-busy=move || looking.get().to_string()>{rows}</div>
+        <div class="remarks" id="import-remarks" aria-live="polite">
+            {move || remarks().into_iter().map(|remark| view! { <p class="note caution">{remark}</p> }).collect_view()}
+        </div>
+    }
+}
+
+/// Which rows are irregular, and what becomes of them.
+fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
+    let is_json = preview.found.format == Format::Jsonl;
+    let what = match ragged {
+        Ragged::LeaveOut => say!("import-they-will-left-out"),
+        Ragged::Pad if !is_json => say!("import-they-kept"),
+        Ragged::Stop | Ragged::Pad => say!("import-file-refused-them-unless"),
+    };
+    let lines = Some(&preview.irregular)
+        .filter(|rows| !rows.is_empty())
+        .map(|rows| lines(rows))?;
+    Some(if is_json {
+        say!("import-rows-no-json-2", lines, what)
+    } else {
+        say!("import-rows-another-width-2", lines, what)
+    })
+}
+
+/// The way on, and how far it has come.
+#[component]
+fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+    let store = use_store();
+    let reading = select(|state| state.reading.as_ref().map(Reading::words));
+    let share = select(|state| state.reading.as_ref().and_then(|reading| reading.read));
+    let obstacle = select_importing(Importing::obstacle);
+    let looking = select_importing(Importing::is_looking);
+    // Of which nothing is lost, but who does not know looks for them.
+    let has_labels = select_open(|open| !open.history.labels().is_empty());
+    view! {
+        <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{say!("import-labels-stay")}</p></Show>
+        {move || reading.get().map(|words| view! {
+            <div class="opening" id="import-progress">
+                <p class="faint" role="status">{words}</p>
+                {match share.get() {
+                    Some(percent) => view! { <progress max="100" value=percent.to_string() aria-label=say!("common-reading")></progress> }.into_any(),
+                    None => view! { <progress aria-label=say!("common-reading")></progress> }.into_any(),
+                }}
+            </div>
+        })}
+        <div class="actions">
+            <Show when=move || reading.read().is_some()
+                fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>{say!("common-cancel")}</button> }>
+                <button type="button" id="stop-import" on:click=move |_| store.dispatch(StoreAction::Import(Action::Stop))>{say!("common-stop")}</button>
+            </Show>
+            <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
+                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>{say!("import-open-like")}</button>
+        </div>
+    }
+}

@@ -1,0 +1,327 @@
+//! The labels that a person may give: add, rename, remove.
+
+use std::collections::HashMap;
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+use wasm_bindgen::JsCast;
+
+use super::keyboard::focus;
+use super::{color_class, select, select_open, typing, use_store};
+use crate::isolate::isolated;
+use crate::place::Field;
+use crate::project::Open;
+use crate::store::Action;
+use crate::words::{Key, grouped, key, say};
+use fastgas_core::label::{Answers, Listed, Look};
+use fastgas_core::map::N_CATEGORIES;
+
+/// A label of the set, as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownLabel {
+    pub name: String,
+    /// May be empty.
+    pub description: String,
+    pub key: Option<char>,
+    pub color: usize,
+}
+
+/// All of the set, in its order.
+pub fn shown_labels(open: &Open) -> Vec<ShownLabel> {
+    let (names, looks) = (&open.label_names, &open.label_looks);
+    let shown = names.iter().zip(looks.keys(names)).zip(looks.colors(names));
+    let label = |((name, key), color): ((&String, Option<char>), u32)| ShownLabel {
+        name: name.clone(),
+        description: looks.of(name).description,
+        key,
+        color: color as usize,
+    };
+    shown.map(label).collect()
+}
+
+/// More labels than these are sooner found by name.
+const DIGITS: usize = 9;
+
+/// Of so many at most each has a button. Who takes a column of free text for labels has as many labels as texts.
+pub const MOST_SHOWN: usize = 300;
+
+/// A field for the name of a new label.
+#[component]
+pub fn AddLabel() -> impl IntoView {
+    let store = use_store();
+    let input = NodeRef::<html::Input>::new();
+    let n_names = select_open(|open| open.label_names.len());
+    let is_refused = RwSignal::new(false);
+    let types = typing(|| Some(Field::NewLabel));
+    // A list, as it stands in a table or a file, is as many labels as it has lines.
+    let paste = move |event: ev::ClipboardEvent| {
+        let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+        if let Some(text) = text.filter(|text| text.trim().contains(['\n', '\t'])) {
+            event.prevent_default();
+            event.stop_propagation();
+            store.dispatch(Action::AddLabels(Listed::of(&text)));
+        }
+    };
+    let submit = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        let Some(input) = input.get_untracked() else { return };
+        let before = n_names.get_untracked();
+        // Who has no more to add goes on to the texts.
+        if before > 0 && input.value().trim().is_empty() {
+            focus("current-text");
+            return;
+        }
+        store.dispatch(Action::AddLabel(input.value()));
+        // A refused name stays, to be mended.
+        is_refused.set(n_names.get_untracked() == before);
+        if !is_refused.get_untracked() {
+            input.set_value("");
+        }
+    };
+    let (has_names, are_many) = (move || n_names.get() > 0, move || n_names.get() > DIGITS);
+    // What stood there when the page was left.
+    let kept = select(|state| state.new_label().to_owned());
+    Effect::new(move |_| {
+        let (kept, input) = (kept.get(), input.get());
+        if let Some(input) = input.filter(|input| input.value().is_empty()) {
+            input.set_value(&kept);
+        }
+    });
+    view! {
+        <form class="add-label" on:submit=submit>
+            <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby=move || if is_refused.get() { "message" } else { "label-name-hint" }
+                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=move || if has_names() { say!("label-set-new-or-on") } else { say!("label-set-new-label") } aria-label=say!("label-set-name-new-label")/>
+            <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
+            <Show when=are_many>
+                <button type="button" class="quiet" id="find" on:click=move |_| store.dispatch(Action::FindLabel(true))>
+                    {say!("find-label-find-label")}" "<kbd>"/"</kbd>
+                </button>
+            </Show>
+            // Seen, the field says it itself: a line that came and went with the focus would move what is pressed next.
+            <span class="hidden" id="label-name-hint">{move || has_names().then(|| say!("label-set-on-to-texts"))}</span>
+        </form>
+    }
+}
+
+const ANSWERS: [(Answers, &str, Key); 3] = [
+    (Answers::One, "one", key!("label-set-one-label")),
+    (Answers::Several, "several", key!("label-set-any-number-labels")),
+    (Answers::Text, "text", key!("label-set-answer-you-write")),
+];
+
+/// The keys stay with the label that the button moved, so that the next press moves the same one; with its other button
+/// where it cannot go on.
+fn follow(event: &ev::MouseEvent, up: bool) {
+    let row = event_target::<web_sys::Element>(event).closest("li").ok().flatten();
+    let moved = row.and_then(|row| match up {
+        true => row.previous_element_sibling(),
+        false => row.next_element_sibling(),
+    });
+    let Some(moved) = moved else { return };
+    let button = |class| {
+        moved
+            .query_selector(class)
+            .ok()??
+            .dyn_into::<web_sys::HtmlButtonElement>()
+            .ok()
+    };
+    let buttons = match up {
+        true => [button(".up"), button(".down")],
+        false => [button(".down"), button(".up")],
+    };
+    if let Some(button) = buttons.into_iter().flatten().find(|button| !button.disabled()) {
+        let _ = button.focus();
+    }
+}
+
+/// One label of the set, to be changed in place.
+#[component]
+fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> impl IntoView {
+    let store = use_store();
+    let ShownLabel {
+        name,
+        description,
+        key,
+        color,
+    } = label;
+    // A refused name or key gives way to the one that stays.
+    let put_back = move |event: &ev::Event, kept: String| {
+        event_target::<web_sys::HtmlInputElement>(event).set_value(&kept);
+    };
+    let look = move || {
+        let shown = |open: &Open| open.label_names.get(index).map(|name| open.label_looks.of(name));
+        let look = store
+            .state()
+            .with_untracked(|state| state.open.as_ref().and_then(shown));
+        look.unwrap_or_default()
+    };
+    let show = move |look: Look| store.dispatch(Action::ShowLabelAs { index, look });
+    let kept = name.clone();
+    let rename = move |event: ev::Event| {
+        let name = event_target_value(&event);
+        store.dispatch(Action::RenameLabel { index, name });
+        let named = |open: &Open| open.label_names.get(index) == Some(&kept);
+        if store
+            .state()
+            .with_untracked(|state| state.open.as_ref().is_some_and(named))
+        {
+            put_back(&event, kept.clone());
+        }
+    };
+    let shown_key = key.map_or(String::new(), String::from);
+    let kept_key = shown_key.clone();
+    let set_key = move |event: ev::Event| {
+        let key = event_target_value(&event).trim().chars().next();
+        let before = look();
+        show(Look { key, ..before.clone() });
+        if look() == before {
+            put_back(&event, kept_key.clone());
+        }
+    };
+    let describe = move |event: ev::Event| {
+        let description = event_target_value(&event);
+        show(Look { description, ..look() });
+    };
+    let n_colors = N_CATEGORIES as usize;
+    let next_color = move |_: ev::MouseEvent| {
+        let color = Some(((color + 1) % n_colors) as u32);
+        show(Look { color, ..look() });
+    };
+    let to = move |to: usize| {
+        move |event: ev::MouseEvent| {
+            store.dispatch(Action::MoveLabel { index, to });
+            follow(&event, to < index);
+        }
+    };
+    view! {
+        <li class=color_class(color) data-label=name.clone()>
+            <button type="button" class="icon color" title=say!("label-set-next-color") on:click=next_color
+                aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class="swatch"></i></button>
+            <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("label-set-key")
+                aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=set_key/>
+            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=rename/>
+            <span class="faint">{say!("label-set-uses", n = uses)}</span>
+            <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
+                on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
+            <button type="button" class="icon up" disabled=index == 0 title=say!("label-set-up") on:click=to(index.saturating_sub(1))
+                aria-label=say!("label-set-label-up", name = isolated(&name))>"↑"</button>
+            <button type="button" class="icon down" disabled=index + 1 == n_labels title=say!("label-set-down") on:click=to(index + 1)
+                aria-label=say!("label-set-label-down", name = isolated(&name))>"↓"</button>
+            <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=say!("label-set-what-means")
+                aria-label=say!("label-set-description-label", name = isolated(&name))
+                on:input=typing(move || Some(Field::Meaning(index as u32))) on:change=describe/>
+        </li>
+    }
+}
+
+/// The first two names that differ by nothing but the case of their letters.
+fn alike_but_for_case(names: &[String]) -> Option<(String, String)> {
+    let mut seen = HashMap::new();
+    names
+        .iter()
+        .find_map(|name| Some((seen.insert(name.to_lowercase(), name)?.clone(), name.clone())))
+}
+
+/// That more labels than are shown are there, and how they are found.
+#[component]
+pub fn More(n_labels: Memo<usize>) -> impl IntoView {
+    let more = move || n_labels.get().checked_sub(MOST_SHOWN).filter(|&more| more > 0);
+    let words = move |more: usize| view! { <p class="faint">{say!("label-set-more", more = grouped(more as u64))}" " <kbd>"/"</kbd></p> };
+    move || more().map(words)
+}
+
+/// What an answer is, and the labels with their keys and how often each was given; all of it can be changed in place.
+#[component]
+pub fn LabelSet() -> impl IntoView {
+    let store = use_store();
+    // Who does not look at them has them counted at no label.
+    let is_unfolded = RwSignal::new(false);
+    let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
+    let labels = select_open(move |open| {
+        if !is_unfolded.get() {
+            return Vec::new();
+        }
+        let uses = open.uses();
+        let uses = |label: ShownLabel| {
+            let n = uses.get(&label.name).copied().unwrap_or_default();
+            (label, n)
+        };
+        shown_labels(open)
+            .into_iter()
+            .take(MOST_SHOWN)
+            .map(uses)
+            .collect::<Vec<_>>()
+    });
+    let n_labels = select_open(|open| open.label_names.len());
+    let row = move |(index, (label, uses)): (usize, (ShownLabel, usize))| {
+        view! { <LabelRow index n_labels=n_labels.get_untracked() label uses/> }
+    };
+    let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
+    // As files from several hands bring them.
+    let alike = select_open(move |open| is_unfolded.get().then(|| alike_but_for_case(&open.label_names))?);
+    let removed = select_open(|open| {
+        let absent = open.label_looks.absent(&open.label_names);
+        absent.cloned().collect::<Vec<_>>()
+    });
+    let bring_back = move |name: String| {
+        let words = say!("label-set-bring-back", name = isolated(&name));
+        let shown = name.clone();
+        view! {
+            <button type="button" class="quiet" title=words.clone() aria-label=words
+                on:click=move |_| store.dispatch(Action::BringLabelBack(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
+        }
+    };
+    let answers = select_open(|open| open.answers);
+    let choose = move |event| {
+        let chosen = ANSWERS
+            .iter()
+            .find(|(_, value, _)| *value == event_target_value(&event));
+        if let Some(&(answers, ..)) = chosen {
+            store.dispatch(Action::ChooseAnswers(answers));
+        }
+        // A choice that is refused gives way to the one that stays.
+        let stays = ANSWERS.iter().find(|(choice, ..)| *choice == answers.get_untracked());
+        if let Some(&(_, value, _)) = stays {
+            event_target::<web_sys::HtmlSelectElement>(&event).set_value(value);
+        }
+    };
+    let options = ANSWERS.map(|(choice, value, words)| {
+        view! { <option value=value selected=move || answers.get() == choice>{words.say()}</option> }
+    });
+    view! {
+        <details class="label-set" on:toggle=unfold>
+            <summary>{say!("label-set-edit-labels")}</summary>
+            <label class="field">
+                <span>{say!("label-set-text-has")}</span>
+                <select id="answers" on:change=choose>{options}</select>
+            </label>
+            <ul>{rows}</ul>
+            <More n_labels/>
+            {move || alike.get().map(|(first, second)| view! {
+                <p class="note" id="labels-alike">{say!("label-set-differ-by-case", first = isolated(&first), second = isolated(&second))}</p>
+            })}
+            <Show when=move || !removed.read().is_empty()>
+                <div class="tools" role="group" aria-labelledby="removed-labels">
+                    <span class="faint" id="removed-labels">{say!("label-set-removed")}</span>
+                    {move || removed.get().into_iter().map(bring_back).collect_view()}
+                </div>
+            </Show>
+        </details>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_differ_by_case_alone_are_found() {
+        let alike = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
+            alike_but_for_case(&names)
+        };
+        assert_eq!(alike(&["Lob", "Kritik", "lob"]), Some(("Lob".into(), "lob".into())));
+        assert_eq!(alike(&["ÄRGER", "ärger"]), Some(("ÄRGER".into(), "ärger".into())));
+        assert_eq!(alike(&["Lob", "Lobe"]), None);
+    }
+}

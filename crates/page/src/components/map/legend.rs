@@ -1,0 +1,78 @@
+//! What the colors say, and the map as a list.
+
+use leptos::prelude::*;
+
+use super::super::{select, select_open, use_store};
+use super::Atlas;
+use super::tools::TakePicture;
+use super::tree::TreeView;
+use crate::map::coloring::ColorBy;
+use crate::map::state::MapAction;
+use crate::store::Action;
+use crate::words::say;
+
+/// Below the map.
+#[component]
+pub fn Legend() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let store = use_store();
+    let choices = select_open(ColorBy::choices);
+    let index = move || choices.read().iter().position(|(by, _)| *by == atlas.by.get());
+    let choose = move |value: String| {
+        let choices = choices.read_untracked();
+        if let Some(&(by, _)) = value.parse().ok().and_then(|index: usize| choices.get(index)) {
+            store.dispatch(Action::Map(MapAction::ColorBy(by)));
+        }
+    };
+    let options = move || {
+        let names = choices.get().into_iter().enumerate();
+        names
+            .map(|(place, (_, name))| {
+                view! { <option value=place.to_string() selected=move || index() == Some(place)>{name}</option> }
+            })
+            .collect_view()
+    };
+    let filters = select(|state| {
+        let open = state.open.as_ref();
+        let names = open.map(ColorBy::choices).unwrap_or_default();
+        let name = |by: ColorBy| {
+            names
+                .iter()
+                .find(|(other, _)| *other == by)
+                .map(|(_, name)| name.clone())
+        };
+        let filters = state.map.filters.iter();
+        filters
+            .filter_map(|filter| name(filter.by).map(|name| (filter.by, name, filter.shown.len())))
+            .collect::<Vec<_>>()
+    });
+    let chips = move || {
+        filters
+            .get()
+            .into_iter()
+            .map(|(by, name, shown)| {
+                let kinds = say!("map-legend-kinds", shown);
+                let label = say!("map-legend-show-all-again");
+                view! {
+                    <button type="button" class="filter"
+                        on:click=move |_| store.dispatch(Action::Map(MapAction::Unfilter(by)))>
+                        {name} ": " {kinds} " " <span aria-hidden="true">"✕"</span> <span class="hidden">{label}</span>
+                    </button>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="legend">
+            <div class="legend-head">
+                <label for="color-by">{say!("map-legend-color")}</label>
+                <select id="color-by" on:change:target=move |event| choose(event.target().value())>{options}</select>
+                // Before the filters and the keys, which come and go: it stays where it is pressed.
+                <TakePicture/>
+                {chips}
+                <span class="faint keys"><kbd>"→"</kbd>" "{say!("map-legend-open")}" " <kbd>{say!("key-enter")}</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>"F"</kbd>" "{say!("common-only")}" " <kbd>{say!("map-legend-letters")}</kbd>" "{say!("map-legend-find")}</span>
+            </div>
+            <TreeView/>
+        </div>
+    }
+}

@@ -1,0 +1,190 @@
+//! The map: what is seen, what one can do with it, and the same as a list.
+
+mod canvas;
+mod card;
+mod hand;
+mod legend;
+mod tools;
+mod tree;
+
+use leptos::prelude::*;
+
+use canvas::Canvas;
+use hand::Hand;
+use legend::Legend;
+use tools::{Marks, Tools};
+use tree::Tree;
+
+use super::{select, select_open, use_store};
+use crate::map::Shared;
+use crate::map::coloring::{ColorBy, Coloring, Ground};
+use crate::map::scene::{Colorings, Scene, paints};
+use crate::map::state::Filter;
+use crate::store::{Action, AppState};
+use crate::words::{grouped, say};
+use fastgas_core::map::Paint;
+
+/// What the parts of the map share.
+#[derive(Clone, Copy)]
+struct Atlas {
+    scene: Memo<Option<Scene>>,
+    /// What the dots are colored by now.
+    by: Memo<ColorBy>,
+    coloring: Memo<Option<Shared<Coloring>>>,
+    paints: Memo<Shared<Vec<Paint>>>,
+    hand: StoredValue<Hand, LocalStorage>,
+    tree: Tree,
+}
+
+impl Atlas {
+    /// Those of `rows` that no filter hides.
+    fn unhidden(self, rows: &[u32]) -> Vec<u32> {
+        let paints = self.paints.get_untracked();
+        let is_hidden = |row: u32| {
+            paints
+                .get(row as usize)
+                .is_some_and(|paint| paint.state & Paint::DIM != 0)
+        };
+        rows.iter().copied().filter(|&row| !is_hidden(row)).collect()
+    }
+
+    /// How many texts no filter hides, and how many there are.
+    fn n_unhidden(self) -> (usize, usize) {
+        let paints = self.paints.get_untracked();
+        let n_seen = paints.iter().filter(|paint| paint.state & Paint::DIM == 0).count();
+        (n_seen, paints.len())
+    }
+
+    fn new() -> Atlas {
+        let scene = select(|state| state.open.as_ref().and_then(Scene::of));
+        // A way of coloring that this project does not have gives way to the parts.
+        let by = select(|state| {
+            let by = state.map.color_by;
+            let is_there = state.open.as_ref().is_some_and(|open| by.is_there(open));
+            if is_there { by } else { ColorBy::Part }
+        });
+        let grounds = select(|state| {
+            let filters = state.map.filters.iter().map(|filter| filter.by);
+            let all = std::iter::once(state.map.color_by).chain(filters);
+            all.map(|by| ground(state, by)).collect::<Vec<_>>()
+        });
+        let colorings = Memo::new(move |earlier: Option<&Colorings>| {
+            let known = grounds.get().into_iter().flatten().collect();
+            Colorings::of(known, earlier)
+        });
+        let parts = select(|state| ground(state, ColorBy::Part));
+        let coloring = Memo::new(move |_| {
+            let is_there = grounds.read().first().is_some_and(Option::is_some);
+            match is_there {
+                true => colorings.read().get(0),
+                false => parts.get().map(|ground| Shared::new(ground.color())),
+            }
+        });
+        let filters = select(|state| state.map.filters.clone());
+        // Until the next search has found something the last one is shown: else all dots would flash at every letter.
+        let searched = select(|state| (state.map.is_searching(), state.map.found.clone()));
+        let found = Memo::new(move |shown: Option<&Option<Shared<Vec<u32>>>>| match searched.get() {
+            (true, _) => shown.cloned().flatten(),
+            (false, found) => found,
+        });
+        let marked = select(|state| state.map.marked.clone());
+        let paints = Memo::new(move |_| {
+            let Some(coloring) = coloring.get() else {
+                return Shared::default();
+            };
+            let there = grounds.with(|grounds| grounds.iter().map(Option::is_some).collect::<Vec<_>>());
+            let hidden_by = filters.with(|filters| in_force(filters, &there, &colorings.read()));
+            let found = found.get().unwrap_or_default();
+            Shared::new(paints(&coloring, &hidden_by, &found, &marked.read()))
+        });
+        Atlas {
+            scene,
+            by,
+            coloring,
+            paints,
+            hand: StoredValue::new_local(Hand::default()),
+            tree: Tree::new(),
+        }
+    }
+
+    fn hand(self) -> Hand {
+        self.hand.with_value(Hand::clone)
+    }
+}
+
+fn ground(state: &AppState, by: ColorBy) -> Option<Ground> {
+    let suggestions = state.suggesting.all.as_ref();
+    Ground::of(state.open.as_ref()?, by, &state.map.marked, suggestions)
+}
+
+/// The filters whose columns this project has, each with its coloring. `there`: of the coloring, then of each filter,
+/// whether it is in `colorings`.
+fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, Shared<Coloring>)> {
+    let first = usize::from(there.first() == Some(&true));
+    let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);
+    let pair = |((filter, _), place): ((&Filter, &bool), usize)| Some((filter.clone(), colorings.get(place)?));
+    in_use.zip(first..).filter_map(pair).collect()
+}
+
+/// What stands in the place of the map.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Map,
+    Coming,
+    Nothing,
+    /// Texts were added since, so many there are now.
+    Outgrown(usize),
+}
+
+/// The picture of the pool, and its legend; says so while there is none yet.
+#[component]
+pub fn Map() -> impl IntoView {
+    let atlas = Atlas::new();
+    provide_context(atlas);
+    let running = select(|state| state.run.is_some());
+    let outgrown = select_open(|open| {
+        let is_outgrown = open.only_early().is_some() && !open.added.is_empty();
+        is_outgrown.then(|| open.pool.len())
+    });
+    // A map that is there stays when the run ends.
+    let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {
+        (true, _) => Shown::Map,
+        (false, true) => Shown::Coming,
+        (false, false) => outgrown.get().map_or(Shown::Nothing, Shown::Outgrown),
+    });
+    let what = move || match shown.get() {
+        Shown::Map => view! {
+            <Tools/>
+            <div class="stage"><Canvas/></div>
+            <Marks/>
+            <Legend/>
+        }
+        .into_any(),
+        Shown::Coming => view! { <p class="empty">{say!("map-map-drawn-last-picks")}</p> }.into_any(),
+        Shown::Nothing => view! { <p class="empty">{say!("map-there-no-map-selection")}</p> }.into_any(),
+        Shown::Outgrown(n) => view! { <Outgrown n/> }.into_any(),
+    };
+    view! { <section class="panel map-panel" aria-label=say!("common-map")>{what}</section> }
+}
+
+/// The way on when texts were added.
+#[component]
+fn Outgrown(n: usize) -> impl IntoView {
+    let store = use_store();
+    let missing = select(|state| state.n_missing_picks());
+    let button = move |missing: usize| {
+        view! {
+            <button type="button" class="primary" id="pick-among-all" on:click=move |_| store.dispatch(Action::Select)>
+                {say!("picks-pick-more", more = grouped(missing as u64))}
+            </button>
+        }
+    };
+    view! {
+        <div class="empty">
+            <div>
+                <p>{say!("map-outgrown", n = grouped(n as u64))}</p>
+                {move || missing.get().map(button)}
+            </div>
+        </div>
+    }
+}

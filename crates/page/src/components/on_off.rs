@@ -1,0 +1,21 @@
+//! A box to tick that holds for this browser.
+
+use leptos::prelude::*;
+
+use super::{select, use_store};
+use crate::store::Action;
+use fastgas_platform::Choice;
+
+/// Its words, and more of them where the pointer rests.
+#[component]
+pub fn OnOff(choice: Choice, id: &'static str, words: String, #[prop(optional)] hint: String) -> impl IntoView {
+    let store = use_store();
+    let is_on = select(move |state| state.choices.is_on(choice));
+    let change = move |event| store.dispatch(Action::Choose(choice, event_target_checked(&event)));
+    view! {
+        <label class="on-off" title=hint>
+            <input type="checkbox" id=id prop:checked=is_on on:change=change/>
+            {words}
+        </label>
+    }
+}

@@ -1,0 +1,165 @@
+//! The first screen.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::arriving::rested;
+use super::drops::use_drag;
+use super::keyboard::control_key;
+use super::paste::Paste;
+use super::{select, use_store};
+use crate::effects::Store;
+use crate::importing;
+use crate::rest;
+use crate::store::{Action, Reading};
+use crate::words::say;
+use fastgas_platform::chosen_files;
+
+/// What this is, the drop zone, and the three steps.
+#[component]
+pub fn Welcome() -> impl IntoView {
+    let store = use_store();
+    view! {
+        <div class="welcome">
+            <h1>{say!("welcome-thousands-texts-time-label")}</h1>
+            <p class="lead">
+                {say!("welcome-fastgas-reads-your-file")}
+            </p>
+            {rested(|rest| (rest.projects)())}
+            <DropZone/>
+            <p class="or">
+                <button type="button" id="try-sample" on:click=move |_| store.dispatch(Action::OpenSample)>
+                    {say!("welcome-try-sample")}
+                </button>
+                <span>{say!("welcome-3-000-descriptions-debian")}</span>
+                <Paste/>
+                <span>{say!("welcome-or-press-ctrl-v", control = control_key())}</span>
+            </p>
+            <Steps/>
+            <p class="or"><TourButton/><span>{say!("welcome-tour-ten-minutes-how")}</span></p>
+            <p class="privacy">
+                <strong>{say!("welcome-nothing-leaves-page")}</strong>
+                " "{say!("welcome-model-runs-browser-there")}
+            </p>
+            <div class="kept-here">{rested(|rest| (rest.kept)())}</div>
+        </div>
+    }
+}
+
+/// The way to the tour.
+#[component]
+fn TourButton() -> impl IntoView {
+    let owner = StoredValue::new(Owner::current().unwrap_or_default());
+    let open = move |_| rest::with(move |rest| owner.with_value(|owner| owner.with(rest.tour)));
+    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button> }
+}
+
+/// Where to drop a file, though it may be dropped anywhere; also the button to choose one.
+#[component]
+pub fn DropZone() -> impl IntoView {
+    let store = use_store();
+    let over = use_drag();
+    let reading = select(|state| state.reading.as_ref().map(Reading::words));
+    view! {
+        <label class="drop" class:over=over>
+            <FileInput store/>
+            <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"/></svg>
+            <span class="drop-text" aria-live="polite">
+                {move || match reading.get() {
+                    Some(words) => view! { <strong>{words}</strong> }.into_any(),
+                    None => view! {
+                        <strong>{say!("welcome-drop-file-texts-here")}</strong>
+                        <span>{say!("welcome-or-click-choose-one")}</span>
+                    }.into_any(),
+                }}
+            </span>
+        </label>
+        <Show when=move || reading.read().is_some()><StopReading/></Show>
+    }
+}
+
+/// The way out while a file is read.
+#[component]
+pub fn StopReading() -> impl IntoView {
+    let store = use_store();
+    view! {
+        <button type="button" class="quiet stop-reading" id="stop-reading"
+            on:click=move |_| store.dispatch(Action::Import(importing::Action::Stop))>{say!("welcome-stop-reading")}</button>
+    }
+}
+
+/// What can be opened.
+const ACCEPT: &str =
+    ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas,.zip";
+
+/// The native file input. The label around it names it.
+#[component]
+pub fn FileInput(
+    store: Store,
+    #[prop(default = "file")] id: &'static str,
+    #[prop(default = ACCEPT)] accept: &'static str,
+    /// Whether its texts go into the open project.
+    #[prop(default = false)]
+    adds: bool,
+) -> impl IntoView {
+    let input = NodeRef::<html::Input>::new();
+    let on_change = move |_| {
+        let Some(input) = input.get_untracked() else { return };
+        if let Some(files) = input.files() {
+            store.take(chosen_files(&files), adds);
+        }
+        // So that choosing the same file again, mended meanwhile, is a change too.
+        input.set_value("");
+    };
+    view! {
+        <input
+            type="file" id=id node_ref=input multiple accept=accept
+            on:change=on_change
+        />
+    }
+}
+
+#[component]
+fn Steps() -> impl IntoView {
+    view! {
+        <ol class="steps">
+            <li>
+                <svg viewBox="0 0 120 72" aria-hidden="true">
+                    <g class="dots">
+                        <circle cx="22" cy="20" r="3.5"/><circle cx="34" cy="34" r="3.5"/><circle cx="20" cy="44" r="3.5"/>
+                        <circle cx="44" cy="18" r="3.5"/><circle cx="62" cy="30" r="3.5"/><circle cx="74" cy="16" r="3.5"/>
+                        <circle cx="84" cy="34" r="3.5"/><circle cx="98" cy="22" r="3.5"/><circle cx="58" cy="54" r="3.5"/>
+                        <circle cx="76" cy="56" r="3.5"/><circle cx="94" cy="50" r="3.5"/><circle cx="40" cy="56" r="3.5"/>
+                    </g>
+                </svg>
+                <strong>{say!("common-embed")}</strong>
+                <span>{say!("welcome-sentence-bert-places-every")}</span>
+            </li>
+            <li>
+                <svg viewBox="0 0 120 72" aria-hidden="true">
+                    <g class="edges">
+                        <path d="M22 20 34 34 20 44ZM34 34 44 18 22 20M62 30 74 16 84 34ZM84 34 98 22 74 16M58 54 76 56 94 50M58 54 40 56"/>
+                    </g>
+                    <g class="c0 dots"><circle cx="22" cy="20" r="4"/><circle cx="34" cy="34" r="4"/><circle cx="20" cy="44" r="4"/><circle cx="44" cy="18" r="4"/></g>
+                    <g class="c1 dots"><circle cx="62" cy="30" r="4"/><circle cx="74" cy="16" r="4"/><circle cx="84" cy="34" r="4"/><circle cx="98" cy="22" r="4"/></g>
+                    <g class="c2 dots"><circle cx="58" cy="54" r="4"/><circle cx="76" cy="56" r="4"/><circle cx="94" cy="50" r="4"/><circle cx="40" cy="56" r="4"/></g>
+                </svg>
+                <strong>{say!("welcome-partition-pick")}</strong>
+                <span>{say!("welcome-their-graph-cut-into")}</span>
+            </li>
+            <li>
+                <svg viewBox="0 0 120 72" aria-hidden="true">
+                    <g class="cards">
+                        <rect x="16" y="12" width="88" height="14" rx="4"/><rect x="16" y="30" width="88" height="14" rx="4"/><rect x="16" y="48" width="88" height="14" rx="4"/>
+                    </g>
+                    <path class="lines" d="M24 19h40M24 37h48M24 55h34"/>
+                    <g class="c2"><rect class="chip" x="78" y="15" width="22" height="8" rx="4"/></g>
+                    <g class="c3"><rect class="chip" x="78" y="33" width="22" height="8" rx="4"/></g>
+                    <g class="c2"><rect class="chip" x="78" y="51" width="22" height="8" rx="4"/></g>
+                </svg>
+                <strong>{say!("welcome-label-export")}</strong>
+                <span>{say!("welcome-one-key-label-saved")}</span>
+            </li>
+        </ol>
+    }
+}

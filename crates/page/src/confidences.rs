@@ -1,0 +1,651 @@
+//! A language model's confidences, as far as the page knows of them. Plain Rust, a part of the [`store`](super::store).
+//!
+//! Nothing is sent before a person has pressed the button and agreed to the host that is named then.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use crate::estimate::Pace;
+use crate::project::Open;
+use crate::words::{core, grouped, say};
+use fastgas_core::confidence::{Endpoint, Key, MAX_EXAMPLES, Model, Questions, Tally};
+use fastgas_core::config::{Config, Method};
+use fastgas_core::error::{ConfidenceError, Error};
+use fastgas_core::load::{Pool, confidences};
+use fastgas_core::retrieve::{BUILT_IN, Template};
+use fastgas_core::select::VOTE_K_FIRST;
+use fastgas_platform::{KeptConfidences, KeptForm, KeptSource, Secret, StorageError};
+use fastgas_protocol::{WorkerError, bytes_of_f32};
+
+/// What the page knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confidences {
+    /// Where is asked, as it stands in the form.
+    pub form: Form,
+    /// The confidences of all texts, once there are.
+    pub given: Option<Given>,
+    /// The asking under way.
+    pub asking: Option<Asking>,
+    /// What went wrong last.
+    pub failure: Option<Failure>,
+    /// Why answers are not kept, where they are not.
+    pub storage_problem: Option<String>,
+    /// To whom texts were sent on this visit.
+    pub sent_to: Option<String>,
+    /// What was answered on this and on earlier visits.
+    answers: BTreeMap<Key, f32>,
+    /// The host that a person has agreed to.
+    agreed: Option<String>,
+    /// Whether nothing has been restored or forgotten yet.
+    restoring: bool,
+    last_asking: u32,
+}
+
+/// Where is asked, as it is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The endpoint.
+    pub address: String,
+    /// The model.
+    pub model: String,
+    /// Its server's key, where it wants one.
+    pub key: Secret,
+    /// How text and label are put into words.
+    pub template: String,
+}
+
+/// Confidences of all texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    /// Where they come from, and of which pool they are.
+    pub source: KeptSource,
+    /// One a row.
+    pub values: Arc<Vec<f32>>,
+    /// Names these values.
+    pub hash: String,
+}
+
+/// An asking under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asking {
+    /// Which; answers to earlier ones are dropped.
+    pub id: u32,
+    /// Who is asked.
+    pub host: String,
+    /// Whether a person paused it.
+    pub paused: bool,
+    /// Questions that have ended.
+    pub done: u32,
+    /// Of so many.
+    pub total: u32,
+    model: String,
+    questions: Arc<Questions>,
+    tally: Tally,
+    pace: Pace,
+}
+
+/// What went wrong, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What happened, and where.
+    pub problem: String,
+    /// What to do.
+    pub advice: String,
+}
+
+/// Texts that are about to be sent away.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sending {
+    /// Where to, in full.
+    pub endpoint: Endpoint,
+    /// So many.
+    pub texts: u32,
+    /// So many are answered already.
+    pub answered: u32,
+    /// Labeled texts that go along with each.
+    pub examples: u32,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConfidenceAction {
+    /// What was kept, read at the start.
+    Restored(Result<Box<KeptConfidences>, StorageError>),
+    /// A person typed.
+    Edit(Form),
+    /// A table of confidences was read, or not.
+    FileRead {
+        /// As the person's disk names it.
+        file_name: String,
+        /// What is in it.
+        table: Result<Pool, WorkerError>,
+    },
+    /// A person pressed Ask.
+    Ask,
+    /// A question has ended.
+    Answered {
+        /// The asking.
+        id: u32,
+        /// The text's row.
+        row: u32,
+        /// The confidence.
+        answer: Result<f32, ConfidenceError>,
+        /// Milliseconds on a clock that never goes back.
+        now_ms: f64,
+    },
+    /// Begin nothing new.
+    Pause,
+    /// Go on.
+    Resume,
+    /// Ask no more.
+    Stop,
+    /// Do not use the confidences that there are.
+    Forget,
+    /// Write what is known to a file.
+    Save,
+    /// Something was kept, or not.
+    Kept(Result<(), StorageError>),
+}
+
+/// Something to be done in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConfidenceEffect {
+    /// Send a request for each row; answered by [`ConfidenceAction::Answered`].
+    Ask {
+        /// The asking.
+        id: u32,
+        /// What.
+        questions: Arc<Questions>,
+        /// About which texts.
+        rows: Vec<u32>,
+        /// Whom.
+        endpoint: Endpoint,
+        /// With which key.
+        key: Secret,
+    },
+    /// Begin nothing new.
+    Pause,
+    /// Go on.
+    Resume,
+    /// Cut off what is under way.
+    Stop,
+    /// Keep an answer.
+    KeepAnswer(Key, f32),
+    /// Keep where is asked.
+    KeepForm(KeptForm),
+    /// Keep the confidences in use, or that there are none.
+    KeepGiven(Option<Given>),
+}
+
+/// What an action comes to, beside its effects.
+#[derive(Debug, PartialEq)]
+pub enum Consequence {
+    /// Nothing else.
+    Effects(Vec<ConfidenceEffect>),
+    /// A person must agree first.
+    AskPerson(Sending),
+    /// A file is handed to the person.
+    Download(String),
+}
+
+impl Default for Form {
+    fn default() -> Form {
+        Form {
+            address: String::new(),
+            model: String::new(),
+            key: Secret::default(),
+            template: BUILT_IN[0].template().to_string(),
+        }
+    }
+}
+
+impl Given {
+    /// These values of the texts of `pool`, from a file or a model.
+    pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> Given {
+        let pool = name_of(pool);
+        Given {
+            source: KeptSource { source, pool },
+            hash: format!("{:016x}", xxh3_64(&bytes_of_f32(&values))),
+            values: Arc::new(values),
+        }
+    }
+}
+
+impl Asking {
+    /// Seconds until all is answered, once that can be known.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let left = f64::from(self.total - self.done);
+        self.pace.seconds_left(left).filter(|_| !self.paused)
+    }
+}
+
+impl Failure {
+    fn of(error: impl Into<Error>) -> Failure {
+        let error = error.into();
+        Failure {
+            problem: core::problem(&error),
+            advice: core::advice(&error, error.advice()),
+        }
+    }
+}
+
+impl Default for Confidences {
+    fn default() -> Confidences {
+        Confidences {
+            form: Form::default(),
+            given: None,
+            asking: None,
+            failure: None,
+            storage_problem: None,
+            sent_to: None,
+            answers: BTreeMap::new(),
+            agreed: None,
+            restoring: true,
+            last_asking: 0,
+        }
+    }
+}
+
+/// Tells pools apart: XXH3, 64 bits, of all cells. For accidents, not for attacks.
+fn name_of(pool: &Pool) -> String {
+    let mut hasher = Xxh3::new();
+    for cell in pool.instances().flat_map(|instance| instance.cells()) {
+        hasher.update(&(cell.len() as u64).to_le_bytes());
+        hasher.update(cell.as_bytes());
+    }
+    format!("{:016x}", hasher.digest())
+}
+
+/// Whether `config` needs confidences.
+pub fn are_needed(config: &Config) -> bool {
+    config.method == Method::VoteK && config.budget > VOTE_K_FIRST
+}
+
+/// Whether a table is one of confidences, by its columns.
+pub fn is_table(table: &Pool) -> bool {
+    ["row", "confidence"].iter().all(|name| table.column(name).is_ok())
+}
+
+/// The labeled texts that the model is shown: the picks by rank, then others.
+pub fn examples(open: &Open) -> Vec<(u32, String)> {
+    let labels = open.history.labels();
+    let rows = open.listed_rows().into_iter();
+    let labeled = rows.filter_map(|row| Some((row, labels.said(row).answer()?)));
+    labeled.take(MAX_EXAMPLES).collect()
+}
+
+/// How many of the picks that vote-k begins with have no label yet, but for those that were skipped.
+pub fn unlabeled_examples(open: &Open) -> usize {
+    let labels = open.history.labels();
+    let first = open.picks().iter().take(MAX_EXAMPLES).map(|pick| pick.row);
+    let left = first.filter(|&row| labels.get(row).is_none() && labels.passed(row).is_none());
+    left.count()
+}
+
+impl Confidences {
+    /// How many answers are kept.
+    pub fn n_answers(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// The confidences for a run with `config`, where it needs them and there are some.
+    pub fn for_run(&self, config: &Config) -> Option<&Given> {
+        self.given.as_ref().filter(|_| are_needed(config))
+    }
+
+    /// Takes `action` into account.
+    pub fn apply(&mut self, action: ConfidenceAction, open: Option<&Open>) -> Consequence {
+        Consequence::Effects(match action {
+            ConfidenceAction::Restored(kept) => {
+                self.restored(kept.map(|kept| *kept), open);
+                Vec::new()
+            }
+            ConfidenceAction::Edit(form) => {
+                self.form = form;
+                self.failure = None;
+                Vec::new()
+            }
+            ConfidenceAction::FileRead { file_name, table } => self.file_read(file_name, table, open),
+            ConfidenceAction::Ask => match self.prepare(open) {
+                Ok(asking) if asking.rows.is_empty() || self.agreed.as_deref() == Some(asking.endpoint.host()) => {
+                    self.begin(asking)
+                }
+                Ok(asking) => return Consequence::AskPerson(asking.sending()),
+                Err(failure) => {
+                    self.failure = Some(failure);
+                    Vec::new()
+                }
+            },
+            ConfidenceAction::Answered {
+                id,
+                row,
+                answer,
+                now_ms,
+            } => self.answered(id, row, answer, now_ms),
+            ConfidenceAction::Pause => self.set_paused(true),
+            ConfidenceAction::Resume => self.set_paused(false),
+            ConfidenceAction::Stop => self.stop(),
+            ConfidenceAction::Forget => match self.given.take() {
+                Some(_) => vec![ConfidenceEffect::KeepGiven(None)],
+                None => Vec::new(),
+            },
+            ConfidenceAction::Save => match &self.given {
+                Some(given) => return Consequence::Download(table(&given.values)),
+                None => Vec::new(),
+            },
+            ConfidenceAction::Kept(kept) => {
+                self.storage_problem = kept.err().map(|error| core::of_core("storage", &error));
+                Vec::new()
+            }
+        })
+    }
+
+    /// A person has agreed that these texts are sent.
+    pub fn agreed(&mut self, sending: &Sending, open: Option<&Open>) -> Vec<ConfidenceEffect> {
+        self.agreed = Some(sending.endpoint.host().into());
+        // Only what was agreed to, should the form have become another meanwhile.
+        match self.prepare(open) {
+            Ok(asking) if asking.endpoint == sending.endpoint => self.begin(asking),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Lets go of what belongs to a pool, which stays stored; what is stored of another one may come.
+    pub fn leave(&mut self) -> Vec<ConfidenceEffect> {
+        let effects = self.stop();
+        self.given = None;
+        self.answers.clear();
+        self.agreed = None;
+        self.failure = None;
+        self.restoring = true;
+        effects
+    }
+
+    /// Lets go of what is known of each text: there are more texts now.
+    pub fn outgrow(&mut self) -> Vec<ConfidenceEffect> {
+        self.given = None;
+        self.failure = None;
+        self.stop()
+    }
+
+    fn restored(&mut self, kept: Result<KeptConfidences, StorageError>, open: Option<&Open>) {
+        // What was brought meanwhile is newer, and what was forgotten is forgotten.
+        if !std::mem::take(&mut self.restoring) {
+            return;
+        }
+        let kept = match kept {
+            Ok(kept) => kept,
+            Err(error) => {
+                self.storage_problem = Some(core::of_core("storage", &error));
+                return;
+            }
+        };
+        if let Some(KeptForm {
+            address,
+            model,
+            template,
+        }) = kept.form
+        {
+            self.form = Form {
+                address,
+                model,
+                template,
+                key: Secret::default(),
+            };
+        }
+        let Some(open) = open else { return };
+        self.answers = kept.answers;
+        let pool = &*open.pool;
+        let given = kept.given.filter(|(source, values)| {
+            let are_numbers = values.iter().all(|value| value.is_finite());
+            are_numbers && values.len() == pool.len() && source.pool == name_of(pool)
+        });
+        self.given = given.map(|(source, values)| Given::new(source.source, pool, values));
+    }
+
+    fn file_read(
+        &mut self,
+        file_name: String,
+        table: Result<Pool, WorkerError>,
+        open: Option<&Open>,
+    ) -> Vec<ConfidenceEffect> {
+        let Some(open) = open else { return Vec::new() };
+        let read = table.and_then(|table| {
+            let values = confidences(&table, open.pool.len());
+            values.map_err(|error| Error::from(error).into())
+        });
+        match read {
+            Ok(values) => {
+                let mut effects = self.stop();
+                self.failure = None;
+                effects.extend(self.give(Given::new(file_name, &open.pool, values)));
+                effects
+            }
+            Err(error) => {
+                self.failure = Some(Failure {
+                    problem: say!("confidences-in", file_name, error),
+                    advice: core::advice(&error, error.advice()),
+                });
+                Vec::new()
+            }
+        }
+    }
+
+    fn give(&mut self, given: Given) -> Vec<ConfidenceEffect> {
+        self.restoring = false;
+        self.given = Some(given.clone());
+        vec![ConfidenceEffect::KeepGiven(Some(given))]
+    }
+
+    /// What would be asked, and whom.
+    fn prepare(&self, open: Option<&Open>) -> Result<Prepared, Failure> {
+        let endpoint = Endpoint::read(&self.form.address).map_err(Failure::of)?;
+        let key = self.form.key.0.trim();
+        if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(Failure::of(ConfidenceError::BadKey));
+        }
+        let template = Template::read(&self.form.template).map_err(Failure::of)?;
+        let model = Model {
+            name: self.form.model.trim().into(),
+            api: endpoint.api(),
+        };
+        let open = open.ok_or(Failure::of(ConfidenceError::NoModel))?;
+        let (pool, examples) = (open.pool.clone(), examples(open));
+        let n_examples = examples.len() as u32;
+        let questions = Questions::new(pool, open.text_column, &examples, template, model).map_err(Failure::of)?;
+        let mut answered = 0;
+        let mut firsts = BTreeMap::new();
+        for row in 0..questions.len() as u32 {
+            let key = questions.key(row);
+            match self.answers.contains_key(&key) {
+                true => answered += 1,
+                false => drop(firsts.entry(key).or_insert(row)),
+            }
+        }
+        let mut rows: Vec<u32> = firsts.into_values().collect();
+        rows.sort_unstable();
+        Ok(Prepared {
+            endpoint,
+            key: Secret(key.into()),
+            questions: Arc::new(questions),
+            rows,
+            answered,
+            n_examples,
+        })
+    }
+
+    fn begin(&mut self, prepared: Prepared) -> Vec<ConfidenceEffect> {
+        let mut effects = self.stop();
+        let Prepared {
+            endpoint,
+            key,
+            questions,
+            rows,
+            ..
+        } = prepared;
+        let host = endpoint.host().to_owned();
+        self.restoring = false;
+        self.failure = None;
+        self.last_asking += 1;
+        let id = self.last_asking;
+        self.asking = Some(Asking {
+            id,
+            host: host.clone(),
+            paused: false,
+            done: 0,
+            total: rows.len() as u32,
+            model: self.form.model.trim().into(),
+            questions: questions.clone(),
+            tally: Tally::default(),
+            pace: Pace::default(),
+        });
+        let Form {
+            address,
+            model,
+            template,
+            ..
+        } = self.form.clone();
+        effects.push(ConfidenceEffect::KeepForm(KeptForm {
+            address,
+            model,
+            template,
+        }));
+        if rows.is_empty() {
+            effects.extend(self.end());
+            return effects;
+        }
+        self.sent_to = Some(host);
+        effects.push(ConfidenceEffect::Ask {
+            id,
+            questions,
+            rows,
+            endpoint,
+            key,
+        });
+        effects
+    }
+
+    fn answered(
+        &mut self,
+        id: u32,
+        row: u32,
+        answer: Result<f32, ConfidenceError>,
+        now_ms: f64,
+    ) -> Vec<ConfidenceEffect> {
+        let Some(asking) = self.asking.as_mut().filter(|asking| asking.id == id) else {
+            return Vec::new();
+        };
+        let mut effects = Vec::new();
+        match answer {
+            Ok(confidence) => {
+                asking.tally.answered();
+                let key = asking.questions.key(row);
+                self.answers.insert(key, confidence);
+                effects.push(ConfidenceEffect::KeepAnswer(key, confidence));
+            }
+            Err(error) => {
+                if let Err(error) = asking.tally.failed(error) {
+                    self.failure = Some(Failure::of(error));
+                    return self.stop();
+                }
+            }
+        }
+        asking.done += 1;
+        if !asking.paused {
+            asking.pace.look(f64::from(asking.done), now_ms);
+        }
+        if asking.done == asking.total {
+            effects.extend(self.end());
+        }
+        effects
+    }
+
+    /// Everything was asked.
+    fn end(&mut self) -> Vec<ConfidenceEffect> {
+        let Some(asking) = self.asking.take() else {
+            return Vec::new();
+        };
+        let rows = 0..asking.questions.len() as u32;
+        let known = rows.map(|row| self.answers.get(&asking.questions.key(row)).copied());
+        let known: Vec<Option<f32>> = known.collect();
+        let unanswered = known.iter().filter(|known| known.is_none()).count() as u32;
+        self.failure = asking.tally.end(unanswered, known.len() as u32).map(Failure::of);
+        match known.into_iter().collect::<Option<Vec<f32>>>() {
+            Some(values) => {
+                let source = say!("confidences-at", model = asking.model, host = asking.host);
+                self.give(Given::new(source, asking.questions.pool(), values))
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn set_paused(&mut self, paused: bool) -> Vec<ConfidenceEffect> {
+        let Some(asking) = self.asking.as_mut().filter(|asking| asking.paused != paused) else {
+            return Vec::new();
+        };
+        asking.paused = paused;
+        asking.pace.pause();
+        vec![if paused {
+            ConfidenceEffect::Pause
+        } else {
+            ConfidenceEffect::Resume
+        }]
+    }
+
+    fn stop(&mut self) -> Vec<ConfidenceEffect> {
+        self.asking.take().map(|_| ConfidenceEffect::Stop).into_iter().collect()
+    }
+}
+
+/// An asking that has not begun.
+struct Prepared {
+    endpoint: Endpoint,
+    key: Secret,
+    questions: Arc<Questions>,
+    /// One of each text that is not answered.
+    rows: Vec<u32>,
+    answered: u32,
+    n_examples: u32,
+}
+
+impl Prepared {
+    fn sending(self) -> Sending {
+        Sending {
+            endpoint: self.endpoint,
+            texts: self.rows.len() as u32,
+            answered: self.answered,
+            examples: self.n_examples,
+        }
+    }
+}
+
+impl Sending {
+    /// What a person agrees to, in words.
+    pub fn words(&self) -> String {
+        let mut words = say!(
+            "confidences-each-goes-labeled-example",
+            address = self.endpoint.address(),
+            examples = self.examples
+        );
+        if self.answered > 0 {
+            let answered = grouped(self.answered.into());
+            words.push_str(&say!("confidences-others-answered-already-stay", answered));
+        }
+        if self.endpoint.is_open() {
+            words.push_str(&say!("confidences-way-there-not-encrypted"));
+        }
+        words
+    }
+}
+
+/// The table that the terminal program reads.
+fn table(values: &[f32]) -> String {
+    let lines = (0u32..).zip(values).map(|(row, value)| format!("{row},{value}\n"));
+    "row,confidence\n".to_owned() + &lines.collect::<String>()
+}
+
+#[cfg(test)]
+#[path = "confidences_tests.rs"]
+mod tests;

@@ -1,0 +1,326 @@
+//! Projects as files: written whole, embeddings included, and read again.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Blob;
+
+use super::{Store, Texts, Unpacked, download_blob, read, wall_clock_ms};
+use crate::bundle::{self, ToWrite};
+use crate::encoder::BUILT_IN;
+use crate::isolate::isolated;
+use crate::project::Open;
+use crate::store::{Action, Reading, Written};
+use crate::team;
+use crate::words::core;
+use fastgas_core::embed::cache::ModelHash;
+use fastgas_core::error::Error;
+use fastgas_platform::{
+    EmbeddingFile, EncoderName, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile,
+    cached, keep, packed, read_embeddings,
+};
+use fastgas_protocol::WorkerError;
+use fastgas_protocol::transport::words;
+
+/// Who made the embeddings of a project.
+enum MadeBy {
+    /// A person brought them.
+    File(EmbeddingFile),
+    /// A model, as the cache knows it.
+    Model(ModelHash),
+}
+
+/// Where a backup goes.
+enum Place {
+    /// To where the browser puts what it fetches.
+    Download,
+    /// Into this file.
+    File(SavedFile),
+    /// The person would rather not.
+    None,
+}
+
+impl Store {
+    /// Writes a project into this file, or hands it to the person as one; `id` is where it is stored.
+    pub(super) fn write_project(self, id: ProjectId, file: ToWrite, to: Option<SavedFile>) {
+        spawn_local(async move {
+            let file_name = file.file_name();
+            let written = self.written(&id, &file, to).await;
+            let written = written.map(|written| Written {
+                // The project on the screen may be another one by now.
+                backup: written.backup.filter(|_| self.shows(&id)),
+                ..written
+            });
+            self.dispatch(Action::Written { file_name, written });
+        });
+    }
+
+    async fn written(self, id: &ProjectId, file: &ToWrite, to: Option<SavedFile>) -> Result<Written, String> {
+        let head = &file.project.head;
+        let made_by = made_by(head.embeddings.as_ref(), head.model.as_ref());
+        let embeddings = match &made_by {
+            Some(made_by) => self.embeddings_of(id, &file.project, made_by).await,
+            None => Ok(None),
+        };
+        // What was said is handed over even where the disk cannot be read.
+        let embeddings = embeddings.ok().flatten();
+        let blob = packed(&file.contents(&file.json()), embeddings.as_ref()).await;
+        let blob = blob.map_err(|reason| core::reason(&reason))?;
+        match to {
+            Some(saved) => {
+                let replaced = saved.replace(&blob).await;
+                replaced.map_err(|reason| format!("{}: {}", isolated(&saved.name()), in_words(&reason)))?;
+            }
+            None => download_blob(&file.file_name(), &blob).map_err(|reason| in_words(&reason))?,
+        }
+        Ok(Written {
+            backup: head.backup,
+            misses_embeddings: made_by.is_some() && embeddings.is_none(),
+        })
+    }
+
+    /// Writes the project on the screen into the file that it was last backed up to, or into one that the person chooses now;
+    /// where the browser has no such files, hands it over.
+    pub(super) fn back_up_project(self, id: ProjectId, file: ToWrite) {
+        spawn_local(async move {
+            let place = match SavedFile::is_possible() {
+                true => self.place(&id, &file.file_name()).await,
+                false => Ok(Place::Download),
+            };
+            match place {
+                Ok(Place::Download) => self.write_project(id, file, None),
+                Ok(Place::File(saved)) => self.write_project(id, file, Some(saved)),
+                Ok(Place::None) => {}
+                Err(reason) => self.dispatch(Action::Written {
+                    file_name: file.file_name(),
+                    written: Err(in_words(&reason)),
+                }),
+            }
+        });
+    }
+
+    async fn place(self, id: &ProjectId, suggested: &str) -> Result<Place, JsValue> {
+        let last = self.saved_file(id).await;
+        if let Some(file) = last
+            && file.may_be_written().await?
+        {
+            return Ok(Place::File(file));
+        }
+        let Some(file) = SavedFile::choose(suggested).await? else {
+            return Ok(Place::None);
+        };
+        self.runner().saved_file.replace(Some((id.clone(), file.clone())));
+        let kept = async { SavedFileStore::open(id).await?.put(&file).await };
+        if let Err(error) = kept.await {
+            leptos::logging::warn!("the next visit will ask again where to back up: {error}");
+        }
+        self.dispatch(Action::SavedFile(Some(file.name())));
+        Ok(Place::File(file))
+    }
+
+    /// The file that the project was last backed up to, as far as that is known.
+    async fn saved_file(self, id: &ProjectId) -> Option<SavedFile> {
+        let known = self.runner().saved_file.borrow().clone();
+        if let Some((_, file)) = known.filter(|(of, _)| of == id) {
+            return Some(file);
+        }
+        let kept = async { SavedFileStore::open(id).await?.get().await };
+        let file = kept.await.ok().flatten()?;
+        self.runner().saved_file.replace(Some((id.clone(), file.clone())));
+        Some(file)
+    }
+
+    /// Says where the next backup goes.
+    pub(super) async fn show_saved_file(self, id: &ProjectId) {
+        if SavedFile::is_possible() {
+            let file = self.saved_file(id).await;
+            if !self.shows(id) {
+                return;
+            }
+            self.dispatch(Action::SavedFile(file.map(|file| file.name())));
+        }
+    }
+
+    /// The next backup asks where to.
+    pub(super) fn forget_saved_file(self, id: ProjectId) {
+        self.runner().saved_file.take();
+        spawn_local(async move {
+            let forgotten = async { SavedFileStore::open(&id).await?.clear().await };
+            if let Err(error) = forgotten.await {
+                leptos::logging::warn!("the file of the last backup is still known: {error}");
+            }
+        });
+    }
+
+    /// The embeddings of a project, where they are kept.
+    async fn embeddings_of(
+        self,
+        id: &ProjectId,
+        project: &Project,
+        made_by: &MadeBy,
+    ) -> Result<Option<Rows>, StorageError> {
+        match made_by {
+            MadeBy::File(file) => match self.brought(file) {
+                Some(rows) => Ok(Some(rows)),
+                None => Ok(Some(self.embedding_store(id).await?.get(file).await?)),
+            },
+            MadeBy::Model(model) => {
+                let texts = Texts {
+                    pool: project.pool.clone(),
+                    column: project.head.text_column,
+                    encoder: project.head.encoder.clone(),
+                    embeddings: None,
+                };
+                drop(self.runner().unpacking.lock().await);
+                match self.at_hand(&texts) {
+                    Some(rows) => Ok(Some(rows)),
+                    None => cached(&self.cache().await?.of(id.clone()), *model, &texts.pool, texts.column).await,
+                }
+            }
+        }
+    }
+
+    /// Reads these files one after another, each once what is asked of the one before is answered.
+    pub(super) fn open_projects(self, files: impl Iterator<Item = web_sys::File>) {
+        let mut waiting: VecDeque<web_sys::File> = files.collect();
+        let Some(first) = waiting.pop_front() else { return };
+        let n_waiting = waiting.len();
+        self.runner().waiting.replace(waiting);
+        self.open_project(first);
+        if n_waiting > 0 {
+            self.dispatch(Action::Team(team::Action::Waiting(n_waiting)));
+        }
+    }
+
+    /// Reads the first that waits.
+    pub(super) fn open_next(self) {
+        let next = self.runner().waiting.borrow_mut().pop_front();
+        if let Some(file) = next {
+            self.open_project(file);
+        }
+    }
+
+    /// Reads a project that was backed up.
+    fn open_project(self, file: web_sys::File) {
+        let ticket = self.next_ticket(Reading {
+            file_name: file.name(),
+            ..Reading::default()
+        });
+        spawn_local(async move {
+            self.dispatch(match self.read_project(ticket, file.unchecked_into()).await {
+                Ok(open) => Action::ProjectRead {
+                    ticket,
+                    open: Box::new(open),
+                },
+                Err(error) => Action::ReadFailed { ticket, error },
+            });
+        });
+    }
+
+    async fn read_project(self, ticket: u32, file: Blob) -> Result<Open, WorkerError> {
+        let first = file.slice_with_f64_and_f64(0.0, 1.0);
+        let first = first.map_err(|reason| unreadable(words(&reason)))?;
+        // The oldest were JSON; what else is no archive is told as a damaged or another one.
+        if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
+            let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
+            return Ok(bundle::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
+        }
+        let workers = self.workers(self.worker_count()).await?;
+        let UnpackedFile {
+            project,
+            pool,
+            places,
+            embeddings,
+        } = workers.unpack(file.clone()).await?;
+        let mut open = bundle::open(&project, pool, places, wall_clock_ms()).map_err(Error::from)?;
+        let Some(range) = embeddings else {
+            open.embeddings = None;
+            return Ok(open);
+        };
+        let npy = file.slice_with_f64_and_f64(range.start as f64, range.end as f64);
+        let npy = npy.map_err(|reason| unreadable(words(&reason)))?;
+        let name = open
+            .embeddings
+            .as_ref()
+            .map_or("embeddings.npy", |file| &file.name)
+            .to_owned();
+        let tell = self.percent_teller(ticket);
+        let (found, rows) = read_embeddings(&workers, &npy, name, (open.pool.len(), &[]), tell).await?;
+        let model = open.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
+        match made_by(open.embeddings.as_ref(), model) {
+            Some(MadeBy::File(file)) if file.has_rows_of(&found) => {
+                self.runner().brought.replace(Some((file, rows)));
+            }
+            // Somebody has changed them: they are not what the picks were made with.
+            Some(MadeBy::File(_)) => open.embeddings = None,
+            // The built-in model makes no such vectors.
+            Some(MadeBy::Model(_)) if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
+            Some(MadeBy::Model(model)) => {
+                self.runner().unpacked.replace(Some(Unpacked {
+                    model,
+                    texts: (open.pool.clone(), open.text_column),
+                    rows,
+                    beginnings: open.outcome.as_ref().and_then(|outcome| outcome.beginnings.clone()),
+                }));
+            }
+            None => {}
+        }
+        Ok(open)
+    }
+
+    /// Keeps the embeddings that came with the file of this project, which is on the screen now: whoever only looked at a file
+    /// has nothing of it.
+    pub(super) fn keep_unpacked(self, id: ProjectId) {
+        let shown = self
+            .state
+            .with_untracked(|state| state.open.as_ref().map(|open| open.pool.clone()));
+        let unpacked = self.runner().unpacked.take();
+        let is_shown = |unpacked: &Unpacked| shown.is_some_and(|shown| Arc::ptr_eq(&shown, &unpacked.texts.0));
+        let Some(unpacked) = unpacked.filter(is_shown) else {
+            return;
+        };
+        spawn_local(async move {
+            let runner = self.runner();
+            let _held = runner.unpacking.lock().await;
+            let Unpacked {
+                model,
+                texts: (pool, column),
+                rows,
+                beginnings,
+            } = &unpacked;
+            let kept = async {
+                let (cache, texts) = (self.cache().await?, (&**pool, *column));
+                keep(&cache, &id, *model, texts, rows, beginnings.as_deref()).await
+            };
+            if let Err(error) = kept.await {
+                self.dispatch(Action::CacheFailed(error));
+            }
+            self.measure_cache().await;
+        });
+    }
+}
+
+fn is_built_in(open: &Open) -> bool {
+    let encoder = open.outcome.as_ref().map(|outcome| &outcome.encoder);
+    encoder == Some(&EncoderName::default())
+}
+
+fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<MadeBy> {
+    match (file, model) {
+        (Some(file), _) => Some(MadeBy::File(file.clone())),
+        (None, Some(model)) => ModelHash::parse(model).map(MadeBy::Model),
+        (None, None) => None,
+    }
+}
+
+/// What the browser says, in the language in use.
+fn in_words(reason: &JsValue) -> String {
+    core::reason(&words(reason))
+}
+
+fn unreadable(reason: String) -> WorkerError {
+    WorkerError::File { reason }
+}

@@ -1,0 +1,84 @@
+//! From neighbors to picks.
+
+use web_time::Instant;
+
+use super::milliseconds;
+use fastgas_core::config::Config;
+use fastgas_core::error::Error;
+use fastgas_core::graph::{Device, Duplicates, Neighbors};
+use fastgas_core::pipeline;
+use fastgas_core::progress::Progress;
+use fastgas_core::select::Earlier;
+use fastgas_platform::{Control, Rows, Selected, Workers};
+use fastgas_protocol::WorkerError;
+
+/// What the picks are made from.
+#[derive(Clone, Copy)]
+pub(super) struct Grounds<'a> {
+    /// Of all instances, centered where the settings say so.
+    pub embeddings: &'a Rows,
+    /// As many of each as the settings want searched.
+    pub neighbors: &'a Neighbors,
+    /// By these neighbors.
+    pub duplicates: &'a Duplicates,
+}
+
+/// What was selected.
+pub(super) struct Chosen {
+    /// Of all instances.
+    pub selected: Selected,
+    /// Whether the graph, and the trace, are of the originals alone.
+    pub is_folded: bool,
+    /// Milliseconds that searching again among the originals took.
+    pub searched_ms: f64,
+}
+
+/// Graph, partition, selection in the workers; where duplicates are folded, of the originals.
+pub(super) async fn choose<R: FnMut(Progress) + 'static>(
+    workers: &Workers,
+    grounds: Grounds<'_>,
+    config: &Config,
+    (confidences, earlier): (Option<&[f32]>, &Earlier),
+    report: impl Fn() -> R,
+    control: &Control,
+) -> Result<Chosen, WorkerError> {
+    let Grounds {
+        embeddings,
+        neighbors,
+        duplicates,
+    } = grounds;
+    let Some(folded) = pipeline::to_fold(duplicates, config, earlier).map_err(Error::from)? else {
+        let settled = (confidences, earlier);
+        let selected = workers.select(embeddings, neighbors, config, settled, report(), control);
+        return Ok(Chosen {
+            selected: selected.await?,
+            is_folded: false,
+            searched_ms: 0.0,
+        });
+    };
+    let start = Instant::now();
+    let paused = control.paused();
+    // The GPU searches among all or none.
+    let how = (config.search, Device::Cpu);
+    let (found, _) = workers
+        .neighbors(embeddings, folded.among_originals, how, report(), control)
+        .await?;
+    let originals = duplicates.originals();
+    let rows = embeddings.only(&originals).await;
+    let lists = duplicates.fold(&found);
+    let searched_ms = milliseconds(start) - (control.paused() - paused).as_secs_f64() * 1000.0;
+    let confidences = confidences.map(|all| pipeline::gather(all, &originals));
+    let settled = (confidences.as_deref(), &folded.earlier);
+    let config = folded.config.config();
+    let mut selected = workers
+        .select(&rows, &lists, config, settled, report(), control)
+        .await?;
+    pipeline::unfold(duplicates, earlier, &mut selected.partition, &mut selected.selection);
+    let rows: Vec<u32> = selected.selection.picks.iter().map(|pick| pick.row).collect();
+    pipeline::unfold_reasons(duplicates, &selected.partition, &rows, &mut selected.reasons);
+    Ok(Chosen {
+        selected,
+        is_folded: true,
+        searched_ms,
+    })
+}

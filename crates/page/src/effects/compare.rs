@@ -1,0 +1,198 @@
+//! Compares methods, and finds the neighbors to measure on.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use leptos::task::spawn_local;
+use web_time::Instant;
+
+use super::{NearestAtHand, REPORT_EVERY_MS, Store, Texts, milliseconds};
+use crate::comparison::{Action as Told, Basis, Effect, Task};
+use crate::store::Action;
+use fastgas_core::config::Search;
+use fastgas_core::error::Error;
+use fastgas_core::evaluate::{Plan, Run};
+use fastgas_core::graph::{Device, Neighbors};
+use fastgas_core::progress::Progress;
+use fastgas_platform::{Control, LabelCells, Rows, ToCompare, Workers};
+use fastgas_protocol::{JobId, WorkerError};
+
+impl Store {
+    pub(super) fn perform_compare(self, effect: Effect) {
+        match effect {
+            Effect::Start(task) => {
+                let control = Control::default();
+                self.runner().comparison.replace(control.clone());
+                spawn_local(async move {
+                    let job = task.job;
+                    let told = match self.compare(*task, &control).await {
+                        Ok(()) => Told::Ended { job },
+                        Err(error) => Told::Failed { job, error },
+                    };
+                    self.dispatch(Action::Compare(told));
+                });
+            }
+            Effect::Stop => self.runner().comparison.borrow().cancel(),
+        }
+    }
+
+    /// Embeds and finds neighbors, unless that was done, and makes run after run in a worker of its own, so that a
+    /// selection need not wait for it.
+    async fn compare(self, task: Task, control: &Control) -> Result<(), WorkerError> {
+        let Task {
+            job,
+            pool,
+            basis,
+            plans,
+            encoder,
+            embeddings,
+            confidences,
+            workers: count,
+            device,
+        } = task;
+        let Basis {
+            settings,
+            text_column,
+            label_column,
+            ..
+        } = basis;
+        let workers = self.workers(count).await?;
+        let labels = label_column.map(|column| LabelCells::of(&pool, column));
+        let texts = Texts {
+            pool,
+            column: text_column,
+            encoder,
+            embeddings,
+        };
+        let embeddings = self.embeddings(job, count, &texts, control).await?;
+        let n_searched = Plan::n_searched(&plans, &settings, embeddings.n as u32).map_err(Error::from)?;
+        let how = (settings.centered, settings.search);
+        let search = (settings.search, device);
+        let neighbors = match self.kept_nearest(&texts, how, n_searched) {
+            Some(neighbors) => neighbors,
+            None => {
+                let rows = match settings.centered {
+                    true => workers.center(&embeddings, control).await?,
+                    false => embeddings.clone(),
+                };
+                let found = self.nearest(&workers, &rows, n_searched, search, self.reporter(job), control);
+                self.keep_nearest(&texts, how, found.await?)
+            }
+        };
+        let as_they_are = match settings.centered {
+            true => {
+                let found = self.nearest(
+                    &workers,
+                    &embeddings,
+                    settings.n_neighbors,
+                    search,
+                    self.reporter(job),
+                    control,
+                );
+                Some(found.await?)
+            }
+            false => None,
+        };
+        let what = ToCompare {
+            embeddings,
+            neighbors,
+            as_they_are,
+            settings,
+            plans,
+            labels,
+            confidences: confidences.map(|given| given.values),
+        };
+        let own = Workers::new(self.program().await?, 1);
+        let ready = Rc::new(Ready::new(self, job));
+        let (ran, mut report) = (ready.clone(), self.reporter(job));
+        let told = {
+            let ready = ready.clone();
+            // Every run ends, and thousands may in a second.
+            move |progress| {
+                if ready.look() {
+                    report(progress);
+                }
+            }
+        };
+        let ended = own.compare(what, move |run| ran.add(run), told, control).await;
+        ready.show();
+        ended
+    }
+
+    /// The nearest of each, so many.
+    pub(super) async fn nearest(
+        self,
+        workers: &Workers,
+        rows: &Rows,
+        n_neighbors: u32,
+        how: (Search, Device),
+        report: impl FnMut(Progress) + 'static,
+        control: &Control,
+    ) -> Result<Neighbors, WorkerError> {
+        let none = Neighbors::none(rows.n, n_neighbors as usize);
+        let (found, _) = workers.neighbors(rows, none, how, report, control).await?;
+        Ok(found)
+    }
+
+    /// Keeps what a search found, of embeddings that were centered or not.
+    pub(super) fn keep_nearest(self, texts: &Texts, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
+        let neighbors = Rc::new(neighbors);
+        self.runner().nearest.replace(Some(NearestAtHand {
+            texts: texts.clone(),
+            how,
+            neighbors: neighbors.clone(),
+        }));
+        neighbors
+    }
+
+    /// What such a search found, of so many neighbors and no others: fewer of an approximate search are not the same.
+    fn kept_nearest(self, texts: &Texts, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
+        let runner = self.runner();
+        let kept = runner.nearest.borrow();
+        let kept = kept.as_ref().filter(|kept| kept.texts.are(texts) && kept.how == how)?;
+        let same = kept.neighbors.ids.ncols() == n_neighbors as usize;
+        same.then(|| kept.neighbors.clone())
+    }
+}
+
+/// Runs that are not shown yet: hundreds may end in a second, and each would draw the page anew.
+struct Ready {
+    store: Store,
+    job: JobId,
+    runs: RefCell<Vec<Run>>,
+    shown: Cell<Option<Instant>>,
+}
+
+impl Ready {
+    fn new(store: Store, job: JobId) -> Ready {
+        Ready {
+            store,
+            job,
+            runs: RefCell::default(),
+            shown: Cell::new(None),
+        }
+    }
+
+    fn add(&self, run: Run) {
+        self.runs.borrow_mut().push(run);
+        self.look();
+    }
+
+    /// Shows them where the last were shown long enough ago; says whether that is so.
+    fn look(&self) -> bool {
+        let is_time = |shown| milliseconds(shown) >= REPORT_EVERY_MS;
+        let is_due = self.shown.get().is_none_or(is_time);
+        if is_due {
+            self.show();
+        }
+        is_due
+    }
+
+    fn show(&self) {
+        let (job, runs) = (self.job, self.runs.take());
+        if !runs.is_empty() {
+            self.shown.set(Some(Instant::now()));
+            self.store.dispatch(Action::Compare(Told::Ran { job, runs }));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Picks among the texts that have their vectors, while the others are embedded.
+
+use leptos::task::spawn_local;
+
+use super::Store;
+use super::choice::{Grounds, choose};
+use crate::store::Action;
+use fastgas_core::config::Config;
+use fastgas_core::error::Error;
+use fastgas_core::evaluate::Reason;
+use fastgas_core::graph::{Device, Neighbors};
+use fastgas_core::select::{Earlier, EarlyPicks};
+use fastgas_platform::{Control, Rows, Workers};
+use fastgas_protocol::{JobId, WorkerError};
+
+impl Store {
+    pub(super) fn perform_pick_early(self, job: JobId, config: Config, earlier: Earlier, count: usize) {
+        let control = Control::default();
+        self.runner().early.replace(control.clone()).cancel();
+        spawn_local(async move {
+            let picked = self.pick_early(job, config, earlier, count, &control).await;
+            // It may have been cancelled after its last step.
+            let picked = control.going().await.and(picked);
+            self.dispatch(Action::PickedEarly { job, picked });
+        });
+    }
+
+    async fn pick_early(
+        self,
+        job: JobId,
+        config: Config,
+        earlier: Earlier,
+        count: usize,
+        control: &Control,
+    ) -> Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError> {
+        let so_far = self.runner().so_far.borrow().clone();
+        let Some((_, so_far)) = so_far.filter(|(of, _)| *of == job) else {
+            return Err(WorkerError::Cancelled);
+        };
+        let workers = self.workers(count).await?;
+        let Some((rows, vectors)) = so_far.rows().await else {
+            return Err(WorkerError::Cancelled);
+        };
+        let among = rows.len() as u32;
+        // What was picked on an earlier visit need not be ready again; it counts in the budget all the same.
+        let place = |row: &u32| rows.binary_search(row).ok().map(|place| place as u32);
+        let ready = Earlier {
+            picks: earlier.picks.iter().filter_map(place).collect(),
+            skipped: earlier.skipped.iter().filter_map(place).collect(),
+        };
+        let config = Config {
+            budget: config.budget - (earlier.picks.len() - ready.picks.len()) as u32,
+            ..config
+        };
+        let mut new = pick(&workers, &vectors, &config, &ready, control).await?;
+        for (place, reason) in &mut new {
+            *place = rows[*place as usize];
+            reason.unfold(&rows);
+        }
+        let picks = earlier.picks.into_iter().chain(new.iter().map(|&(row, _)| row));
+        let picks = EarlyPicks {
+            rows: picks.collect(),
+            among,
+        };
+        Ok((picks, new))
+    }
+}
+
+/// Those that are picked beside the earlier ones, and why.
+async fn pick(
+    workers: &Workers,
+    vectors: &Rows,
+    config: &Config,
+    earlier: &Earlier,
+    control: &Control,
+) -> Result<Vec<(u32, Reason)>, WorkerError> {
+    let embeddings = match config.centered {
+        true => workers.center(vectors, control).await?,
+        false => vectors.clone(),
+    };
+    let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
+    let none = Neighbors::none(embeddings.n, checked.n_searched() as usize);
+    // The GPU is for large searches.
+    let how = (config.search, Device::Cpu);
+    let (neighbors, _) = workers.neighbors(&embeddings, none, how, |_| (), control).await?;
+    let grounds = Grounds {
+        embeddings: &embeddings,
+        neighbors: &neighbors,
+        duplicates: &embeddings.duplicates(&neighbors).await,
+    };
+    let chosen = choose(workers, grounds, config, (None, earlier), || |_| (), control).await?;
+    let picks = chosen.selected.selection.picks.iter().map(|pick| pick.row);
+    let told = picks.zip(chosen.selected.reasons);
+    Ok(told.skip(earlier.picks.len()).collect())
+}

@@ -1,0 +1,540 @@
+//! Several projects, and several tabs: whatever is stored goes to its project's database, in the order in which it was asked
+//! for, and only while no other tab has the project.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+
+use super::{Runner, Store, sleep, wall_clock_ms};
+use crate::bundle::ToWrite;
+use crate::confidences::ConfidenceAction;
+use crate::place::Place;
+use crate::projects::{Action as ProjectAction, Effect};
+use crate::store::{Action, AppState, Effect as StoreEffect};
+use fastgas_core::embed::cache::TextHash;
+use fastgas_core::export::stem;
+use fastgas_core::load::Pool;
+use fastgas_platform::{
+    Channel, ConfidenceStore, EmbeddingStore, LeftOff, ProjectEntry, ProjectId, ProjectLock, Projects, SavedFileStore,
+    Storage, StorageError, Summary, TabMessage, delete_databases, forget_place, keep_place, kept_place,
+};
+
+/// So long another tab has to store what is on its way to the disk.
+const PATIENCE_MS: i32 = 3000;
+pub(super) const LOOK_EVERY_MS: i32 = 50;
+
+/// After the browser has closed a database.
+const REOPEN_AFTER_MS: i32 = 1000;
+
+/// Something that waits for its turn at the disk.
+pub(super) enum Write {
+    /// Something is stored.
+    Store(Box<StoreEffect>),
+    /// The project's line in the list.
+    Summarize(Summary),
+    /// Keep other tabs from writing, then read it.
+    Load,
+    /// The same, whichever tab has it.
+    TakeOver,
+    /// Read what another tab has stored of the one that is looked at.
+    Follow,
+    /// Keep other tabs from writing.
+    Acquire,
+    /// Let other tabs write.
+    Release,
+    /// Another name.
+    Rename(String),
+    /// As a file.
+    BackUp,
+    /// Whether it is among those that were deleted.
+    Deleted(bool),
+    /// Delete all of it.
+    DeleteForGood,
+    /// Take it out of the list.
+    Forget,
+}
+
+impl Write {
+    /// Whether other tabs may show what it changes.
+    fn changes(&self) -> bool {
+        match self {
+            Write::Store(_)
+            | Write::Summarize(_)
+            | Write::Rename(_)
+            | Write::Deleted(_)
+            | Write::DeleteForGood
+            | Write::Forget => true,
+            Write::Load | Write::TakeOver | Write::Follow | Write::Acquire | Write::Release | Write::BackUp => false,
+        }
+    }
+}
+
+impl Store {
+    /// Looks which projects there are, and opens the last one.
+    pub(super) fn start_projects(self) {
+        let runner = self.runner();
+        let hear = move |message| match message {
+            TabMessage::Wanted(id) => self.when_lost(&id)(),
+            TabMessage::Stored(id) => {
+                let (is_listed, looks_on) =
+                    (self.state).with_untracked(|state| (state.open.is_none(), state.projects.read_only));
+                // Behind a project nobody sees the list; it is read when that is closed.
+                if is_listed {
+                    self.list();
+                }
+                if looks_on && self.shows(&id) {
+                    self.enqueue_newest(id, Write::Follow, |write| matches!(write, Write::Follow));
+                }
+            }
+        };
+        runner.channel.replace(Channel::open(hear));
+        match LeftOff::kept() {
+            Some(LeftOff::InTab(project)) => {
+                self.go_on_with(project);
+                self.list();
+            }
+            left_off => spawn_local(async move {
+                // Where the list cannot be read, what cannot be stored either is said below.
+                let list = async { self.list_store().await?.list().await };
+                let outlived = LeftOff::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
+                let left_off = match left_off {
+                    Some(left_off) => left_off.project().cloned(),
+                    None => Some(ProjectId::first()),
+                };
+                self.go_on_with(self.left_alone(outlived).await.or(left_off));
+                self.list();
+            }),
+        }
+    }
+
+    fn go_on_with(self, project: Option<ProjectId>) {
+        match project {
+            Some(id) => self.perform_projects(Effect::Open(id)),
+            None => self.dispatch(Action::Restored(None)),
+        }
+    }
+
+    /// The project, where no other tab works on it, and nothing else was begun meanwhile.
+    async fn left_alone(self, project: Option<ProjectId>) -> Option<ProjectId> {
+        let id = project?;
+        let is_alone = ProjectLock::acquire(&id, || {}).await.is_some();
+        let is_free = |state: &AppState| state.open.is_none() && state.reading.is_none() && state.importing.is_none();
+        (is_alone && self.state.with_untracked(is_free)).then_some(id)
+    }
+
+    pub(super) fn perform_projects(self, effect: Effect) {
+        match effect {
+            Effect::Begin => {
+                let id = ProjectId::begun_at(wall_clock_ms());
+                LeftOff::keep(Some(&id), wall_clock_ms());
+                self.turn_to(id.clone(), Write::Acquire);
+                self.keep_unpacked(id);
+            }
+            Effect::Open(id) => {
+                LeftOff::keep(Some(&id), wall_clock_ms());
+                self.turn_to(id, Write::Load);
+            }
+            Effect::TakeOver => {
+                if let Some(id) = self.project() {
+                    self.enqueue(id, Write::TakeOver);
+                }
+            }
+            Effect::Reread => {
+                if let Some(id) = self.project() {
+                    self.enqueue(id, Write::Load);
+                }
+            }
+            Effect::Close => {
+                // The list is another page, read from its top.
+                web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
+                LeftOff::keep(None, wall_clock_ms());
+                if let Some(id) = self.runner().project.take() {
+                    self.enqueue(id, Write::Release);
+                }
+                self.list();
+            }
+            Effect::Rename(id, name) => self.enqueue(id, Write::Rename(name)),
+            Effect::BackUp(id) => self.enqueue(id, Write::BackUp),
+            Effect::Delete(id) => self.enqueue(id, Write::Deleted(true)),
+            Effect::PutBack(id) => self.enqueue(id, Write::Deleted(false)),
+            Effect::DeleteForGood(id) => self.enqueue(id, Write::DeleteForGood),
+            Effect::Forget(id) => self.enqueue(id, Write::Forget),
+        }
+    }
+
+    /// The project on the screen, where there is one.
+    pub(super) fn project(self) -> Option<ProjectId> {
+        self.runner().project.borrow().clone()
+    }
+
+    /// Whether it is the one on the screen.
+    pub(super) fn shows(self, id: &ProjectId) -> bool {
+        self.runner().project.borrow().as_ref() == Some(id)
+    }
+
+    pub(super) fn enqueue(self, id: ProjectId, write: Write) {
+        let runner = self.runner();
+        runner.writes.borrow_mut().push_back((id, write));
+        if !runner.writing.replace(true) {
+            spawn_local(self.write_all(runner));
+        }
+    }
+
+    /// Keeps where the person is in the project on the screen.
+    pub(super) fn keep_place(self, place: &Place) {
+        if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(place)) {
+            keep_place(&id, &json);
+        }
+    }
+
+    /// Puts what is new of the open project into the list.
+    pub(super) fn summarize(self, summary: Summary) {
+        if let Some(id) = self.project() {
+            // Whatever was said goes before it: who presses keys faster than the disk writes would else wait for a line of
+            // the list between every two of them.
+            self.enqueue_newest(id, Write::Summarize(summary), |write| {
+                matches!(write, Write::Summarize(_))
+            });
+        }
+    }
+
+    /// Of its kind only the newest counts.
+    fn enqueue_newest(self, id: ProjectId, write: Write, is_of_kind: fn(&Write) -> bool) {
+        let is_older = |(other, write): &(ProjectId, Write)| *other == id && is_of_kind(write);
+        self.runner().writes.borrow_mut().retain(|queued| !is_older(queued));
+        self.enqueue(id, write);
+    }
+
+    /// Does all that waits, and tells other tabs when nothing does any more.
+    async fn write_all(self, runner: Rc<Runner>) {
+        let mut changed: Vec<ProjectId> = Vec::new();
+        loop {
+            let next = runner.writes.borrow_mut().pop_front();
+            let Some((id, write)) = next else { break };
+            if write.changes() && !changed.contains(&id) {
+                changed.push(id.clone());
+            }
+            self.write(id, write).await;
+            if runner.writes.borrow().is_empty() {
+                changed.drain(..).for_each(|id| self.tell_tabs(&TabMessage::Stored(id)));
+            }
+        }
+        runner.writing.set(false);
+    }
+
+    fn tell_tabs(self, message: &TabMessage) {
+        let channel = self.runner().channel.borrow().clone();
+        if let Some(channel) = channel {
+            channel.tell(message);
+        }
+    }
+
+    fn turn_to(self, id: ProjectId, first: Write) {
+        let before = self.runner().project.replace(Some(id.clone()));
+        if let Some(before) = before {
+            self.enqueue(before, Write::Release);
+        }
+        self.enqueue(id, first);
+    }
+
+    /// What is to be done where another tab has this project: one that is not on the screen any more goes on being stored.
+    fn when_lost(self, id: &ProjectId) -> impl FnOnce() + 'static {
+        let id = id.clone();
+        move || {
+            if self.shows(&id) {
+                self.let_go();
+            }
+        }
+    }
+
+    /// Another tab goes on with the project on the screen: nothing more is said here, and what was said is stored first.
+    fn let_go(self) {
+        self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+        if let Some(id) = self.project() {
+            self.enqueue(id, Write::Release);
+        }
+    }
+
+    async fn write(self, id: ProjectId, write: Write) {
+        match write {
+            Write::Store(effect) => self.store(&id, *effect).await,
+            Write::Summarize(summary) => {
+                // Whatever is on the screen is there again, also where another tab has deleted it.
+                let entry = ProjectEntry {
+                    id,
+                    summary,
+                    at_ms: wall_clock_ms(),
+                    deleted: false,
+                };
+                let put = async { self.list_store().await?.put(&entry).await };
+                self.listed(put.await).await;
+            }
+            Write::Acquire => drop(self.acquire(&id).await),
+            Write::Load => {
+                if !self.acquire(&id).await && self.shows(&id) {
+                    self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+                }
+                self.load(id).await;
+            }
+            Write::TakeOver => {
+                self.take_over(&id).await;
+                self.load(id).await;
+            }
+            Write::Follow => self.follow(id).await,
+            Write::Release => drop(self.runner().lock.take()),
+            Write::Rename(name) => {
+                let Some(_lock) = self.alone_with(&id).await else {
+                    return;
+                };
+                let renamed = async {
+                    self.storage(&id).await?.rename(&name).await?;
+                    self.change_entry(&id, |entry| entry.summary.name = name).await
+                };
+                self.listed(renamed.await).await;
+            }
+            Write::Deleted(deleted) => {
+                let Some(_lock) = self.alone_with(&id).await else {
+                    return;
+                };
+                let changed = self.change_entry(&id, |entry| entry.deleted = deleted).await;
+                self.listed(changed).await;
+            }
+            Write::BackUp => {
+                if let Err(error) = self.back_up(&id).await {
+                    self.dispatch(Action::StorageFailed(error));
+                }
+            }
+            Write::DeleteForGood => {
+                let Some(_lock) = self.alone_with(&id).await else {
+                    return;
+                };
+                let deleted = async {
+                    let storage = self.storage(&id).await?;
+                    // Of what cannot be read nobody knows the texts.
+                    let texts = match storage.load().await.ok().flatten() {
+                        Some((project, _)) => hashes_of(&project.pool),
+                        None => BTreeSet::new(),
+                    };
+                    storage.clear().await?;
+                    self.cache().await?.forget(&texts, &id).await?;
+                    self.embedding_store(&id).await?.clear().await?;
+                    self.confidence_store(&id).await?.clear().await?;
+                    SavedFileStore::open(&id).await?.clear().await?;
+                    forget_place(&id);
+                    self.list_store().await?.remove(&id).await
+                };
+                let deleted = deleted.await;
+                self.measure_cache().await;
+                if deleted.is_ok() {
+                    self.close_databases();
+                    delete_databases(&id);
+                }
+                self.listed(deleted).await;
+            }
+            Write::Forget => {
+                let forgotten = async { self.list_store().await?.remove(&id).await };
+                self.listed(forgotten.await).await;
+            }
+        }
+    }
+
+    /// Reads a project and what belongs to it, unless a person has gone on to another one meanwhile.
+    async fn load(self, id: ProjectId) {
+        let stored = async { self.storage(&id).await?.load().await };
+        let stored = stored.await;
+        // What is on the screen from now on is what the disk has.
+        self.runner().unfit.borrow_mut().take_if(|unfit| *unfit == id);
+        if !self.shows(&id) {
+            return;
+        }
+        // Before the project is on the screen, where the place is another one. That of another version may be unreadable.
+        let place = kept_place(&id).and_then(|place| serde_json::from_str(&place).ok());
+        self.dispatch(match stored {
+            // The first one of a browser is looked for where nothing is known of any.
+            Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
+                self.runner().project.take();
+                LeftOff::keep(None, wall_clock_ms());
+                self.enqueue(id.clone(), Write::Release);
+                return self.dispatch(Action::Projects(ProjectAction::Missing(id)));
+            }
+            Ok(stored) => Action::Restored(stored.map(Box::new)),
+            Err(error) => Action::RestoreFailed(error),
+        });
+        if let Some(place) = place {
+            self.dispatch(Action::Returned(place));
+        }
+        let kept = async { self.confidence_store(&id).await?.load().await };
+        let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
+        self.show_saved_file(&id).await;
+        if self.shows(&id) {
+            self.dispatch(Action::Confidences(restored));
+        }
+    }
+
+    /// Shows what another tab has stored of the project that this one looks at.
+    async fn follow(self, id: ProjectId) {
+        let stored = async { self.storage(&id).await?.load_said().await };
+        let stored = stored.await;
+        if !self.shows(&id) {
+            return;
+        }
+        match stored {
+            Ok(Some(stored)) => self.dispatch(Action::Projects(ProjectAction::Followed(Box::new(stored)))),
+            Ok(None) => {}
+            Err(error) => self.dispatch(Action::StorageFailed(error)),
+        }
+    }
+
+    /// Changes a project's line in the list; nothing where it has none.
+    async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
+        let list = self.list_store().await?;
+        let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
+        match entry {
+            Some(mut entry) => {
+                change(&mut entry);
+                list.put(&entry).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether this tab may write to the project from now on.
+    async fn acquire(self, id: &ProjectId) -> bool {
+        let lock = ProjectLock::acquire(id, self.when_lost(id)).await;
+        self.hold(lock)
+    }
+
+    fn hold(self, lock: Option<ProjectLock>) -> bool {
+        let is_held = lock.is_some();
+        self.runner().lock.replace(lock);
+        is_held
+    }
+
+    /// The lock of a project that is not on the screen. Whichever tab has it open would go on as if nothing had happened.
+    async fn alone_with(self, id: &ProjectId) -> Option<ProjectLock> {
+        let lock = ProjectLock::acquire(id, || ()).await;
+        if lock.is_none() {
+            self.dispatch(Action::Projects(ProjectAction::InUse(id.clone())));
+            self.listed(Ok(())).await;
+        }
+        lock
+    }
+
+    /// Asks the tab that has the project for it, and takes it from one that does not answer.
+    async fn take_over(self, id: &ProjectId) {
+        if self.runner().channel.borrow().is_some() {
+            self.tell_tabs(&TabMessage::Wanted(id.clone()));
+            for _ in 0..PATIENCE_MS / LOOK_EVERY_MS {
+                if self.acquire(id).await {
+                    return;
+                }
+                sleep(LOOK_EVERY_MS).await;
+            }
+        }
+        let lock = ProjectLock::steal(id, self.when_lost(id)).await;
+        self.hold(lock);
+    }
+
+    /// Hands a stored project to the person as a file.
+    async fn back_up(self, id: &ProjectId) -> Result<(), StorageError> {
+        let Some((project, log)) = self.storage(id).await?.load().await? else {
+            return Ok(());
+        };
+        let file = ToWrite {
+            stem: stem(&project.head.file_name).into(),
+            project,
+            log,
+        };
+        self.write_project(id.clone(), file, None);
+        Ok(())
+    }
+
+    /// Shows the list.
+    fn list(self) {
+        spawn_local(async move { self.listed(Ok(())).await });
+    }
+
+    /// Shows the list as it is now; where something could not be stored, that too.
+    async fn listed(self, changed: Result<(), StorageError>) {
+        let list = async { self.list_store().await?.list().await };
+        match list.await {
+            Ok(list) => self.dispatch(Action::Projects(ProjectAction::Listed(list))),
+            // The project's own storage says that it is refused.
+            Err(StorageError::Refused { .. }) => {}
+            Err(error) => self.dispatch(Action::StorageFailed(error)),
+        }
+        if let Err(error) = changed {
+            self.dispatch(Action::StorageFailed(error));
+        }
+    }
+
+    fn is_listed(self, id: &ProjectId) -> bool {
+        self.state
+            .with_untracked(|state| state.projects.list.iter().any(|entry| entry.id == *id))
+    }
+
+    /// The database of this project.
+    pub(super) async fn storage(self, id: &ProjectId) -> Result<Storage, StorageError> {
+        let open = async {
+            let storage = Storage::open(id).await?;
+            let lost = id.clone();
+            storage.on_close(move || self.lost(&lost));
+            Ok(storage)
+        };
+        super::open_of(&self.runner().storage, id, open).await
+    }
+
+    /// The browser has closed the database, and likely all others too: they are opened anew when they are needed.
+    fn lost(self, id: &ProjectId) {
+        self.close_databases();
+        let runner = self.runner();
+        runner.projects.take();
+        runner.cache.take();
+        runner.encoder_store.take();
+        if self.shows(id) {
+            self.dispatch(Action::StorageLost);
+            spawn_local(async move {
+                // Before that the browser may still be closing, and ends what begins.
+                sleep(REOPEN_AFTER_MS).await;
+                self.dispatch(Action::RetryStorage);
+            });
+        }
+    }
+
+    /// Lets go of the databases of one project; they are opened anew when they are needed.
+    fn close_databases(self) {
+        let runner = self.runner();
+        runner.storage.take();
+        runner.embedding_store.take();
+        runner.confidence_store.take();
+    }
+
+    /// The database of the embeddings that were given for it.
+    pub(super) async fn embedding_store(self, id: &ProjectId) -> Result<EmbeddingStore, StorageError> {
+        super::open_of(&self.runner().embedding_store, id, EmbeddingStore::open(id)).await
+    }
+
+    /// The database of its confidences.
+    pub(super) async fn confidence_store(self, id: &ProjectId) -> Result<ConfidenceStore, StorageError> {
+        super::open_of(&self.runner().confidence_store, id, ConfidenceStore::open(id)).await
+    }
+
+    /// The list's database.
+    async fn list_store(self) -> Result<Projects, StorageError> {
+        super::open_once(&self.runner().projects, Projects::open()).await
+    }
+
+    /// The same of the project on the screen.
+    pub(super) async fn own_embedding_store(self) -> Result<EmbeddingStore, StorageError> {
+        self.embedding_store(&self.project().unwrap_or_default()).await
+    }
+}
+
+/// Of every cell: any column may have been that of the texts.
+fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
+    pool.instances()
+        .flat_map(|instance| instance.cells().map(TextHash::of))
+        .collect()
+}

@@ -1,0 +1,118 @@
+//! Makes prompts and few-shot packs.
+
+use js_sys::{Function, Promise, Reflect};
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::{Store, sleep};
+use crate::prompting::{Action, Ask, Effect, Made};
+use crate::store;
+use fastgas_core::retrieve::Demonstrations;
+use fastgas_platform::{EncoderName, Encoders, Rows, embed_texts};
+use fastgas_protocol::WorkerError;
+
+/// A prompt is made when nothing was typed for so many milliseconds.
+const TYPING_MS: i32 = 250;
+
+/// Labeled texts, who embedded them, and their vectors.
+pub(super) struct Labeled {
+    encoder: EncoderName,
+    texts: Vec<String>,
+    rows: Rows,
+}
+
+impl Store {
+    pub(super) fn perform_prompting(self, effect: Effect) {
+        let answer = move |action| self.dispatch(store::Action::Prompt(action));
+        match effect {
+            Effect::Make(ask) => spawn_local(async move {
+                let number = ask.ask;
+                sleep(TYPING_MS).await;
+                let runner = self.runner();
+                // One after another, so that only the last of those that come meanwhile is made.
+                let _alone = runner.prompting.lock().await;
+                if self.state.with_untracked(|state| state.prompting.waits_for(number)) {
+                    let result = self.make_prompt(*ask).await.map(Box::new);
+                    answer(Action::Made { ask: number, result });
+                }
+            }),
+            Effect::Copy(text) => spawn_local(async move {
+                let copied = copy(&text).await;
+                if let Err(reason) = &copied {
+                    leptos::logging::warn!("nothing was copied: {reason:?}");
+                }
+                answer(Action::Copied(copied.is_ok()));
+            }),
+            Effect::Pack {
+                demonstrations,
+                encoder,
+                file_name,
+            } => spawn_local(async move {
+                let pack = async {
+                    let encoders = self.encoders(self.worker_count(), &encoder).await?;
+                    let labeled = self.labeled_rows(&encoders, &demonstrations, &encoder).await?;
+                    encoders.pack(*demonstrations, encoder.name, &labeled).await
+                };
+                let result = pack.await;
+                answer(Action::Packed { file_name, result });
+            }),
+        }
+    }
+
+    async fn make_prompt(self, ask: Ask) -> Result<Made, WorkerError> {
+        let encoders = self.encoders(self.worker_count(), &ask.encoder).await?;
+        let vectors = match ask.config.random {
+            Some(_) => None,
+            None => {
+                let labeled = self.labeled_rows(&encoders, &ask.demonstrations, &ask.encoder).await?;
+                Some((encoders.embed_one(ask.query.text.clone()).await?, labeled))
+            }
+        };
+        let (prompt, tokens) = encoders
+            .prompt(ask.demonstrations, ask.query, ask.config, vectors)
+            .await?;
+        Ok(Made {
+            prompt,
+            tokens,
+            counted_by: ask.encoder.name,
+        })
+    }
+
+    /// Vectors of the labeled texts; those of the last time where the texts are the same.
+    async fn labeled_rows(
+        self,
+        encoders: &Encoders,
+        demonstrations: &Demonstrations,
+        encoder: &EncoderName,
+    ) -> Result<Rows, WorkerError> {
+        let runner = self.runner();
+        let texts: Vec<String> = demonstrations.texts().map(str::to_owned).collect();
+        let last = runner.labeled.borrow().as_ref().and_then(|last| {
+            let is_same = last.encoder == *encoder && last.texts == texts;
+            is_same.then(|| last.rows.clone())
+        });
+        if let Some(rows) = last {
+            return Ok(rows);
+        }
+        let cache_failed = move |error| self.dispatch(store::Action::CacheFailed(error));
+        let rows = embed_texts(encoders, self.cache().await, demonstrations.texts(), cache_failed).await?;
+        self.measure_cache().await;
+        runner.labeled.replace(Some(Labeled {
+            encoder: encoder.clone(),
+            texts,
+            rows: rows.clone(),
+        }));
+        Ok(rows)
+    }
+}
+
+/// Puts a text into the clipboard, which only pages from a safe origin have.
+pub(crate) async fn copy(text: &str) -> Result<(), JsValue> {
+    let navigator = web_sys::window().ok_or("no window")?.navigator();
+    let clipboard = Reflect::get(&navigator, &"clipboard".into())?;
+    let write: Function = Reflect::get(&clipboard, &"writeText".into())?.dyn_into()?;
+    let written: Promise = write.call1(&clipboard, &text.into())?.dyn_into()?;
+    JsFuture::from(written).await.map(drop)
+}

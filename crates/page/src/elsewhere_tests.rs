@@ -1,0 +1,316 @@
+//! What holds when another tab takes the project over, or another project its place on the screen, in the middle of something.
+
+use super::advance::Staying;
+use super::map::state::MapAction;
+use super::projects::Action as Projects;
+use super::store::tests::{give, load, opened, outcome, pool, selected};
+use super::store::{Action, AppState, Effect, Question, Reading};
+use super::{adding, alike, fixtures, importing, prompting};
+use crate::place::{Field, Typed};
+use crate::project::Open;
+use fastgas_core::config::Config;
+use fastgas_core::load::Pool;
+use fastgas_platform::{ProjectId, StorageError};
+use fastgas_protocol::{JobId, WorkerError};
+
+fn elsewhere(state: &mut AppState) -> Vec<Effect> {
+    state.apply(Action::Projects(Projects::Elsewhere))
+}
+
+fn here(state: &AppState) -> &Open {
+    state.open.as_ref().expect("an open project")
+}
+
+fn two_texts() -> Pool {
+    fixtures::pool(&["text"], &[&["a"], &["b"]])
+}
+
+/// The job of a run that begins.
+fn begin(state: &mut AppState) -> (JobId, Config) {
+    match state.apply(Action::Select).into_iter().next() {
+        Some(Effect::Run { job, config, .. }) => (job, config),
+        effect => panic!("{effect:?}"),
+    }
+}
+
+#[test]
+fn a_run_ends_with_the_right_to_its_project() {
+    let mut state = selected();
+    let (job, config) = begin(&mut state);
+    let effects = elsewhere(&mut state);
+    assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
+    assert!(state.run.is_none());
+    // Whatever comes of it later is put into no other project.
+    state.apply(Action::NewProject);
+    load(&mut state, 2, two_texts());
+    let outcome = Box::new(outcome(&[4, 8], config));
+    assert_eq!(state.apply(Action::Selected { job, outcome }), []);
+    assert!(here(&state).outcome.is_none());
+    let effects = state.apply(Action::Select);
+    assert!(matches!(effects[..], [Effect::Run { .. }]), "{effects:?}");
+}
+
+#[test]
+fn what_is_asked_of_one_project_is_done_to_no_other() {
+    let mut state = selected();
+    let opened = state.open.clone().expect("a project");
+    state.question = Some(Question::Relabel {
+        rows: vec![20, 29],
+        name: "yes".into(),
+        n_others: 1,
+    });
+    state.replace(Open::new("b.csv".into(), two_texts(), 0, 1.0));
+    assert_eq!(state.question, None);
+    state.apply(Action::Answer { yes: true, at_ms: 5 });
+    assert!(here(&state).history.log().is_empty());
+
+    let mut state = fixtures::joined_in_a_row(selected());
+    state.apply(Action::Alike(alike::Action::OpenSimilar(Some(20))));
+    assert!(state.similarities.similar.is_some());
+    load(&mut state, 2, two_texts());
+    assert!(state.similarities.similar.is_none(), "there is no such text");
+    assert_ne!(here(&state).pool, opened.pool);
+}
+
+#[test]
+fn nothing_stays_open_that_another_tab_keeps_from_being_closed() {
+    let mut state = selected();
+    state.apply(Action::AddLabel("more".into()));
+    state.apply(Action::FindLabel(true));
+    state.apply(Action::Prompt(prompting::Action::Open));
+    state.apply(Action::Bring {
+        files: Vec::new(),
+        configs: Vec::new(),
+    });
+    state.apply(Action::Import(importing::Action::Look {
+        source: 1,
+        file_name: "a.csv".into(),
+    }));
+    let reading = Reading {
+        ticket: 9,
+        source: Some(1),
+        ..Reading::default()
+    };
+    state.apply(Action::Reading(reading));
+    let is_open = |state: &AppState| {
+        [
+            state.finding_label,
+            state.prompting.is_open,
+            state.candidate.is_some(),
+            state.importing.is_some(),
+            state.reading.is_some(),
+        ]
+    };
+    assert_eq!(is_open(&state), [true; 5]);
+    let effects = elsewhere(&mut state);
+    assert_eq!(is_open(&state), [false; 5]);
+    for effect in [
+        Effect::Import(importing::Effect::Stop),
+        Effect::StopTrial,
+        Effect::ForgetFiles,
+    ] {
+        assert!(effects.contains(&effect), "{effect:?} in {effects:?}");
+    }
+}
+
+/// Labels the current text with the disk still at work, and goes on as soon as that is done.
+fn waiting() -> AppState {
+    let mut state = selected();
+    state.staying = Staying::default();
+    state.apply(give(0));
+    // Meant for the next text, which is not there before the disk has the first label.
+    state.apply(give(1));
+    assert_eq!(here(&state).history.log().len(), 1);
+    state
+}
+
+#[test]
+fn keys_that_wait_for_the_disk_are_stored_before_another_tab_goes_on() {
+    let mut state = waiting();
+    let effects = elsewhere(&mut state);
+    assert_eq!(here(&state).history.log().len(), 2);
+    let stored = effects.iter().map(|effect| match effect {
+        Effect::Append { actions, .. } => actions.len(),
+        _ => 0,
+    });
+    assert_eq!(stored.sum::<usize>(), 1, "the other is under way");
+}
+
+#[test]
+fn an_answer_half_typed_is_left_to_the_tab_that_goes_on() {
+    let mut state = selected();
+    let row = here(&state).current.expect("a text");
+    state.apply(Action::Type(Typed {
+        field: Field::Note(row),
+        text: "half a".into(),
+        at_ms: 5,
+    }));
+    elsewhere(&mut state);
+    state.apply(Action::Move(1));
+    assert_ne!(here(&state).current, Some(row));
+    assert!(here(&state).history.log().is_empty());
+}
+
+/// A project of which nothing is on the disk any more, while it is written anew.
+fn rewriting() -> (AppState, u32) {
+    let mut state = selected();
+    state.apply(give(0));
+    state.apply(Action::StorageLost);
+    match state.apply(Action::RetryStorage).as_slice() {
+        [Effect::SaveAll { append, .. }] => {
+            let append = *append;
+            // Nothing is wrong so far.
+            state.storage_problem = None;
+            (state, append)
+        }
+        effects => panic!("{effects:?}"),
+    }
+}
+
+fn logs(effects: &[Effect]) -> Vec<usize> {
+    let all = effects.iter().filter_map(|effect| match effect {
+        Effect::SaveAll { log, .. } => Some(log.len()),
+        _ => None,
+    });
+    all.collect()
+}
+
+#[test]
+fn what_is_said_while_all_is_written_anew_is_on_its_way_before_the_project_goes() {
+    let (mut state, _) = rewriting();
+    assert_eq!(logs(&state.apply(Action::NewProject)), [0; 0], "all is on its way");
+
+    let (mut state, append) = rewriting();
+    state.apply(give(1));
+    let mut other = state.clone();
+    assert_eq!(logs(&state.apply(Action::NewProject)), [2]);
+    // Of a project that is not on the screen any more it is said, too.
+    state.apply(Action::AllSaved {
+        append,
+        saved: Err(fixtures::refused()),
+    });
+    assert!(state.storage_problem.is_some());
+
+    let effects = elsewhere(&mut other);
+    assert_eq!(logs(&effects), [2]);
+    let later = other.apply(Action::AllSaved { append, saved: Ok(()) });
+    assert_eq!(later, [], "the other tab writes by then");
+    let last = append + 1;
+    other.apply(Action::AllSaved {
+        append: last,
+        saved: Ok(()),
+    });
+    assert!(here(&other).is_saved());
+}
+
+#[test]
+fn what_was_said_of_added_texts_goes_to_the_disk_with_them() {
+    let mut state = opened();
+    state.apply(Action::AddLabel("yes".into()));
+    state.apply(Action::Give { index: 0, at_ms: 1 });
+    let further = fixtures::pool_of(
+        &["id", "text"],
+        (28..32).map(|row: u32| [row.to_string(), format!("text number {row}")]),
+    );
+    state.apply(Action::Add(adding::Action::Choose));
+    load(&mut state, 2, further);
+    state.apply(Action::Add(adding::Action::Add { at_ms: 9 }));
+    state.apply(Action::GoTo(31));
+    state.apply(Action::Give { index: 0, at_ms: 10 });
+    let n = here(&state).history.log().len();
+    let effects = state.apply(Action::NewProject);
+    assert_eq!(logs(&effects), [n]);
+    let is_append = |effect: &Effect| matches!(effect, Effect::Append { .. });
+    assert!(!effects.iter().any(is_append), "{effects:?}");
+}
+
+#[test]
+fn what_another_tab_has_and_cannot_be_read_is_in_nobodys_way() {
+    let gone = StorageError::Unreadable { reason: "torn".into() };
+    for ends in [
+        Action::Restored(None),
+        Action::RestoreFailed(gone),
+        Action::Projects(Projects::Missing(ProjectId::begun_at(4))),
+    ] {
+        let mut state = fixtures::state(2);
+        assert!(state.restoring);
+        elsewhere(&mut state);
+        assert!(state.projects.read_only);
+        state.apply(ends);
+        assert!(!state.restoring && !state.projects.read_only);
+        state.apply(Action::DismissMessage);
+        load(&mut state, 2, two_texts());
+        assert_eq!(here(&state).pool.len(), 2);
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_meant_any_more() {
+    let mut state = selected();
+    state.apply(Action::Add(adding::Action::Choose));
+    state.apply(Action::Reading(Reading {
+        ticket: 2,
+        ..Reading::default()
+    }));
+    let error = fastgas_core::error::Error::from(fastgas_core::error::LoadError::Empty).into();
+    state.apply(Action::ReadFailed { ticket: 2, error });
+    state.apply(Action::DismissMessage);
+    let other = fixtures::pool(&["question"], &[&["a"], &["b"]]);
+    load(&mut state, 3, other.clone());
+    assert_eq!(*here(&state).pool, other, "it is a project of its own");
+}
+
+#[test]
+fn names_of_parts_belong_to_the_run_whatever_begins_meanwhile() {
+    let mut state = opened();
+    let (job, config) = begin(&mut state);
+    let outcome = Box::new(outcome(&[1, 2], config));
+    state.apply(Action::Selected { job, outcome });
+    state.last_job += 1;
+    let names = vec![vec!["word".to_owned()]; 3];
+    // A map that is stopped ends the drawing alone.
+    for _ in 0..2 {
+        let names = names.clone();
+        let effects = state.apply(Action::Named { job, names });
+        assert!(matches!(effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(here(&state).part_names.len(), 3);
+        state.apply(Action::Cancel);
+    }
+    let error = WorkerError::Cancelled;
+    state.apply(Action::RunFailed { job, error });
+    let effects = state.apply(Action::Named { job, names: Vec::new() });
+    assert_eq!(effects, [], "of a run that is over nothing is waited for");
+}
+
+#[test]
+fn another_column_by_the_dialog_is_what_it_is_by_the_list() {
+    let mut state = opened();
+    state.apply(Action::Map(MapAction::Search("12".into())));
+    let mut listed = state.clone();
+    listed.apply(Action::ChooseTextColumn(0));
+    state.apply(Action::Reading(Reading {
+        ticket: 2,
+        columns: fastgas_core::load::Columns {
+            text: Some(fastgas_core::load::Text::Column("id".into())),
+            ..Default::default()
+        },
+        ..Reading::default()
+    }));
+    let how = importing::How {
+        text_column: Some(0),
+        ..Default::default()
+    };
+    let effects = state.apply(Action::Loaded {
+        ticket: 2,
+        pool: pool(),
+        load_ms: 1.0,
+        embeddings: None,
+        how: Box::new(how),
+    });
+    assert_eq!(here(&state).text_column, here(&listed).text_column);
+    assert_eq!(state.tokens, listed.tokens);
+    let is_search = |effect: &Effect| matches!(effect, Effect::Map(_));
+    let is_head = |effect: &Effect| matches!(effect, Effect::SaveHead(_));
+    assert!(effects.iter().any(is_search), "{effects:?}");
+    assert!(effects.iter().any(is_head), "{effects:?}");
+}

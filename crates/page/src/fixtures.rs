@@ -1,0 +1,134 @@
+//! Small values for tests.
+
+use std::sync::Arc;
+
+use crate::advance::Staying;
+use crate::bundle::{self, ToWrite};
+use crate::project::{Open, Outcome};
+use crate::store::AppState;
+use fastgas_core::bundle::Places;
+use fastgas_core::config::Config;
+use fastgas_core::error::LoadError;
+use fastgas_core::load::Pool;
+use fastgas_core::map::Joined;
+use fastgas_core::partition::{Partition, Quality};
+use fastgas_core::select::{Pick, Selection};
+use fastgas_platform::{EmbeddingFile, EncoderName, Project, Refusal, StorageError};
+
+/// The page as it opens on so many cores, which waits for no disk.
+pub fn state(cores: usize) -> AppState {
+    let mut state = AppState::new(cores);
+    state.staying = Staying::never();
+    state
+}
+
+/// A pool from names and rows.
+pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
+    pool_of(columns, rows)
+}
+
+/// The same from rows that are made one by one.
+pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIterator<Item = R>) -> Pool {
+    let mut cells = String::new();
+    let mut ends = Vec::new();
+    for row in rows {
+        for cell in row.as_ref() {
+            cells.push_str(cell.as_ref());
+            ends.push(cells.len() as u32);
+        }
+    }
+    Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).expect("a table")
+}
+
+/// A project of `n` texts, `a` and so on, with these picks, of which the first is current, and the labels `yes` and `no`.
+pub fn labeling(picks: &[u32], n: usize) -> Open {
+    let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
+    let mut open = Open::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
+    open.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
+    open.color_parts();
+    open.label_names = vec!["yes".into(), "no".into()];
+    open.current = picks.first().copied();
+    open
+}
+
+/// These picks of a pool of `n`, all in one part, of the texts in column 0.
+pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
+    let pick = |&row: &u32| Pick {
+        row,
+        part: 0,
+        degree: 1,
+    };
+    Outcome {
+        config,
+        text_column: 0,
+        encoder: EncoderName::default(),
+        model: None,
+        beginnings: None,
+        confidences: None,
+        selection: Selection {
+            picks: rows.iter().map(pick).collect(),
+        },
+        reasons: Vec::new(),
+        tried: Vec::new(),
+        partition: Partition {
+            part_of: vec![0; n],
+            n_parts: 1,
+        },
+        quality: Quality {
+            cut: 0,
+            imbalance: 0.0,
+            n_parts: 1,
+        },
+        duplicates: None,
+        searched: None,
+        timings: Vec::new(),
+    }
+}
+
+/// Embeddings of thirty texts, as a person brings them.
+pub fn embeddings() -> EmbeddingFile {
+    EmbeddingFile {
+        name: "vectors.npy".into(),
+        hash: "a".into(),
+        rows: 30,
+        dimensions: 4,
+        passed_over: 0,
+    }
+}
+
+/// What is read where this was written.
+pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
+    let Project {
+        pool,
+        partition,
+        layout,
+        joined,
+        ..
+    } = &file.project;
+    let places = Places {
+        partition: partition.clone(),
+        layout: layout.clone(),
+        joined: joined.clone(),
+    };
+    bundle::open(&file.json(), pool.clone(), places, u64::MAX)
+}
+
+/// The page with each text of its project joined with the next.
+pub fn joined_in_a_row(mut state: AppState) -> AppState {
+    let open = state.open.as_mut().expect("an open project");
+    let n = open.pool.len() as u32;
+    let (mut offsets, mut neighbors) = (vec![0], Vec::new());
+    for row in 0..n {
+        let beside = [row.checked_sub(1), Some(row + 1).filter(|&next| next < n)];
+        neighbors.extend(beside.into_iter().flatten());
+        offsets.push(neighbors.len() as u32);
+    }
+    let joined = Joined::from_parts(offsets, neighbors, n as usize).expect("a graph");
+    open.joined = Some(Arc::new(joined));
+    state
+}
+
+/// A disk without room.
+pub fn refused() -> StorageError {
+    StorageError::Refused { reason: Refusal::Full }
+}

@@ -1,0 +1,569 @@
+//! What a person says of the texts, and the set of labels to say it with.
+
+use crate::isolate::isolated;
+use crate::project::Open;
+use crate::store::{AppState, Effect, Message, Question};
+use crate::words::{core, say};
+use fastgas_core::label::{Answers, Goal, History, Listed, Look, NameError, Pass, check_name};
+
+impl AppState {
+    pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let (Some(row), Some(name)) = (open.current, open.label_names.get(index).cloned()) else {
+            return Vec::new();
+        };
+        match open.answers {
+            Answers::One => self.label_and_go_on(|open| {
+                open.history.give(row, Some(&name), at_ms);
+            }),
+            Answers::Several => self.label(|open| open.history.toggle(row, &name, at_ms)),
+            Answers::Text => Vec::new(),
+        }
+    }
+
+    /// Gives all marked rows a label, as one step.
+    pub(super) fn give_marked(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
+        let rows = self.map.marked.clone();
+        self.give_rows(&rows, index, at_ms)
+    }
+
+    /// Gives all these rows a label, as one step; asks first where some have another one and would lose it.
+    pub(super) fn give_rows(&mut self, rows: &[u32], index: usize, at_ms: u64) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let name = open.label_names.get(index).filter(|_| open.answers != Answers::Text);
+        let Some(name) = name.cloned() else { return Vec::new() };
+        let has_another = |row: &&u32| open.history.labels().get(**row).is_some_and(|given| given != name);
+        let n_others = match open.answers {
+            Answers::One => rows.iter().filter(has_another).count(),
+            Answers::Several | Answers::Text => 0,
+        };
+        let question = Question::Relabel {
+            rows: rows.to_vec(),
+            name,
+            n_others,
+        };
+        if n_others > 0 {
+            self.question = Some(question);
+            return Vec::new();
+        }
+        self.agreed(question, at_ms)
+    }
+
+    /// Passes over the current row and goes on; a skipped row keeps a label that it has.
+    pub(super) fn pass(&mut self, why: Pass, at_ms: u64) -> Vec<Effect> {
+        self.label_and_go_on(|open| {
+            if let Some(row) = open.current {
+                open.history.pass(row, why, at_ms);
+            }
+        })
+    }
+
+    pub(super) fn write(&mut self, row: u32, text: &str, at_ms: u64) -> Vec<Effect> {
+        let text = text.trim();
+        self.label(|open| {
+            // Several labels stand in the field as one text; left as they are they stay several.
+            let answer = open.history.labels().said(row).answer();
+            if answer.unwrap_or_default() != text {
+                open.history
+                    .give(row, Some(text).filter(|text| !text.is_empty()), at_ms);
+            }
+        })
+    }
+
+    /// Several labels of a text stand in one cell: one with a semicolon in it would be read as two, so it has to go first.
+    pub(super) fn choose_answers(&mut self, answers: Answers) -> Vec<Effect> {
+        let is_several = answers == Answers::Several;
+        let with_semicolon = self.open.as_ref().filter(|_| is_several).and_then(|open| {
+            let names = open.uses().into_keys().chain(open.label_names.iter().cloned());
+            names
+                .map(|name| check_name(&name, std::iter::empty()))
+                .find_map(Result::err)
+        });
+        if let Some(error) = with_semicolon {
+            return self.refuse(
+                say!("labeling-answers-stay"),
+                core::of_core("name", &error),
+                say!("labeling-say-it-without"),
+            );
+        }
+        self.with_open(|open| {
+            open.answers = answers;
+            // What was written stands among the labels then, where it can be seen and renamed.
+            open.adopt_labels_in_use();
+        });
+        self.save_head()
+    }
+
+    pub(super) fn set_goal(&mut self, n_texts: u32, since_ms: u64) -> Vec<Effect> {
+        self.with_open(|open| {
+            let after = open.history.log().len();
+            open.goal = (n_texts > 0).then_some(Goal {
+                n_texts,
+                after,
+                since_ms,
+            });
+        });
+        self.save_head()
+    }
+
+    pub(super) fn edit_guidelines(&mut self, text: String) -> Vec<Effect> {
+        self.with_open(|open| open.guidelines = text);
+        self.save_head()
+    }
+
+    /// Gives the label that has this key, in either case.
+    pub(super) fn give_by_key(&mut self, key: char, at_ms: u64) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let keys = open.label_looks.keys(&open.label_names);
+        match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
+            Some(index) => self.give(index, at_ms),
+            None => Vec::new(),
+        }
+    }
+
+    pub(super) fn add_label(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        match check_name(name, open.label_names.iter().map(String::as_str)) {
+            Ok(name) if open.team.means_another(&name).is_some() => {
+                self.refuse_name(say!("labeling-label-was-not-added"), &name)
+            }
+            Ok(name) => {
+                open.team.renamed.is_new(&name);
+                open.judged = None;
+                open.label_looks.come(&name, &open.label_names);
+                open.label_names.push(name);
+                self.message = None;
+                self.label_is_new();
+                self.save_head()
+            }
+            Err(error) => self.refuse(
+                say!("labeling-label-was-not-added"),
+                core::of_core("name", &error),
+                say!("labeling-give-another-name"),
+            ),
+        }
+    }
+
+    /// Takes a label into the set again, where it stood and as it looked.
+    pub(super) fn bring_label_back(&mut self, name: String) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        if open.label_names.contains(&name) {
+            return Vec::new();
+        }
+        let place = open.label_looks.come(&name, &open.label_names);
+        open.label_names.insert(place, name);
+        open.judged = None;
+        self.save_head()
+    }
+
+    /// The others keep their order, and each the color by which it is known; keys are those of the new places unless chosen.
+    pub(super) fn move_label(&mut self, index: usize, to: usize) -> Vec<Effect> {
+        let is_move = |open: &&mut Open| index != to && index.max(to) < open.label_names.len();
+        let Some(open) = self.open.as_mut().filter(is_move) else {
+            return Vec::new();
+        };
+        open.label_looks
+            .keep_colors(&open.label_names, index.min(to)..=index.max(to));
+        let name = open.label_names.remove(index);
+        open.label_names.insert(to, name);
+        open.judged = None;
+        self.save_head()
+    }
+
+    /// Adds all that can be; says why of the first that cannot, unless it is in the set already. A key that is another's is none,
+    /// and said so; what a label means already stays.
+    pub(super) fn add_labels(&mut self, listed: Vec<Listed>) -> Vec<Effect> {
+        let (mut effects, mut refused) = (Vec::new(), None);
+        self.message = None;
+        for Listed { name, look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
+            let place = |open: &Open| open.label_names.iter().position(|other| other == name.trim());
+            if self.open.as_ref().and_then(place).is_none() {
+                effects = self.add_label(&name);
+            }
+            if self.message.is_some() {
+                break;
+            }
+            let known = self
+                .open
+                .as_ref()
+                .and_then(|open| Some((place(open)?, open.label_looks.of(name.trim()))));
+            let Some((index, known)) = known.filter(|_| look != Look::default()) else {
+                continue;
+            };
+            let described = Look {
+                description: match known.description.is_empty() {
+                    true => look.description,
+                    false => known.description.clone(),
+                },
+                ..known
+            };
+            let with_key = Look {
+                key: look.key.or(described.key),
+                ..described.clone()
+            };
+            effects = self.show_label_as(index, with_key);
+            if let Some(message) = self.message.take() {
+                refused = refused.or(Some(message));
+                effects = self.show_label_as(index, described);
+            }
+        }
+        self.message = self.message.take().or(refused);
+        // One that was refused takes those before it with it to the disk.
+        match effects.is_empty() {
+            true => self.save_head(),
+            false => effects,
+        }
+    }
+
+    pub(super) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Effect> {
+        let Some(open) = self.open.as_mut().filter(|open| index < open.label_names.len()) else {
+            return Vec::new();
+        };
+        let others = open.label_names.iter().enumerate().filter(|&(other, _)| other != index);
+        match check_name(name, others.map(|(_, name)| name.as_str())) {
+            // Back to what it was called is no other label.
+            Ok(name)
+                if open
+                    .team
+                    .means_another(&name)
+                    .is_some_and(|other| *other != open.label_names[index]) =>
+            {
+                self.refuse_name(say!("labeling-label-keeps-name"), &name)
+            }
+            Ok(name) => {
+                let old = std::mem::replace(&mut open.label_names[index], name.clone());
+                self.message = None;
+                if old == name {
+                    return Vec::new();
+                }
+                open.label_looks.rename(&old, &name);
+                self.call(&old, &name)
+            }
+            // Two labels that turn out to be one.
+            Err(NameError::Taken { name: into }) => {
+                let name = open.label_names[index].clone();
+                let uses = open.n_uses(&name);
+                self.question = Some(Question::JoinLabels { name, into, uses });
+                Vec::new()
+            }
+            Err(error) => self.refuse(
+                say!("labeling-label-keeps-name"),
+                core::of_core("name", &error),
+                say!("labeling-give-another-name"),
+            ),
+        }
+    }
+
+    /// Whatever was called `old` is called `new`, by whomever it was said.
+    fn call(&mut self, old: &str, new: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        open.history.rename(old, new);
+        open.team.rename(old, new);
+        open.judged = None;
+        let mut effects = self.append();
+        effects.extend(self.save_head());
+        effects
+    }
+
+    /// Takes `name` out of the set; what bears it bears `into` from now on.
+    pub(super) fn join_labels(&mut self, name: &str, into: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        if !open.label_names.iter().any(|other| other == into) {
+            return Vec::new();
+        }
+        open.label_names.retain(|other| other != name);
+        open.label_looks.forget(name);
+        self.call(name, into)
+    }
+
+    /// By that name colleagues mean another label.
+    fn refuse_name(&mut self, title: String, name: &str) -> Vec<Effect> {
+        let other = self.open.as_ref().and_then(|open| open.team.means_another(name));
+        let other = isolated(other.unwrap_or_default()).to_string();
+        let problem = say!("labeling-means-another", name = isolated(name), other);
+        self.refuse(title, problem, say!("labeling-give-another-name"))
+    }
+
+    pub(super) fn show_label_as(&mut self, index: usize, look: Look) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(name) = open.label_names.get(index) else {
+            return Vec::new();
+        };
+        match open.label_looks.set(name, look, &open.label_names) {
+            Ok(()) => {
+                self.message = None;
+                self.save_head()
+            }
+            Err(error) => self.refuse(
+                say!("labeling-label-keeps-key"),
+                core::of_core("name", &error),
+                say!("labeling-choose-another-key"),
+            ),
+        }
+    }
+
+    pub(super) fn ask_to_remove_label(&mut self, index: usize) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let Some(name) = open.label_names.get(index).cloned() else {
+            return Vec::new();
+        };
+        let uses = open.history.labels().rows_with(&name).count();
+        let by_others = open.n_uses(&name) - uses;
+        if by_others > 0 {
+            return self.refuse(
+                say!("labeling-label-stays", name = isolated(&name)),
+                say!("labeling-colleagues-give-it", n = by_others),
+                say!("labeling-join-it"),
+            );
+        }
+        let question = Question::RemoveLabel { name, uses };
+        if uses > 0 {
+            self.question = Some(question);
+            return Vec::new();
+        }
+        self.agreed(question, 0)
+    }
+
+    /// Takes a step back or makes it once more, and goes to the text that it was about. Of many texts none is the one: whoever
+    /// takes back what they gave fifty stays where they are.
+    pub(super) fn turn_step(&mut self, turn: impl FnOnce(&mut History) -> Option<u32>) -> Vec<Effect> {
+        self.label(|open| {
+            let before = open.history.log().len();
+            let row = turn(&mut open.history);
+            if open.history.log().len() == before + 1 {
+                open.current = row.or(open.current);
+            }
+        })
+    }
+
+    /// Changes labels, then appends what is new and stores the set of labels where that grew.
+    pub(super) fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        self.note_time();
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let n_names = open.label_names.len();
+        let n_entries = open.history.log().len();
+        change(open);
+        if open.history.log().len() > n_entries {
+            self.suggesting.compare(open);
+        }
+        // Taking a removal back brings its label back into the set.
+        open.adopt_labels_since(n_entries);
+        let grown = open.label_names.len() > n_names;
+        let mut effects = self.append();
+        if grown {
+            effects.extend(self.save_head());
+        }
+        effects
+    }
+
+    fn refuse(&mut self, title: String, problem: String, advice: String) -> Vec<Effect> {
+        self.message = Some(Message { title, problem, advice });
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures;
+    use crate::map::Shared;
+    use crate::store::Action;
+
+    fn labeling() -> AppState {
+        let mut state = fixtures::state(1);
+        state.open = Some(fixtures::labeling(&[2, 0], 3));
+        state
+    }
+
+    fn open(state: &AppState) -> &Open {
+        state.open.as_ref().expect("a project")
+    }
+
+    #[test]
+    fn a_list_of_labels_is_taken_up_to_what_cannot_be_one() {
+        let mut state = labeling();
+        let effects = state.apply(Action::AddLabels(Listed::of("maybe\n yes \n\nno idea\na; b\nlast")));
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "no idea"]);
+        let message = state.message.as_ref().expect("a message");
+        assert!(message.problem.contains("a; b"), "{}", message.problem);
+    }
+
+    #[test]
+    fn a_table_of_labels_brings_keys_and_meanings() {
+        let mut state = labeling();
+        let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
+        state.apply(Action::AddLabels(Listed::of(table)));
+        let look = |state: &AppState, name: &str| {
+            let look = open(state).label_looks.of(name);
+            (look.key, look.description)
+        };
+        assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "last"]);
+        assert_eq!(look(&state, "yes"), (None, "It is so".into()));
+        assert_eq!(look(&state, "maybe"), (Some('m'), "Who knows".into()));
+        assert_eq!(look(&state, "last"), (None, "The last".into()), "that key is another’s");
+        let message = state.message.as_ref().expect("a message");
+        assert!(message.problem.contains("maybe"), "{}", message.problem);
+        // What it means stays what somebody wrote.
+        state.apply(Action::AddLabels(Listed::of("yes\tsomething else\nno\tIt is not")));
+        assert_eq!(look(&state, "yes").1, "It is so");
+        assert_eq!(look(&state, "no").1, "It is not");
+    }
+
+    #[test]
+    fn an_answer_that_is_left_as_it_is_stays_as_many_labels_as_it_was() {
+        let mut state = labeling();
+        if let Some(open) = &mut state.open {
+            open.history.toggle(2, "yes", 1);
+            open.history.toggle(2, "no", 2);
+            open.answers = Answers::Text;
+        }
+        let text = "yes; no".to_owned();
+        state.apply(Action::Write { row: 2, text, at_ms: 3 });
+        assert_eq!(open(&state).history.labels().said(2).labels, ["yes", "no"]);
+        assert_eq!(open(&state).history.log().len(), 2);
+    }
+
+    #[test]
+    fn many_are_not_labeled_over_others_labels_unasked_and_taking_them_back_moves_nobody() {
+        let mut state = labeling();
+        state.apply(Action::Give { index: 1, at_ms: 1 });
+        state.map.marked = Shared::new(vec![1, 2]);
+        assert!(state.apply(Action::GiveMarked { index: 0, at_ms: 2 }).is_empty());
+        let asked = Question::Relabel {
+            rows: vec![1, 2],
+            name: "yes".into(),
+            n_others: 1,
+        };
+        assert_eq!(state.question, Some(asked));
+        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        state.apply(Action::Answer { yes: true, at_ms: 3 });
+        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        assert_eq!(open(&state).current, Some(0));
+        state.apply(Action::Undo { at_ms: 4 });
+        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        assert_eq!(open(&state).current, Some(0), "of two texts none is the one");
+        state.apply(Action::Undo { at_ms: 5 });
+        assert_eq!(open(&state).current, Some(2));
+        // Nobody loses anything.
+        state.apply(Action::GiveMarked { index: 0, at_ms: 6 });
+        assert_eq!(open(&state).history.labels().len(), 2);
+    }
+
+    #[test]
+    fn what_would_be_read_as_two_labels_is_not_made_one_of_several() {
+        let mut state = labeling();
+        let choose = |state: &mut AppState, answers| drop(state.apply(Action::ChooseAnswers(answers)));
+        choose(&mut state, Answers::Text);
+        let write = |text: &str, at_ms| Action::Write {
+            row: 2,
+            text: text.into(),
+            at_ms,
+        };
+        state.apply(write("first this; then that", 1));
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::Text);
+        let message = state.message.as_ref().expect("a message");
+        assert!(
+            message.problem.contains("“first this; then that”"),
+            "{}",
+            message.problem
+        );
+        choose(&mut state, Answers::One);
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::One);
+        let index = 2;
+        let name = "this, then that".into();
+        state.apply(Action::RenameLabel { index, name });
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::Several);
+        choose(&mut state, Answers::Text);
+        state.apply(write("short", 2));
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::Several);
+    }
+
+    #[test]
+    fn a_label_that_comes_back_stands_where_it_stood_and_moves_no_filter() {
+        use crate::map::coloring::ColorBy;
+        use crate::map::state::MapAction;
+        let mut state = labeling();
+        state.apply(Action::AddLabel("maybe".into()));
+        for class in [2, 3] {
+            let by = ColorBy::Label;
+            state.apply(Action::Map(MapAction::Filter { by, class }));
+        }
+        let shown = |state: &AppState| {
+            let filter = state.map.filter_of(ColorBy::Label);
+            filter.map(|filter| filter.shown.iter().copied().collect::<Vec<_>>())
+        };
+        state.apply(Action::RemoveLabel(1));
+        assert_eq!(shown(&state), Some(vec![1, 2]), "maybe, and texts without a label");
+        let effects = state.apply(Action::BringLabelBack("no".into()));
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(open(&state).label_names, ["yes", "no", "maybe"]);
+        assert_eq!(shown(&state), Some(vec![2, 3]));
+        assert!(state.apply(Action::BringLabelBack("no".into())).is_empty());
+        state.apply(Action::AddLabel("more".into()));
+        assert_eq!(shown(&state), Some(vec![2, 4]));
+        state.apply(Action::RemoveLabel(2));
+        assert_eq!(shown(&state), Some(vec![3]), "what is not there cannot be shown");
+    }
+
+    #[test]
+    fn a_label_that_moves_keeps_its_color_and_its_filter_and_takes_the_key_of_its_place() {
+        use crate::map::coloring::ColorBy;
+        use crate::map::state::MapAction;
+        let mut state = labeling();
+        for name in ["maybe", "else"] {
+            state.apply(Action::AddLabel(name.into()));
+        }
+        let (by, class) = (ColorBy::Label, 2);
+        state.apply(Action::Map(MapAction::Filter { by, class }));
+        let effects = state.apply(Action::MoveLabel { index: 2, to: 0 });
+        assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_names[0] == "maybe"));
+        let names = &open(&state).label_names;
+        assert_eq!(*names, ["maybe", "yes", "no", "else"]);
+        assert_eq!(open(&state).label_looks.colors(names), [2, 0, 1, 3]);
+        let filter = state.map.filter_of(by).expect("one");
+        assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
+        state.apply(Action::GiveByKey { key: '1', at_ms: 1 });
+        assert_eq!(open(&state).history.labels().get(2), Some("maybe"));
+        for (index, to) in [(1, 1), (1, 4), (4, 0)] {
+            assert!(
+                state.apply(Action::MoveLabel { index, to }).is_empty(),
+                "{index} to {to}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_label_is_given_by_the_key_that_was_chosen_for_it() {
+        let mut state = labeling();
+        let look = |key, description: &str| Look {
+            key,
+            description: description.into(),
+            color: None,
+            left: None,
+        };
+        let shown = |index, look| Action::ShowLabelAs { index, look };
+        let effects = state.apply(shown(1, look(Some('N'), "not at all")));
+        assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
+        assert!(state.apply(shown(0, look(Some('n'), ""))).is_empty());
+        let message = state.message.as_ref().expect("a message");
+        assert_eq!(message.problem, "“n” is the key of “no”");
+        let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key, at_ms: 1 }));
+        press(&mut state, '2');
+        assert_eq!(open(&state).history.labels().get(2), None, "nobody has that key now");
+        press(&mut state, 'N');
+        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        assert_eq!(open(&state).current, Some(0), "on to the next");
+        state.apply(Action::RenameLabel {
+            index: 1,
+            name: "never".into(),
+        });
+        assert_eq!(open(&state).label_looks.of("never").description, "not at all");
+        press(&mut state, '1');
+        assert_eq!(open(&state).history.labels().get(0), Some("yes"));
+    }
+}

@@ -1,0 +1,216 @@
+//! Which of the texts in the list are shown: all of them, or those that a person wants to come back to.
+//!
+//! Keys go through those that are shown. Whoever answers one of them goes on to the next of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::project::Open;
+use crate::store::{AppState, Effect};
+use crate::words::say;
+use fastgas_core::label::{Pass, Said};
+
+/// Which texts are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Listing {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that still wait for an answer.
+    Left,
+    /// Those with an answer.
+    Labeled,
+    /// Those that were flagged.
+    Flagged,
+    /// Those with a note.
+    Noted,
+    /// Those that were skipped.
+    Skipped,
+    /// Those of which nobody can tell.
+    CannotTell,
+}
+
+impl Listing {
+    /// Every one, in the order in which they are offered.
+    pub const ALL: [Listing; 7] = [
+        Listing::All,
+        Listing::Left,
+        Listing::Labeled,
+        Listing::Flagged,
+        Listing::Noted,
+        Listing::Skipped,
+        Listing::CannotTell,
+    ];
+
+    /// Its name in the page's elements.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Listing::All => "all",
+            Listing::Left => "left",
+            Listing::Labeled => "labeled",
+            Listing::Flagged => "flagged",
+            Listing::Noted => "noted",
+            Listing::Skipped => "skipped",
+            Listing::CannotTell => "cannot-tell",
+        }
+    }
+
+    /// As a person reads it.
+    pub fn name(self) -> String {
+        match self {
+            Listing::All => say!("listing-all"),
+            Listing::Left => say!("listing-left"),
+            Listing::Labeled => say!("listing-labeled"),
+            Listing::Flagged => say!("listing-flagged"),
+            Listing::Noted => say!("listing-noted"),
+            Listing::Skipped => say!("listing-skipped"),
+            Listing::CannotTell => say!("listing-cannot-tell"),
+        }
+    }
+
+    /// Whether a text of which this was said is shown.
+    pub fn shows(self, said: &Said) -> bool {
+        match self {
+            Listing::All => true,
+            Listing::Left => said.labels.is_empty() && said.passed != Some(Pass::CannotTell),
+            Listing::Labeled => !said.labels.is_empty(),
+            Listing::Flagged => said.flagged,
+            Listing::Noted => !said.note.is_empty(),
+            Listing::Skipped => said.passed == Some(Pass::Skipped),
+            Listing::CannotTell => said.passed == Some(Pass::CannotTell),
+        }
+    }
+}
+
+impl Open {
+    /// Whether the text in `row` is shown in the list.
+    pub fn is_shown(&self, row: u32) -> bool {
+        self.listing.shows(self.labels_shown().said(row))
+    }
+
+    /// Whether the text in `row` stands in the list: it is shown, or the current one.
+    pub fn stands_in_list(&self, row: u32) -> bool {
+        Some(row) == self.current || self.is_shown(row)
+    }
+
+    /// The listed rows that are shown, and the current one.
+    pub fn shown_rows(&self) -> Vec<u32> {
+        let mut rows = self.listed_rows();
+        rows.retain(|&row| self.stands_in_list(row));
+        rows
+    }
+
+    /// The first shown row after the current one, going around; none where no other is shown.
+    pub(super) fn next_shown(&self) -> Option<u32> {
+        let rows = self.listed_rows();
+        let at = rows.iter().position(|&row| Some(row) == self.current);
+        let at = at.map_or(0, |at| at + 1);
+        let mut around = rows[at..].iter().chain(&rows[..at]).copied();
+        around.find(|&row| Some(row) != self.current && self.is_shown(row))
+    }
+
+    /// How many listed texts each of [`Listing::ALL`] shows, in one go: the page asks at every step.
+    pub fn n_shown(&self) -> [usize; Listing::ALL.len()] {
+        let labels = self.labels_shown();
+        let mut counts = [0; Listing::ALL.len()];
+        for row in self.listed_rows() {
+            let said = labels.said(row);
+            for (count, listing) in counts.iter_mut().zip(Listing::ALL) {
+                *count += usize::from(listing.shows(said));
+            }
+        }
+        counts
+    }
+}
+
+impl AppState {
+    /// Shows these, and goes to the first of them unless the current text is one.
+    pub(super) fn list(&mut self, listing: Listing) -> Vec<Effect> {
+        self.with_open(|open| {
+            open.listing = listing;
+            if open.current.is_some_and(|row| !open.is_shown(row)) {
+                open.current = open.next_shown().or(open.current);
+            }
+        })
+    }
+
+    /// Shows the next kind of which there are any.
+    pub(super) fn list_next(&mut self) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let kinds: Vec<(Listing, usize)> = Listing::ALL.into_iter().zip(open.n_shown()).collect();
+        let at = kinds.iter().position(|&(listing, _)| listing == open.listing);
+        let at = at.map_or(0, |at| at + 1);
+        let mut around = kinds[at..].iter().chain(&kinds[..at]);
+        let next = around.find(|&&(listing, n)| listing == Listing::All || n > 0);
+        self.list(next.map_or(Listing::All, |&(listing, _)| listing))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures;
+    use crate::store::Action;
+
+    /// Five picks in the order of their rows.
+    fn labeling() -> AppState {
+        let mut state = fixtures::state(1);
+        state.open = Some(fixtures::labeling(&[0, 1, 2, 3, 4], 5));
+        state
+    }
+
+    fn open(state: &AppState) -> &Open {
+        state.open.as_ref().expect("a project")
+    }
+
+    #[test]
+    fn flagged_texts_are_gone_through_one_after_another() {
+        let mut state = labeling();
+        for row in [1, 3] {
+            state.apply(Action::GoTo(row));
+            state.apply(Action::Flag { at_ms: 1 });
+            state.apply(Action::GiveByKey { key: '1', at_ms: 2 });
+        }
+        state.apply(Action::GoTo(0));
+        state.apply(Action::List(Listing::Flagged));
+        assert_eq!((open(&state).current, open(&state).shown_rows()), (Some(1), vec![1, 3]));
+        state.apply(Action::GiveByKey { key: '2', at_ms: 3 });
+        assert_eq!(
+            open(&state).current,
+            Some(3),
+            "on to the next that is shown, though it has a label"
+        );
+        state.apply(Action::Move(-1));
+        assert_eq!(open(&state).current, Some(1));
+        state.apply(Action::GoOn);
+        assert_eq!(open(&state).current, Some(3));
+    }
+
+    #[test]
+    fn one_key_goes_through_what_there_is() {
+        let mut state = labeling();
+        state.apply(Action::GiveByKey { key: '1', at_ms: 1 });
+        state.apply(Action::Pass {
+            why: Pass::CannotTell,
+            at_ms: 2,
+        });
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            state.apply(Action::ListNext);
+            seen.push(open(&state).listing);
+        }
+        assert_eq!(
+            seen,
+            [Listing::Left, Listing::Labeled, Listing::CannotTell, Listing::All]
+        );
+        assert_eq!(open(&state).n_shown(), [5, 3, 1, 0, 0, 0, 1]);
+    }
+
+    #[test]
+    fn where_nothing_is_shown_the_text_stays() {
+        let mut state = labeling();
+        state.apply(Action::List(Listing::Noted));
+        assert_eq!(open(&state).current, Some(0));
+        state.apply(Action::GiveByKey { key: '1', at_ms: 1 });
+        assert_eq!(open(&state).current, Some(0));
+    }
+}

@@ -1,0 +1,169 @@
+//! Draws a picture on a canvas without a GPU: dots as pixels of our own, the few lines, discs and words by the browser.
+
+use std::f64::consts::TAU;
+
+use js_sys::{Array, Reflect, Uint8ClampedArray};
+use wasm_bindgen::{Clamped, JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
+
+use fastgas_core::map::{
+    Camera, DASH, FONT, Ink, LINE_WIDTH, Legend, Palette, Picture, Pixels, PlacedLegend, Word, paint_dots,
+};
+
+/// A canvas and the dots that are drawn on it.
+pub struct Canvas {
+    context: CanvasRenderingContext2d,
+    pixels: Pixels,
+    /// The dots as they were drawn last, and what they were seen with: camera, colors, pixels for each of the page's.
+    dots: Option<(ImageData, (Camera, Palette, f64))>,
+}
+
+impl Canvas {
+    /// None where the browser gives no 2-D context.
+    pub fn new(canvas: &HtmlCanvasElement) -> Option<Canvas> {
+        Some(Canvas {
+            context: canvas.get_context("2d").ok()??.unchecked_into(),
+            pixels: Pixels::default(),
+            dots: None,
+        })
+    }
+
+    /// The dots have changed since they were drawn.
+    pub fn forget_dots(&mut self) {
+        self.dots = None;
+    }
+
+    /// Draws everything but the words. The dots are drawn anew only where they are seen in another way, not for what lies
+    /// over them: 100,000 of them take most of the time.
+    pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
+        let seen_with = (*camera, *palette, ratio);
+        self.dots.take_if(|(_, before)| *before != seen_with);
+        if !self.put_dots() {
+            paint_dots(picture, camera, palette, ratio, &mut self.pixels);
+            let Pixels { bytes, width, height } = &self.pixels;
+            let (width, height) = (*width as u32, *height as u32);
+            // Refused only for a picture without pixels.
+            let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(bytes), width, height).ok();
+            self.dots = image.map(|image| (image, seen_with));
+            self.put_dots();
+        }
+        scale(&self.context, ratio);
+        self.lines(picture, camera, palette);
+        self.discs(picture, camera, palette);
+    }
+
+    /// Draws the dots as they were drawn last, over everything. Whether they are there: the image lies in this program's
+    /// memory, and is gone when that has grown.
+    fn put_dots(&self) -> bool {
+        let is_there = |image: &ImageData| {
+            // Not copied, as its own accessor would.
+            let bytes = Reflect::get(image, &"data".into()).ok();
+            bytes.is_some_and(|bytes| bytes.unchecked_into::<Uint8ClampedArray>().length() > 0)
+        };
+        // Chromium refuses one that is gone; WebKit draws nothing and says nothing.
+        let put = |(image, _): &(ImageData, _)| is_there(image) && self.context.put_image_data(image, 0.0, 0.0).is_ok();
+        self.dots.as_ref().is_some_and(put)
+    }
+
+    fn lines(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
+        let context = &self.context;
+        context.set_line_width(LINE_WIDTH);
+        for line in &picture.lines {
+            let ([ax, ay], [bx, by]) = (camera.to_screen(line.from), camera.to_screen(line.to));
+            dashes(context, line.dashed);
+            context.set_stroke_style_str(&palette.hex(line.ink));
+            context.begin_path();
+            context.move_to(ax, ay);
+            context.line_to(bx, by);
+            context.stroke();
+        }
+        dashes(context, false);
+    }
+
+    fn discs(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
+        let context = &self.context;
+        // A color is read anew each time that it is set, which of thousands takes longer than to draw them.
+        let (mut filled, mut stroked) = (None, None);
+        for disc in &picture.discs {
+            let [x, y] = camera.to_screen(disc.at);
+            context.begin_path();
+            // Refused only for a negative radius.
+            let _ = context.arc(x, y, disc.radius, 0.0, TAU);
+            if let Some(fill) = disc.fill {
+                if filled.replace(fill) != Some(fill) {
+                    context.set_fill_style_str(&palette.hex(fill));
+                }
+                context.fill();
+            }
+            context.set_line_width(disc.width);
+            if stroked.replace(disc.stroke) != Some(disc.stroke) {
+                context.set_stroke_style_str(&palette.hex(disc.stroke));
+            }
+            context.stroke();
+        }
+    }
+
+    /// Draws what the colors say below what is seen.
+    pub fn explain(&self, legend: &PlacedLegend, camera: &Camera, palette: &Palette, ratio: f64) {
+        let context = &self.context;
+        let [width, top] = camera.size;
+        scale(context, ratio);
+        context.set_fill_style_str(&palette.hex(Ink::SURFACE));
+        context.fill_rect(0.0, top, width, legend.height);
+        for ([x, y], ink) in &legend.discs {
+            context.begin_path();
+            // Refused only for a negative radius.
+            let _ = context.arc(*x, top + y, Legend::RADIUS, 0.0, TAU);
+            context.set_fill_style_str(&palette.hex(*ink));
+            context.fill();
+        }
+        context.set_text_align("left");
+        context.set_text_baseline("middle");
+        context.set_font(&format!("{}px {FONT}", Legend::LETTERS));
+        context.set_fill_style_str(&palette.hex(Ink::TEXT));
+        for ([x, y], text) in &legend.words {
+            let _ = context.fill_text(text, *x, top + y + 0.5);
+        }
+    }
+
+    /// Draws the words over what is there.
+    pub fn write(&self, words: &[Word], camera: &Camera, palette: &Palette, ratio: f64) {
+        write(&self.context, words, camera, palette, ratio);
+    }
+}
+
+/// Draws the words over what is on the canvas.
+pub fn write(context: &CanvasRenderingContext2d, words: &[Word], camera: &Camera, palette: &Palette, ratio: f64) {
+    scale(context, ratio);
+    context.set_text_align("center");
+    context.set_text_baseline("middle");
+    context.set_line_join("round");
+    context.set_line_width(4.0);
+    for word in words {
+        let [x, y] = camera.to_screen(word.at);
+        context.set_font(&format!("600 {}px {FONT}", word.size));
+        if word.outlined {
+            context.set_stroke_style_str(&palette.hex(Ink::SURFACE));
+            let _ = context.stroke_text(&word.text, x, y + 0.5);
+        }
+        context.set_fill_style_str(&palette.hex(word.ink));
+        let _ = context.fill_text(&word.text, x, y + 0.5);
+    }
+}
+
+/// Sets the pixels of the page as the unit.
+pub fn scale(context: &CanvasRenderingContext2d, ratio: f64) {
+    // Fails only for numbers that are not finite.
+    let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
+}
+
+/// Turns dashes on or off.
+pub fn dashes(context: &CanvasRenderingContext2d, dashed: bool) {
+    let pattern = if dashed {
+        Array::of1(&JsValue::from(DASH))
+    } else {
+        Array::new()
+    };
+    // Refused only for numbers that are not finite.
+    let _ = context.set_line_dash(&pattern);
+}

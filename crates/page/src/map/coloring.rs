@@ -1,0 +1,505 @@
+//! What the colors of the dots say: the texts in classes, each with its ink.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Shared;
+use crate::isolate::isolated;
+use crate::project::{Open, Outcome};
+use crate::words::say;
+use fastgas_core::label::{Answers, Standing, Suggestions, Verdicts};
+use fastgas_core::load::Pool;
+use fastgas_core::map::{Ink, Joined, N_SHADES};
+
+/// What the dots are colored by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ColorBy {
+    /// Its part.
+    #[default]
+    Part,
+    /// Its label.
+    Label,
+    /// The label that is suggested for it.
+    Suggestion,
+    /// How many texts it is joined with.
+    Degree,
+    /// Whether a person marked it.
+    Marked,
+    /// What stands in a column of the file.
+    Column(usize),
+}
+
+/// Values of a column that have a class of their own, at most; the most frequent ones.
+const MOST_VALUES: usize = 15;
+
+/// Texts of one color.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// What they have in common.
+    pub name: String,
+    /// Their color.
+    pub ink: Ink,
+    /// Their rows, rising.
+    pub rows: Vec<u32>,
+}
+
+/// Every text in one class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coloring {
+    /// The classes, in the order of the legend; none is empty, but for labels that nobody has given yet.
+    pub classes: Vec<Class>,
+    /// For each text, its class.
+    pub class_of: Vec<u32>,
+}
+
+/// All that a [`Coloring`] is made from; cheap to compare.
+#[derive(Clone, PartialEq)]
+pub struct Ground {
+    by: ColorBy,
+    pool: Shared<Pool>,
+    outcome: Shared<Outcome>,
+    joined: Option<Shared<Joined>>,
+    /// Words of each part.
+    names: Shared<Vec<Vec<String>>>,
+    /// The color of each part.
+    part_inks: Shared<Vec<Ink>>,
+    /// The set of labels and the labels given, where these matter.
+    labels: Option<Labels>,
+    /// The rows that annotators disagree on, rising, where what counts of all they said is shown.
+    disputed: Option<Vec<u32>>,
+    /// A suggestion for each text, where these matter and are made.
+    suggestions: Option<Shared<Suggestions>>,
+    /// The marked rows, where these matter.
+    marked: Option<Shared<Vec<u32>>>,
+}
+
+/// The set of labels, and the labels given by row.
+type Labels = (Vec<String>, Vec<u32>, Vec<(u32, String)>);
+
+impl ColorBy {
+    /// All that a person may choose for this project: the way of coloring, and what it is called.
+    pub fn choices(open: &Open) -> Vec<(ColorBy, String)> {
+        let mut choices = vec![
+            (ColorBy::Part, say!("common-part")),
+            (
+                ColorBy::Label,
+                match open.answers {
+                    Answers::Several => say!("coloring-first-label"),
+                    Answers::One | Answers::Text => say!("coloring-label"),
+                },
+            ),
+        ];
+        if open.joined.is_some() && open.answers != Answers::Text {
+            choices.push((ColorBy::Suggestion, say!("coloring-suggestion")));
+        }
+        if open.joined.is_some() {
+            choices.push((ColorBy::Degree, say!("coloring-degree")));
+        }
+        choices.push((ColorBy::Marked, say!("coloring-marked-or-not")));
+        let columns = open.pool.columns().iter().enumerate();
+        let others = columns.filter(|&(column, _)| column != open.text_column);
+        choices.extend(
+            others.map(|(column, name)| (ColorBy::Column(column), say!("coloring-column", name = isolated(name)))),
+        );
+        choices
+    }
+}
+
+impl ColorBy {
+    /// Whether the project has something to color by so.
+    pub fn is_there(self, open: &Open) -> bool {
+        open.outcome.is_some()
+            && match self {
+                ColorBy::Suggestion => open.joined.is_some() && open.answers != Answers::Text,
+                ColorBy::Degree => open.joined.is_some(),
+                ColorBy::Column(column) => column < open.pool.columns().len(),
+                ColorBy::Part | ColorBy::Label | ColorBy::Marked => true,
+            }
+    }
+}
+
+impl Ground {
+    /// What there is to color by; none before something was selected, or without what `by` needs. Suggestions may be on their
+    /// way.
+    pub fn of(
+        open: &Open,
+        by: ColorBy,
+        marked: &Shared<Vec<u32>>,
+        suggestions: Option<&Shared<Suggestions>>,
+    ) -> Option<Ground> {
+        let given = || {
+            let given = open.labels_shown().iter();
+            let given = given.map(|(row, label)| (row, label.to_owned())).collect();
+            let colors = open.label_looks.colors(&open.label_names);
+            (open.label_names.clone(), colors, given)
+        };
+        let disputed = |verdicts: &Arc<Verdicts>| verdicts.rows(Standing::Disputed).collect();
+        by.is_there(open).then_some(Ground {
+            by,
+            pool: Shared(open.pool.clone()),
+            outcome: Shared(open.outcome.clone()?),
+            joined: open.joined.clone().filter(|_| by == ColorBy::Degree).map(Shared),
+            names: Shared(open.part_names.clone()),
+            part_inks: Shared(open.part_inks.clone()),
+            labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
+            disputed: open
+                .verdicts()
+                .filter(|_| by == ColorBy::Label && open.shows_all)
+                .map(disputed),
+            suggestions: suggestions.filter(|_| by == ColorBy::Suggestion).cloned(),
+            marked: (by == ColorBy::Marked).then(|| marked.clone()),
+        })
+    }
+
+    /// Puts every text in its class. O(n log n) for numbers, else O(n).
+    pub fn color(&self) -> Coloring {
+        let n = self.pool.len();
+        match self.by {
+            ColorBy::Part => self.parts(),
+            ColorBy::Label => self.labels(),
+            ColorBy::Suggestion => self.suggestions(),
+            ColorBy::Degree => {
+                let joined = self.joined.as_deref();
+                let degree = |row| Some(joined.map_or(0.0, |joined| f64::from(joined.degree(row))));
+                steps((0..n as u32).map(degree).collect(), "", &in_digits)
+            }
+            ColorBy::Marked => {
+                let marked = self.marked.as_deref().map_or(&[][..], Vec::as_slice);
+                let mut class_of = vec![1; n];
+                marked.iter().for_each(|&row| class_of[row as usize] = 0);
+                let names = [
+                    (say!("coloring-marked"), Ink::ACCENT),
+                    (say!("coloring-not-marked"), Ink::NONE),
+                ];
+                Coloring::new(names, class_of)
+            }
+            ColorBy::Column(column) => {
+                let cells: Vec<&str> = self
+                    .pool
+                    .instances()
+                    .map(|instance| instance.cell(column).trim())
+                    .collect();
+                let empty = say!("coloring-empty");
+                if let Some(numbers) = numbers(&cells) {
+                    steps(numbers, &empty, &in_digits)
+                } else if let Some((places, days)) = dates(&cells) {
+                    steps(places, &empty, &|place| days[place as usize].to_owned())
+                } else {
+                    values(&cells)
+                }
+            }
+        }
+    }
+
+    fn parts(&self) -> Coloring {
+        let inks = (0..).zip(self.part_inks.iter());
+        let classes = inks.map(|(part, &ink)| (part_name(part, &self.names), ink));
+        Coloring::new(classes, self.outcome.partition.part_of.clone())
+    }
+
+    fn labels(&self) -> Coloring {
+        let none_known = (Vec::new(), Vec::new(), Vec::new());
+        let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
+        let mut class_of = vec![names.len() as u32; self.pool.len()];
+        // Of several labels the first counts: it comes last.
+        for (row, label) in given.iter().rev() {
+            if let Some(class) = names.iter().position(|name| name == label) {
+                class_of[*row as usize] = class as u32;
+            }
+        }
+        let disputed = self.disputed.iter().flatten();
+        disputed.for_each(|&row| class_of[row as usize] = names.len() as u32 + 1);
+        let classes = names
+            .iter()
+            .zip(colors)
+            .map(|(name, &color)| (name.clone(), Ink::category(color)));
+        let disputed = self.disputed.as_ref().map(|_| (say!("coloring-disputed"), Ink::TEXT));
+        let others = [(say!("coloring-no-label"), Ink::NONE)].into_iter().chain(disputed);
+        Coloring::new(classes.chain(others), class_of)
+    }
+}
+
+impl Ground {
+    /// What is suggested for texts without a label, as the labels are colored.
+    fn suggestions(&self) -> Coloring {
+        let none_known = (Vec::new(), Vec::new(), Vec::new());
+        let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
+        let [none, labeled] = [names.len() as u32, names.len() as u32 + 1];
+        let suggested = |row| {
+            let suggestions = self.suggestions.as_deref()?;
+            suggestions.first_label(row).filter(|&label| label < none)
+        };
+        let mut class_of: Vec<u32> = (0..self.pool.len() as u32)
+            .map(|row| suggested(row).unwrap_or(none))
+            .collect();
+        given.iter().for_each(|(row, _)| class_of[*row as usize] = labeled);
+        let rest = match self.suggestions {
+            Some(_) => say!("coloring-no-suggestion"),
+            None => say!("coloring-suggestions-being-made"),
+        };
+        let classes = names
+            .iter()
+            .zip(colors)
+            .map(|(name, &color)| (say!("coloring-suggested", name = isolated(name)), Ink::category(color)));
+        let others = [(rest, Ink::NONE), (say!("coloring-labeled-already"), Ink::TEXT)];
+        Coloring::new(classes.chain(others), class_of)
+    }
+}
+
+impl Coloring {
+    fn new(classes: impl IntoIterator<Item = (String, Ink)>, class_of: Vec<u32>) -> Coloring {
+        let named = classes.into_iter().map(|(name, ink)| Class {
+            name,
+            ink,
+            rows: Vec::new(),
+        });
+        let mut classes: Vec<Class> = named.collect();
+        for (row, &class) in class_of.iter().enumerate() {
+            classes[class as usize].rows.push(row as u32);
+        }
+        Coloring { classes, class_of }
+    }
+}
+
+/// A part as a person reads it: its number and its words.
+pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
+    match names.get(part as usize).filter(|words| !words.is_empty()) {
+        Some(words) => format!("{part}: {}", words.join(", ")),
+        None => say!("coloring-part", part),
+    }
+}
+
+/// The numbers in a column, none in empty cells; none at all where it holds something else or only a few values.
+fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
+    let number = |cell: &&str| match cell.is_empty() {
+        true => Some(None),
+        false => cell.parse().ok().filter(|number: &f64| number.is_finite()).map(Some),
+    };
+    let numbers: Vec<Option<f64>> = cells.iter().map(number).collect::<Option<_>>()?;
+    let mut distinct: Vec<f64> = numbers.iter().flatten().copied().collect();
+    distinct.sort_unstable_by(f64::total_cmp);
+    distinct.dedup();
+    (distinct.len() > MOST_VALUES).then_some(numbers)
+}
+
+/// The days of a column of dates as ISO 8601 writes them, with or without a time: for each cell the place of its day among all
+/// that occur, none in empty cells, and these days in their order. None at all where it holds something else or only a few.
+fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
+    let is_day = |day: &str| {
+        let like = |(place, byte): (usize, u8)| match place {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        };
+        day.bytes().enumerate().all(like)
+    };
+    let day = |cell: &&'a str| match cell.get(..10) {
+        None => cell.is_empty().then_some(None),
+        Some(day) => {
+            (is_day(day) && !cell[10..].starts_with(|c: char| c.is_alphanumeric() && c != 'T')).then_some(Some(day))
+        }
+    };
+    let days: Vec<Option<&str>> = cells.iter().map(day).collect::<Option<_>>()?;
+    let mut distinct: Vec<&str> = days.iter().flatten().copied().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let place = |day: &str| distinct.binary_search(&day).map_or(0.0, |place| place as f64);
+    let places = days.iter().map(|day| day.map(place)).collect();
+    (distinct.len() > MOST_VALUES).then_some((places, distinct))
+}
+
+/// A number as it is read, with a true minus: a hyphen beside the dash of a range is lost.
+fn in_digits(number: f64) -> String {
+    format!("{number}").replace('-', "−")
+}
+
+/// Numbers in steps of about as many texts each, from little to much.
+fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> Coloring {
+    let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let starts = starts(&sorted);
+    let step_of = |number: f64| starts.partition_point(|&start| start <= number) as u32 - 1;
+    let mut ends = starts.clone();
+    for &number in &sorted {
+        let end = &mut ends[step_of(number) as usize];
+        *end = end.max(number);
+    }
+    let n_steps = starts.len() as u32;
+    let shade = |step: u32| Ink::shade((step * (N_SHADES - 1)).checked_div(n_steps - 1).unwrap_or(N_SHADES - 1));
+    let name = |(&start, &end): (&f64, &f64)| match start == end {
+        true => say(start),
+        false => format!("{} – {}", say(start), say(end)),
+    };
+    let named = starts.iter().zip(&ends).map(name).zip((0..).map(shade));
+    let mut classes: Vec<(String, Ink)> = named.collect();
+    let class_of = numbers.iter().map(|number| number.map_or(n_steps, step_of)).collect();
+    if numbers.contains(&None) {
+        classes.push((none.to_owned(), Ink::NONE));
+    }
+    Coloring::new(classes, class_of)
+}
+
+/// Where each step begins: with the first value that is larger than all before it, once the step has its share of the
+/// texts that are left.
+fn starts(sorted: &[f64]) -> Vec<f64> {
+    let mut starts: Vec<f64> = Vec::new();
+    let (mut begun, mut share) = (0, 0);
+    for (place, &number) in sorted.iter().enumerate() {
+        let is_larger = place == 0 || number > sorted[place - 1];
+        let left = N_SHADES as usize - starts.len();
+        if is_larger && place - begun >= share && left > 0 {
+            starts.push(number);
+            (begun, share) = (place, (sorted.len() - place).div_ceil(left));
+        }
+    }
+    starts
+}
+
+/// The most frequent values, and all others in one class. Ties: the value that sorts first.
+fn values(cells: &[&str]) -> Coloring {
+    // As many as may be distinct: growing, it would put every value in its place several times.
+    let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
+    for &cell in cells {
+        *counts.entry(cell).or_default() += 1;
+    }
+    let n_others = counts.len().saturating_sub(MOST_VALUES);
+    fn order<'a>(&(value, count): &(&'a str, u32)) -> (Reverse<u32>, &'a str) {
+        (Reverse(count), value)
+    }
+    let mut by_count: Vec<(&str, u32)> = Vec::with_capacity(MOST_VALUES + 1);
+    // The others, of which there may be 100,000, need no order.
+    for value in counts {
+        if by_count
+            .get(MOST_VALUES - 1)
+            .is_some_and(|last| order(last) < order(&value))
+        {
+            continue;
+        }
+        let place = by_count.partition_point(|before| order(before) < order(&value));
+        by_count.insert(place, value);
+        by_count.truncate(MOST_VALUES);
+    }
+    // Grades and the like: by size, whatever is the most frequent.
+    let number = |value: &str| value.replace(',', ".").parse::<f64>().ok();
+    let is_number = |(value, _): &(&str, u32)| value.is_empty() || number(value).is_some_and(f64::is_finite);
+    if n_others == 0 && by_count.iter().all(is_number) {
+        let size = |value: &str| number(value).unwrap_or(f64::INFINITY);
+        by_count.sort_by(|(a, _), (b, _)| size(a).total_cmp(&size(b)));
+    }
+    let class: HashMap<&str, u32> = by_count.iter().map(|&(value, _)| value).zip(0..).collect();
+    let others = by_count.len() as u32;
+    let class_of = cells
+        .iter()
+        .map(|cell| class.get(cell).copied().unwrap_or(others))
+        .collect();
+    let name = |(value, _): &(&str, u32)| match *value {
+        "" => say!("coloring-empty"),
+        value => value.to_owned(),
+    };
+    let mut classes: Vec<(String, Ink)> = by_count.iter().map(name).zip((0..).map(Ink::category)).collect();
+    if n_others > 0 {
+        classes.push((say!("coloring-other-values", n_others), Ink::NONE));
+    }
+    Coloring::new(classes, class_of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(coloring: &Coloring) -> Vec<(&str, Ink, usize)> {
+        let classes = coloring.classes.iter();
+        classes
+            .map(|class| (class.name.as_str(), class.ink, class.rows.len()))
+            .collect()
+    }
+
+    #[test]
+    fn the_most_frequent_values_come_first_and_the_rest_together() {
+        let mut cells = vec!["b", "a", "b", "", "a", "b"];
+        let coloring = values(&cells);
+        let expected = [("b", Ink(0), 3), ("a", Ink(1), 2), ("(empty)", Ink(2), 1)];
+        assert_eq!(names(&coloring), expected);
+        assert_eq!(coloring.class_of, [0, 1, 0, 2, 1, 0]);
+        let many: Vec<String> = (0..20).map(|value| format!("value {value:02}")).collect();
+        cells.extend(many.iter().map(String::as_str));
+        let coloring = values(&cells);
+        assert_eq!(coloring.classes.len(), MOST_VALUES + 1);
+        // a and b, then 13 of the 21 that are there once, the empty one first.
+        assert_eq!(names(&coloring)[MOST_VALUES], ("8 other values", Ink::NONE, 8));
+    }
+
+    #[test]
+    fn a_few_numbers_come_in_their_order() {
+        let coloring = values(&["2,3", "1,0", "2,3", "10,0", ""]);
+        let names: Vec<&str> = coloring.classes.iter().map(|class| class.name.as_str()).collect();
+        assert_eq!(names, ["1,0", "2,3", "10,0", "(empty)"]);
+    }
+
+    #[test]
+    fn numbers_go_from_little_to_much() {
+        let cells: Vec<String> = (0..80)
+            .map(|number| number.to_string())
+            .chain([String::new()])
+            .collect();
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        let coloring = steps(numbers(&cells).expect("numbers"), "(empty)", &in_digits);
+        assert_eq!(coloring.classes.len(), 9);
+        assert_eq!(names(&coloring)[0], ("0 – 9", Ink::shade(0), 10));
+        assert_eq!(names(&coloring)[7], ("70 – 79", Ink::shade(7), 10));
+        assert_eq!(names(&coloring)[8], ("(empty)", Ink::NONE, 1));
+    }
+
+    #[test]
+    fn a_value_that_is_everywhere_is_one_step() {
+        let coloring = steps([4.0; 50].map(Some).to_vec(), "", &in_digits);
+        assert_eq!(names(&coloring), [("4", Ink::shade(7), 50)]);
+        let skewed = steps(
+            (0..50)
+                .map(|row| Some(if row < 45 { 1.0 } else { f64::from(row) }))
+                .collect(),
+            "",
+            &in_digits,
+        );
+        assert_eq!(skewed.classes[0].rows.len(), 45);
+        assert_eq!(skewed.classes.iter().map(|class| class.rows.len()).sum::<usize>(), 50);
+        assert!(steps(Vec::new(), "", &in_digits).classes.is_empty());
+    }
+
+    #[test]
+    fn dates_are_spans_of_days() {
+        let day = |day: usize| format!("2026-{:02}-{:02}T08:0{}:00Z", day / 28 + 1, day % 28 + 1, day % 3);
+        let cells: Vec<String> = (0..80).map(day).chain([String::new()]).collect();
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        assert_eq!(numbers(&cells), None);
+        let (places, days) = dates(&cells).expect("dates");
+        assert_eq!((places[79], places[80], days.len()), (Some(79.0), None, 80));
+        let coloring = steps(places, "(empty)", &|place| days[place as usize].to_owned());
+        assert_eq!(names(&coloring)[0], ("2026-01-01 – 2026-01-10", Ink::shade(0), 10));
+        assert_eq!(names(&coloring)[8].0, "(empty)");
+        for other in ["2026-01-01x", "2026-1-1", "20260101", "soon", "2026-01-01äöü"] {
+            let mixed: Vec<&str> = cells.iter().copied().chain([other]).collect();
+            assert_eq!(dates(&mixed), None, "{other}");
+        }
+        assert_eq!(dates(&cells[..9]), None, "a few are kinds");
+        assert_eq!(in_digits(-3.8), "−3.8");
+    }
+
+    #[test]
+    fn a_few_numbers_are_kinds_and_words_are_no_numbers() {
+        assert_eq!(numbers(&["1", "2", "1"]), None);
+        let cells: Vec<String> = (0..40).map(|number| number.to_string()).chain(["n/a".into()]).collect();
+        assert_eq!(numbers(&cells.iter().map(String::as_str).collect::<Vec<_>>()), None);
+    }
+
+    #[test]
+    fn a_part_without_words_still_has_its_number() {
+        assert_eq!(part_name(3, &[]), "part 3");
+        assert_eq!(
+            part_name(1, &[vec![], vec!["xml".into(), "perl".into()]]),
+            "1: xml, perl"
+        );
+    }
+}

@@ -1,0 +1,504 @@
+//! What is to be seen on the map, made of the state; no browser.
+
+use std::collections::HashMap;
+
+use super::Shared;
+use super::coloring::{Coloring, Ground};
+use super::state::Filter;
+use crate::project::{Open, Outcome};
+use fastgas_core::map::{
+    Bounds, Camera, Disc, Ink, Joined, Layout, Line, Paint, Picture, Word, apart, middle, most_of,
+};
+
+/// Picks on the screen that bear their rank; with more of them no rank could be read.
+const MOST_RANKS: usize = 200;
+/// Radius of a pick that bears its rank, in pixels, and of one that does not.
+const PICK: [f64; 2] = [10.0, 5.0];
+
+/// What is to be seen. Cheap to copy and to compare.
+#[derive(Clone, PartialEq)]
+pub struct Scene {
+    /// The positions.
+    pub layout: Shared<Layout>,
+    /// The parts and the picks.
+    pub outcome: Shared<Outcome>,
+    /// The edges, where they are known.
+    pub joined: Option<Shared<Joined>>,
+    /// Words of each part.
+    pub names: Shared<Vec<Vec<String>>>,
+    /// The color of each part.
+    pub part_inks: Shared<Vec<Ink>>,
+    /// For each pick, by rank: whether it has a label.
+    pub labeled: Vec<bool>,
+    /// The row that is being labeled.
+    pub current: Option<u32>,
+}
+
+impl Scene {
+    /// What there is to see of a project; none before it is laid out.
+    pub fn of(open: &Open) -> Option<Scene> {
+        let labels = open.labels_shown();
+        Some(Scene {
+            layout: Shared(open.layout.clone()?),
+            outcome: Shared(open.outcome.clone()?),
+            joined: open.joined.clone().map(Shared),
+            names: Shared(open.part_names.clone()),
+            part_inks: Shared(open.part_inks.clone()),
+            labeled: open.picks().iter().map(|pick| labels.get(pick.row).is_some()).collect(),
+            current: open.current,
+        })
+    }
+
+    /// Where a row is in the plane.
+    pub fn place(&self, row: u32) -> [f64; 2] {
+        self.layout.positions[row as usize].map(f64::from)
+    }
+
+    /// The bounds of some rows but for a few that lie far from the others; none of no rows.
+    pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
+        let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
+        most_of(&places)
+    }
+
+    /// Whether the dots have the colors of their parts. O(n), and mostly over with the first.
+    pub fn shows_parts(&self, paints: &[Paint]) -> bool {
+        let part_of = &self.outcome.partition.part_of;
+        let mut both = paints.iter().zip(part_of);
+        both.all(|(paint, &part)| paint.ink == self.part_inks[part as usize])
+    }
+
+    /// What stands where the names of the parts do, each with its part, the largest first; ties: lowest part. In their colors
+    /// only where the dots are, as [`Scene::shows_parts`] says: with another coloring these mean something else. O(n).
+    pub fn part_words(&self, of_parts: bool) -> Vec<(u32, Word)> {
+        let members = self.outcome.partition.members();
+        let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
+        parts.sort_by_key(|&part| std::cmp::Reverse(members[part].len()));
+        let shown = |part: usize| &self.names[part][..self.names[part].len().min(2)];
+        let mut called: HashMap<&[String], u32> = HashMap::new();
+        for &part in &parts {
+            *called.entry(shown(part)).or_default() += 1;
+        }
+        let word = |part: usize| {
+            let places = members[part].iter().map(|&row| self.layout.positions[row as usize]);
+            let words = shown(part);
+            let at = middle(places).filter(|_| !words.is_empty())?;
+            let text = match called[words] {
+                1 => words.join(", "),
+                // Another part has the same words: it is told by its number, as in the list.
+                _ => format!("{part}: {}", words.join(", ")),
+            };
+            let word = Word {
+                at,
+                text,
+                ink: if of_parts { self.part_inks[part] } else { Ink::TEXT },
+                size: 12.5,
+                outlined: true,
+            };
+            Some((part as u32, word))
+        };
+        parts.into_iter().filter_map(word).collect()
+    }
+
+    /// The same words in the order in which they get a place: those of parts of which nothing but what stands back is seen
+    /// stand back too, and come last. O(n), and mostly over with the first.
+    pub fn words_over(&self, paints: &[Paint], words: &[(u32, Word)]) -> Vec<Word> {
+        let mut shows = vec![false; self.outcome.partition.n_parts as usize];
+        let mut unseen = shows.len();
+        for (paint, &part) in paints.iter().zip(&self.outcome.partition.part_of) {
+            if !paint.stands_back() && !std::mem::replace(&mut shows[part as usize], true) {
+                unseen -= 1;
+                if unseen == 0 {
+                    break;
+                }
+            }
+        }
+        let shown = words.iter().filter(|(part, _)| shows[*part as usize]);
+        let back = words.iter().filter(|(part, _)| !shows[*part as usize]);
+        let stand_back = |word: &Word| Word {
+            ink: Ink::NONE,
+            ..word.clone()
+        };
+        let shown = shown.map(|(_, word)| word.clone());
+        shown.chain(back.map(|(_, word)| stand_back(word))).collect()
+    }
+
+    /// What `camera` sees. `paints`: one for each row; `hovered`: the row whose edges are shown; `part_words`: as
+    /// [`Scene::words_over`] gives them.
+    pub fn picture<'a>(
+        &'a self,
+        camera: &Camera,
+        paints: &'a [Paint],
+        hovered: Option<u32>,
+        part_words: &[Word],
+    ) -> Picture<'a> {
+        let radius = dot_radius(self.layout.positions.len(), camera);
+        let mut picture = Picture {
+            layout: &self.layout,
+            paints,
+            radius,
+            lines: hovered.map(|row| self.edges(row)).unwrap_or_default(),
+            discs: Vec::new(),
+            words: Vec::new(),
+        };
+        self.add_picks(&mut picture, camera);
+        let taken = picture.discs.iter().map(|disc| {
+            let at = camera.to_screen(disc.at);
+            [at.map(|side| side - disc.radius), at.map(|side| side + disc.radius)]
+        });
+        let words = apart(part_words.to_vec(), taken.collect(), camera);
+        picture.words.extend(words);
+        if let Some(row) = hovered {
+            picture
+                .discs
+                .push(self.ring(row, radius.max(4.0) + 3.0, 2.0, Ink::TEXT));
+        }
+        picture
+    }
+
+    /// The edges of the kNN graph at `row`; those that lead into another part are cut.
+    fn edges(&self, row: u32) -> Vec<Line> {
+        let Some(joined) = &self.joined else { return Vec::new() };
+        let part_of = &self.outcome.partition.part_of;
+        let line = |&neighbor: &u32| {
+            let is_cut = part_of[row as usize] != part_of[neighbor as usize];
+            Line {
+                from: self.place(row),
+                to: self.place(neighbor),
+                ink: if is_cut { Ink::CUT } else { Ink::TEXT },
+                dashed: is_cut,
+            }
+        };
+        joined.with(row).iter().map(line).collect()
+    }
+
+    /// The picks in their order, the first on top, each with its rank unless a better one covers it; in the colors of their
+    /// dots.
+    fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
+        let picks = &self.outcome.selection.picks;
+        let on_screen = |place: &[f64; 2]| {
+            let at = camera.to_screen(*place);
+            (0..2).all(|axis| at[axis] > -PICK[0] && at[axis] < camera.size[axis] + PICK[0])
+        };
+        let places: Vec<[f64; 2]> = picks.iter().map(|pick| self.place(pick.row)).collect();
+        let ranked = places.iter().filter(|place| on_screen(place)).count() <= MOST_RANKS;
+        let radius = PICK[usize::from(!ranked)];
+        let mut seen: Vec<[f64; 2]> = Vec::new();
+        for (index, (pick, &place)) in picks.iter().zip(&places).enumerate() {
+            if !on_screen(&place) {
+                continue;
+            }
+            let paint = picture.paints[pick.row as usize];
+            let is_dim = paint.stands_back();
+            let color = if is_dim { Ink::NONE } else { paint.ink };
+            let labeled = self.labeled.get(index).copied().unwrap_or(false);
+            // No rank could be read on a shade, or in one.
+            let (fill, ink) = match (labeled, color.is_category()) {
+                (true, true) => (color, Ink::SURFACE),
+                (false, true) => (Ink::SURFACE, color),
+                (_, false) if is_dim => (Ink::SURFACE, Ink::NONE),
+                (_, false) => (Ink::SURFACE, Ink::TEXT),
+            };
+            picture.discs.push(Disc {
+                at: place,
+                radius,
+                fill: Some(fill),
+                stroke: color,
+                width: if labeled && fill == Ink::SURFACE { 4.0 } else { 2.0 },
+            });
+            if ranked {
+                let [x, y] = camera.to_screen(place);
+                if seen.iter().all(|[a, b]| (x - a).hypot(y - b) > radius) {
+                    picture.words.push(Word {
+                        at: place,
+                        text: (index + 1).to_string(),
+                        ink,
+                        size: 11.0,
+                        outlined: false,
+                    });
+                }
+                seen.push([x, y]);
+            }
+        }
+        picture.discs.reverse();
+        if let Some(row) = self.current {
+            picture.discs.push(self.ring(row, radius + 4.0, 3.0, Ink::ACCENT));
+        }
+    }
+
+    fn ring(&self, row: u32, radius: f64, width: f64, stroke: Ink) -> Disc {
+        Disc {
+            at: self.place(row),
+            radius,
+            fill: None,
+            stroke,
+            width,
+        }
+    }
+}
+
+/// Dots cover about a twelfth of the picture, whatever their number, and grow a little as one comes closer.
+fn dot_radius(n: usize, camera: &Camera) -> f64 {
+    let [width, height] = camera.size;
+    let side = width.min(height);
+    let base = (side * side / (12.0 * std::f64::consts::PI * n.max(1) as f64))
+        .sqrt()
+        .clamp(1.0, 4.0);
+    (base * camera.zoom().powf(0.35)).min(8.0)
+}
+
+/// The colorings in use; one is made anew only where what it is made of has changed.
+#[derive(Clone, Default, PartialEq)]
+pub struct Colorings(Vec<(Ground, Shared<Coloring>)>);
+
+impl Colorings {
+    /// One for each of `grounds`, in their order.
+    pub fn of(grounds: Vec<Ground>, earlier: Option<&Colorings>) -> Colorings {
+        let known = |ground: &Ground| {
+            earlier?
+                .0
+                .iter()
+                .find(|(of, _)| of == ground)
+                .map(|(_, known)| known.clone())
+        };
+        let coloring = |ground: Ground| {
+            let coloring = known(&ground).unwrap_or_else(|| Shared::new(ground.color()));
+            (ground, coloring)
+        };
+        Colorings(grounds.into_iter().map(coloring).collect())
+    }
+
+    /// The one at this place.
+    pub fn get(&self, index: usize) -> Option<Shared<Coloring>> {
+        self.0.get(index).map(|(_, coloring)| coloring.clone())
+    }
+}
+
+/// The looks of every dot. `hidden_by`: filters and what they filter; `found` and `marked`: rising rows. O(n·filters).
+pub fn paints(
+    coloring: &Coloring,
+    hidden_by: &[(Filter, Shared<Coloring>)],
+    found: &[u32],
+    marked: &[u32],
+) -> Vec<Paint> {
+    let inks: Vec<Ink> = coloring.classes.iter().map(|class| class.ink).collect();
+    let mut paints: Vec<Paint> = coloring
+        .class_of
+        .iter()
+        .map(|&class| Paint {
+            ink: inks[class as usize],
+            state: 0,
+        })
+        .collect();
+    for (filter, of) in hidden_by {
+        let hidden: Vec<bool> = (0..of.classes.len() as u32)
+            .map(|class| !filter.shown.contains(&class))
+            .collect();
+        for (paint, &class) in paints.iter_mut().zip(&of.class_of) {
+            if hidden[class as usize] {
+                paint.state |= Paint::DIM;
+            }
+        }
+    }
+    // Where nothing was found, nothing is the better seen for it.
+    if !found.is_empty() {
+        paints.iter_mut().for_each(|paint| paint.state |= Paint::MISSED);
+    }
+    for &row in found {
+        paints[row as usize].state ^= Paint::MISSED | Paint::HIT;
+    }
+    for &row in marked {
+        paints[row as usize].state |= Paint::MARKED;
+    }
+    paints
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::fixtures;
+    use crate::map::coloring::ColorBy;
+    use fastgas_core::config::Config;
+    use fastgas_core::graph::Neighbors;
+    use fastgas_core::partition::Partition;
+
+    /// Six texts in a row from left to right, the first three in part 0; text 2 is joined with both sides.
+    fn scene(picks: &[u32]) -> Scene {
+        let mut outcome = fixtures::outcome(picks, 6, Config::default());
+        outcome.partition = Partition {
+            part_of: vec![0, 0, 0, 1, 1, 1],
+            n_parts: 2,
+        };
+        let neighbors = Neighbors {
+            ids: ndarray::arr2(&[[1], [2], [3], [4], [5], [4]]),
+            similarities: ndarray::arr2(&[[0.5]; 6]),
+        };
+        Scene {
+            layout: Shared::new(Layout {
+                positions: (0..6).map(|row| [row as f32 / 2.5 - 1.0, 0.0]).collect(),
+            }),
+            outcome: Shared::new(outcome),
+            joined: Some(Shared::new(Joined::of(&neighbors))),
+            names: Shared::new(vec![vec!["left".into(), "west".into()], vec!["right".into()]]),
+            part_inks: Shared::new(vec![Ink::category(0), Ink::category(1)]),
+            labeled: vec![true],
+            current: Some(4),
+        }
+    }
+
+    fn camera() -> Camera {
+        Camera::fit([600.0, 400.0])
+    }
+
+    const PLAIN: Paint = Paint {
+        ink: Ink::NONE,
+        state: 0,
+    };
+
+    #[test]
+    fn cut_edges_are_told_from_those_inside() {
+        let scene = scene(&[]);
+        let edges = |row| -> Vec<([f64; 2], bool)> {
+            let picture = scene.picture(&camera(), &[PLAIN; 6], Some(row), &[]);
+            picture.lines.iter().map(|line| (line.to, line.dashed)).collect()
+        };
+        assert_eq!(edges(2), [(scene.place(1), false), (scene.place(3), true)]);
+        assert_eq!(edges(0), [(scene.place(1), false)]);
+        assert!(scene.picture(&camera(), &[PLAIN; 6], None, &[]).lines.is_empty());
+    }
+
+    #[test]
+    fn the_first_pick_lies_on_top_and_covered_ranks_are_left_out() {
+        let mut scene = scene(&[4, 0, 5]);
+        let of_parts = [0, 0, 0, 1, 1, 1].map(|part| Paint {
+            ink: Ink::category(part),
+            state: 0,
+        });
+        let picture = scene.picture(&camera(), &of_parts, None, &[]);
+        let places: Vec<[f64; 2]> = picture.discs.iter().map(|disc| disc.at).collect();
+        assert_eq!(
+            places,
+            [5, 0, 4, 4].map(|row| scene.place(row)),
+            "the last is the ring around the current text"
+        );
+        assert_eq!(picture.discs[2].fill, Some(Ink::category(1)), "it is labeled");
+        assert_eq!(picture.discs[0].fill, Some(Ink::SURFACE));
+        let ranks: Vec<&str> = picture.words.iter().map(|word| word.text.as_str()).collect();
+        assert_eq!(ranks, ["1", "2", "3"]);
+        let mut of_labels = [Paint {
+            ink: Ink::NONE,
+            state: 0,
+        }; 6];
+        of_labels[4].ink = Ink::category(7);
+        of_labels[5].state = Paint::DIM;
+        let picture = scene.picture(&camera(), &of_labels, None, &[]);
+        let strokes: Vec<Ink> = picture.discs.iter().map(|disc| disc.stroke).collect();
+        assert_eq!(
+            strokes[..3],
+            [Ink::NONE, Ink::NONE, Ink::category(7)],
+            "as the dots are"
+        );
+        let inks: Vec<Ink> = picture.words.iter().map(|word| word.ink).collect();
+        assert_eq!(
+            inks,
+            [Ink::SURFACE, Ink::TEXT, Ink::NONE],
+            "what a filter hides stands back"
+        );
+        scene.layout = Shared::new(Layout {
+            positions: vec![[0.0, 0.0]; 6],
+        });
+        let picture = scene.picture(&camera(), &[PLAIN; 6], None, &[]);
+        assert_eq!(picture.words.len(), 1, "all three are in one place");
+    }
+
+    #[test]
+    fn parts_are_named_where_they_are() {
+        let scene = scene(&[]);
+        let named = scene.part_words(scene.shows_parts(&[PLAIN; 6]));
+        let words = scene.words_over(&[PLAIN; 6], &named);
+        assert!(words.iter().all(|word| word.ink == Ink::TEXT));
+        let told: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
+        assert_eq!(told, [("left, west", scene.place(1)), ("right", scene.place(4))]);
+        // What a filter hides of a part takes its name along, once nothing else of it is seen.
+        let dim = Paint {
+            state: Paint::DIM,
+            ..PLAIN
+        };
+        let inks = |paints: [Paint; 6]| -> Vec<(String, Ink)> {
+            let words = scene.words_over(&paints, &named).into_iter();
+            words.map(|word| (word.text, word.ink)).collect()
+        };
+        let (left, right) = ("left, west".to_owned(), "right".to_owned());
+        assert_eq!(
+            inks([dim, dim, dim, PLAIN, dim, dim]),
+            [(right.clone(), Ink::TEXT), (left.clone(), Ink::NONE)]
+        );
+        assert_eq!(inks([dim, dim, PLAIN, PLAIN, dim, dim])[0], (left, Ink::TEXT));
+        assert_eq!(scene.bounds(&[1, 4]), Some([scene.place(1), scene.place(4)]));
+        assert_eq!(scene.bounds(&[]), None);
+    }
+
+    #[test]
+    fn filters_dim_and_marks_and_hits_stand_out() {
+        let state_of = |filters: &[(Filter, Shared<Coloring>)], found: &[u32], marked: &[u32]| -> Vec<u8> {
+            let coloring = parity();
+            paints(&coloring, filters, found, marked)
+                .iter()
+                .map(|paint| paint.state)
+                .collect()
+        };
+        assert_eq!(state_of(&[], &[], &[]), [0, 0, 0, 0]);
+        let odd = Filter {
+            by: ColorBy::Part,
+            shown: BTreeSet::from([1]),
+        };
+        assert_eq!(
+            state_of(&[(odd, Shared::new(parity()))], &[0, 1], &[3]),
+            [
+                Paint::DIM | Paint::HIT,
+                Paint::HIT,
+                Paint::DIM | Paint::MISSED,
+                Paint::MARKED | Paint::MISSED
+            ]
+        );
+    }
+
+    /// Four texts, even rows in class 0.
+    fn parity() -> Coloring {
+        use crate::map::coloring::Class;
+        let class = |parity: u32| Class {
+            name: parity.to_string(),
+            ink: Ink::category(parity),
+            rows: vec![parity, parity + 2],
+        };
+        Coloring {
+            classes: vec![class(0), class(1)],
+            class_of: vec![0, 1, 0, 1],
+        }
+    }
+
+    #[test]
+    fn a_coloring_is_made_once() {
+        let mut open = Open::new("a.csv".into(), fixtures::pool(&["text"], &[&["a"], &["b"]]), 0, 0.0);
+        open.outcome = Some(Arc::new(fixtures::outcome(&[0], 2, Config::default())));
+        open.color_parts();
+        open.label_names = vec!["x".into()];
+        let none = Shared::default();
+        let ground = |open: &Open| Ground::of(open, ColorBy::Label, &none, None).expect("labels");
+        let first = Colorings::of(vec![ground(&open)], None);
+        open.current = Some(1);
+        let second = Colorings::of(vec![ground(&open)], Some(&first));
+        assert!(first == second, "moving on changes no label");
+        open.history.give(1, Some("x"), 0);
+        let third = Colorings::of(vec![ground(&open)], Some(&second));
+        let labeled = third.get(0).expect("a coloring").classes[0].rows.clone();
+        assert_eq!(labeled, [1]);
+        assert_eq!(
+            Ground::of(&open, ColorBy::Degree, &none, None).map(|_| ()),
+            None,
+            "no edges are known"
+        );
+    }
+}

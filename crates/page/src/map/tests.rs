@@ -1,0 +1,114 @@
+//! What the map does to the page's store.
+
+use super::state::{How, MapAction};
+use crate::fixtures;
+use crate::store::tests::{load, opened};
+use crate::store::{Action, AppState, Effect};
+use fastgas_core::map::{Joined, Layout};
+use fastgas_protocol::JobId;
+
+fn at(place: f32) -> Layout {
+    Layout {
+        positions: vec![[place, 0.0]; 30],
+    }
+}
+
+fn none_joined() -> Joined {
+    Joined::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph without edges")
+}
+
+/// A run that has its picks, and its job.
+fn selected() -> (AppState, JobId) {
+    let mut state = opened();
+    let effects = state.apply(Action::Select);
+    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+        panic!("no run")
+    };
+    let outcome = Box::new(fixtures::outcome(&[3, 1], 30, config));
+    state.apply(Action::Selected { job, outcome });
+    (state, job)
+}
+
+fn layout_of(state: &AppState) -> Option<Layout> {
+    state.open.as_ref()?.layout.as_deref().cloned()
+}
+
+#[test]
+fn a_layout_is_shown_while_it_settles_and_stored_when_it_has() {
+    let (mut state, job) = selected();
+    assert_eq!(layout_of(&state), None);
+    assert!(
+        state.apply(Action::Settling { job, layout: at(0.1) }).is_empty(),
+        "nothing is stored yet"
+    );
+    assert_eq!(layout_of(&state), Some(at(0.1)));
+    state.apply(Action::Joined {
+        job,
+        joined: none_joined(),
+    });
+    let effects = state.apply(Action::Mapped {
+        job,
+        layout: at(0.2),
+        map_ms: 5.0,
+    });
+    let Some(Effect::SaveProject(project)) = effects.first() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(
+        (&project.layout, &project.joined),
+        (&Some(at(0.2)), &Some(none_joined()))
+    );
+    state.apply(Action::Settling { job, layout: at(0.3) });
+    assert_eq!(layout_of(&state), Some(at(0.2)), "the run is over");
+}
+
+#[test]
+fn names_that_come_after_the_map_are_stored_too() {
+    let (mut state, job) = selected();
+    state.apply(Action::Mapped {
+        job,
+        layout: at(0.2),
+        map_ms: 5.0,
+    });
+    let names = vec![vec!["loan".to_owned()]];
+    let effects = state.apply(Action::Named {
+        job,
+        names: names.clone(),
+    });
+    assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.part_names == names));
+    let other = JobId(job.0 + 1);
+    assert!(
+        state
+            .apply(Action::Named {
+                job: other,
+                names: Vec::new()
+            })
+            .is_empty()
+    );
+    assert_eq!(*state.open.as_ref().expect("a project").part_names, names);
+}
+
+#[test]
+fn marks_belong_to_their_project() {
+    let (mut state, _) = selected();
+    let mark = MapAction::Mark {
+        rows: vec![4, 9],
+        how: How::Replace,
+    };
+    state.apply(Action::Map(mark));
+    assert_eq!(*state.map.marked, [4, 9]);
+    state.apply(Action::NewProject);
+    assert!(state.map.marked.is_empty());
+    load(&mut state, 2, fixtures::pool(&["text"], &[&["one"]]));
+    assert!(state.map.marked.is_empty());
+}
+
+#[test]
+fn another_text_column_is_searched_anew() {
+    let mut state = opened();
+    state.apply(Action::Map(MapAction::Search("number".into())));
+    let effects = state.apply(Action::ChooseTextColumn(0));
+    let searches = effects.iter().filter(|effect| matches!(effect, Effect::Map(_)));
+    assert_eq!(searches.count(), 1);
+    assert!(state.map.is_searching());
+}

@@ -1,0 +1,342 @@
+//! The projects of this browser: which are there, which is on the screen, and whether another tab has it.
+//!
+//! ```text
+//!            ┌── open ──▶ on the screen ◀── begin ── a file
+//!  the list ─┤                 │  another tab takes over
+//!            └◀── close ───────┤
+//!                              └──▶ read only ── take over here ──▶ on the screen
+//!                                     │    ▲ what the other tab stores
+//!                                     └────┘
+//!
+//!  the list ── delete ──▶ deleted ── delete for good ──▶ nothing is stored any more
+//!            ◀─ put back ────┘
+//! ```
+
+use crate::isolate::isolated;
+use crate::project::Open;
+use crate::store::{self, AppState, Message, Question};
+use crate::words::say;
+use fastgas_platform::{ProjectEntry, ProjectId, StorageError, StoredSaid, Summary};
+
+/// What the page knows of the projects.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProjectsState {
+    /// All of them, the last one first.
+    pub list: Vec<ProjectEntry>,
+    /// Whether another tab has the open project, so that this one only shows it.
+    pub read_only: bool,
+    /// What was said of the open project last.
+    summary: Option<Summary>,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// These are the projects.
+    Listed(Vec<ProjectEntry>),
+    /// A person opens one.
+    Open(ProjectId),
+    /// What is in the list is not in the browser's storage any more.
+    Missing(ProjectId),
+    /// A person gives one another name.
+    Rename(ProjectId, String),
+    /// A person wants one as a file.
+    BackUp(ProjectId),
+    /// A person deletes one, and can put it back.
+    Delete(ProjectId),
+    /// A person wants one back that they have deleted.
+    PutBack(ProjectId),
+    /// A person deletes one for good; asks first.
+    DeleteForGood(ProjectId),
+    /// It was neither renamed nor deleted, since another tab has it.
+    InUse(ProjectId),
+    /// Another tab has the open project.
+    Elsewhere,
+    /// That tab has stored this of it.
+    Followed(Box<StoredSaid>),
+    /// A person wants to go on here.
+    TakeOver,
+}
+
+/// Something to be done in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// What is stored from now on belongs to a new project.
+    Begin,
+    /// Read this one, and keep other tabs from writing to it.
+    Open(ProjectId),
+    /// The same, of the one on the screen, whichever tab has it.
+    TakeOver,
+    /// Read all of the one that was on the screen.
+    Reread,
+    /// Let go of the one on the screen when all of it is stored.
+    Close,
+    /// Give one another name.
+    Rename(ProjectId, String),
+    /// Hand one to the person as a file.
+    BackUp(ProjectId),
+    /// Put one where those are that were deleted. All that is stored of it stays.
+    Delete(ProjectId),
+    /// Take one out of there.
+    PutBack(ProjectId),
+    /// Delete all that is stored of one.
+    DeleteForGood(ProjectId),
+    /// Take one out of the list.
+    Forget(ProjectId),
+}
+
+impl ProjectsState {
+    fn entry(&self, id: &ProjectId) -> Option<&ProjectEntry> {
+        self.list.iter().find(|entry| entry.id == *id)
+    }
+
+    fn name(&self, id: &ProjectId) -> String {
+        self.entry(id)
+            .map(|entry| entry.summary.name.clone())
+            .unwrap_or_default()
+    }
+}
+
+impl Open {
+    /// The project in a line.
+    pub fn summary(&self) -> Summary {
+        // Of a log's entry, its text included.
+        const ENTRY_BYTES: usize = 160;
+        let (_, cells, ends) = self.pool.as_parts();
+        let of_row = |is_there: bool, bytes| if is_there { bytes * self.pool.len() } else { 0 };
+        let edges = self.joined.as_ref().map_or(0, |joined| {
+            let [offsets, neighbors] = joined.parts();
+            4 * (offsets.len() + neighbors.len())
+        });
+        let recorded = self
+            .recorded
+            .as_ref()
+            .map_or(0, |recorded| recorded.trace.len() + 4 * recorded.original_of.len());
+        let entries = self.history.log().len() + self.team.decisions.log().len() + self.team.sayings().count();
+        let places = of_row(self.outcome.is_some(), 4) + of_row(self.layout.is_some(), 8);
+        Summary {
+            name: self.file_name.clone(),
+            n_texts: self.pool.len(),
+            n_picks: self.picked().count(),
+            n_labeled: self.n_labeled_shown(),
+            bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
+            n_since_backup: self.n_since_backup(),
+        }
+    }
+}
+
+impl AppState {
+    pub(super) fn projects(&mut self, action: Action) -> Vec<store::Effect> {
+        let in_world = |effect| vec![store::Effect::Projects(effect)];
+        match action {
+            Action::Listed(list) => {
+                self.projects.list = list;
+                Vec::new()
+            }
+            Action::Open(id) => {
+                let mut effects = self.close();
+                self.restoring = true;
+                effects.extend(in_world(Effect::Open(id)));
+                effects
+            }
+            Action::Missing(id) => {
+                self.nothing_restored();
+                let mut name = self.projects.name(&id);
+                if name.is_empty() {
+                    name = say!("projects-of-last-visit");
+                }
+                self.message = Some(Message {
+                    title: say!("projects-not-browser-any-more", id = isolated(&name)),
+                    problem: say!("projects-browser-has-deleted-what"),
+                    advice: say!("projects-if-you-have-backup"),
+                });
+                self.projects.list.retain(|entry| entry.id != id);
+                in_world(Effect::Forget(id))
+            }
+            Action::Rename(id, name) => {
+                let name = name.trim().to_owned();
+                if name.is_empty() || name == self.projects.name(&id) {
+                    return Vec::new();
+                }
+                in_world(Effect::Rename(id, name))
+            }
+            Action::BackUp(id) => in_world(Effect::BackUp(id)),
+            Action::Delete(id) => in_world(Effect::Delete(id)),
+            Action::PutBack(id) => in_world(Effect::PutBack(id)),
+            Action::DeleteForGood(id) => {
+                self.question = self.projects.entry(&id).cloned().map(Question::DeleteProject);
+                Vec::new()
+            }
+            Action::InUse(id) => {
+                self.message = Some(Message {
+                    title: say!("projects-was-not-changed", id = isolated(&self.projects.name(&id))),
+                    problem: say!("projects-open-another-tab"),
+                    advice: say!("projects-close-there-first"),
+                });
+                Vec::new()
+            }
+            Action::Elsewhere => {
+                // Keys that wait for the disk were pressed while the project was here.
+                let mut effects = self.wait_no_more();
+                effects.extend(self.flush());
+                // Nobody could close what stands above it any more.
+                effects.extend(self.stop_reading());
+                effects.extend(self.put_away());
+                effects.extend(self.decide(store::Action::StopBringing));
+                self.projects.read_only = self.open.is_some() || self.restoring;
+                effects.extend(self.forget_run());
+                effects.extend(self.stop_asking());
+                effects
+            }
+            Action::Followed(stored) => self.follow(*stored),
+            Action::TakeOver if self.is_at_risk() => {
+                self.question = Some(Question::TakeOver);
+                Vec::new()
+            }
+            Action::TakeOver => self.take_over(),
+        }
+    }
+
+    /// Reads the project anew, as its own.
+    pub(super) fn take_over(&mut self) -> Vec<store::Effect> {
+        let mut effects = self.forget_project();
+        self.restoring = true;
+        effects.push(store::Effect::Projects(Effect::TakeOver));
+        effects
+    }
+
+    /// Shows what another tab has stored. What is on no disk but stands here is not written over.
+    fn follow(&mut self, stored: StoredSaid) -> Vec<store::Effect> {
+        let looks_on = self.projects.read_only && self.is_saved();
+        let Some(open) = self.open.as_ref().filter(|_| looks_on) else {
+            return Vec::new();
+        };
+        if !open.is_ground_of(&stored.head) {
+            let mut effects = self.forget_project();
+            self.restoring = true;
+            effects.push(store::Effect::Projects(Effect::Reread));
+            return effects;
+        }
+        let settings = self.settings.with(&stored.head.config);
+        match open.with_said(stored) {
+            Ok(open) => (self.open, self.settings) = (Some(open), settings),
+            Err(reason) => self.tell_of_disk(&StorageError::Unreadable { reason }),
+        }
+        Vec::new()
+    }
+
+    /// Goes back to the list; what is on its way to the disk goes on.
+    pub(super) fn close(&mut self) -> Vec<store::Effect> {
+        let mut effects = self.forget_project();
+        effects.push(store::Effect::Projects(Effect::Close));
+        effects
+    }
+
+    /// What is to be put into the list, where that has changed.
+    pub fn summarize(&mut self) -> Option<Summary> {
+        let summary = self
+            .open
+            .as_ref()
+            .filter(|_| !self.projects.read_only)
+            .map(Open::summary)?;
+        if self.projects.summary.as_ref() == Some(&summary) {
+            return None;
+        }
+        self.projects.summary = Some(summary.clone());
+        Some(summary)
+    }
+
+    pub(super) fn leave_projects(&mut self) {
+        self.projects.read_only = false;
+        self.projects.summary = None;
+    }
+
+    /// Whether this may happen while another tab has the project: nothing of it is changed.
+    pub(super) fn is_allowed(&self, action: &store::Action) -> bool {
+        use crate::alike::Action as Alike;
+        use crate::suggesting::Action as Suggest;
+        use crate::team::Action as Team;
+        use store::Action as A;
+        if !self.projects.read_only {
+            return true;
+        }
+        match action {
+            // Looking on is free, giving labels is not.
+            A::Alike(action) => !matches!(action, Alike::GiveTicked { .. } | Alike::LabelGroups { .. }),
+            A::Suggest(action) => !matches!(action, Suggest::Accept { .. } | Suggest::AcceptAll { .. }),
+            _ => matches!(
+                action,
+                A::Projects(_)
+                    | A::Network(_)
+                    | A::Restored(_)
+                    | A::Returned(_)
+                    | A::RestoreFailed(_)
+                    | A::NewProject
+                    | A::Answer { .. }
+                    | A::GoTo(_)
+                    | A::Move(_)
+                    | A::List(_)
+                    | A::ListNext
+                    | A::Choose(..)
+                    | A::GoOn
+                    | A::Unseen { .. }
+                    | A::Map(_)
+                    | A::Export(..)
+                    | A::DismissMessage
+                    | A::CacheMeasured(_)
+                    | A::EncoderRestored(_)
+                    | A::Saved { .. }
+                    | A::StorageFailed(_)
+                    | A::Appended { .. }
+                    | A::AllSaved { .. }
+                    | A::BackUp { .. }
+                    | A::Written { .. }
+                    | A::Team(
+                        Team::Known(_) | Team::Show | Team::Hide | Team::GoTo(_) | Team::Move(_) | Team::HandOut(_)
+                    )
+            ),
+        }
+    }
+
+    /// Nothing came of `action`, since another tab has the project; where a person wanted it, they are told.
+    pub(super) fn tell_of_other_tab(&mut self, action: &store::Action) {
+        use store::Action as A;
+        let is_wanted = matches!(
+            action,
+            A::Give { .. }
+                | A::GiveByKey { .. }
+                | A::GiveMarked { .. }
+                | A::TakeBack { .. }
+                | A::Pass { .. }
+                | A::Write { .. }
+                | A::Flag { .. }
+                | A::Note { .. }
+                | A::Undo { .. }
+                | A::Redo { .. }
+                | A::ChooseAnswers(_)
+                | A::EditGuidelines(_)
+                | A::SetGoal { .. }
+                | A::EndGoal
+                | A::AddLabel(_)
+                | A::AddLabels(_)
+                | A::BringLabelBack(_)
+                | A::MoveLabel { .. }
+                | A::RenameLabel { .. }
+                | A::ShowLabelAs { .. }
+                | A::RemoveLabel(_)
+                | A::Alike(_)
+                | A::Suggest(_)
+                | A::Team(_)
+                | A::Reading(_)
+                | A::Select
+                | A::PickMore(_)
+        );
+        if is_wanted {
+            self.message = Some(Message {
+                title: say!("projects-nothing-was-changed"),
+                problem: say!("projects-another-tab-has-it"),
+                advice: say!("projects-go-on-here-or-there"),
+            });
+        }
+    }
+}

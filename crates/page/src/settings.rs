@@ -1,0 +1,339 @@
+//! The settings as they stand in the form, checked as they are typed.
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::{core, say};
+use fastgas_core::config::{Config, EdgeWeights, Method, Parts, Preset, Search};
+use fastgas_core::error::{ConfigError, Error};
+use fastgas_core::graph::Device;
+
+/// The form: numbers are text until they are checked, so that a half-typed one stays as it was typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// M.
+    pub budget: String,
+    /// k.
+    pub n_neighbors: String,
+    /// K; empty for auto.
+    pub n_parts: String,
+    /// Where all randomness comes from.
+    pub seed: String,
+    /// How the texts are selected.
+    pub method: Method,
+    /// Whether the pool's mean is subtracted first.
+    pub centered: bool,
+    /// For the methods that vote: how many of its nearest each text votes for.
+    pub vote_neighbors: String,
+    /// For IDEAL: as its authors' program does it.
+    pub as_published: bool,
+    /// How the graph is cut.
+    pub preset: Preset,
+    /// What the graph's edges weigh.
+    pub edge_weights: EdgeWeights,
+    /// Whether one text stands for all of its duplicates.
+    pub fold_duplicates: bool,
+    /// How the neighbors are searched.
+    pub search: Search,
+    /// How many Web Workers embed.
+    pub workers: String,
+    /// Where the neighbors are searched.
+    pub device: Device,
+}
+
+/// A field of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// M.
+    Budget,
+    /// How the texts are selected.
+    Method,
+    /// k.
+    Neighbors,
+    /// K.
+    Parts,
+    /// How many each votes for.
+    VoteNeighbors,
+    /// The seed.
+    Seed,
+    /// Web Workers.
+    Workers,
+    /// No field: the pool itself is at fault.
+    Pool,
+}
+
+/// What is wrong with the form, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// Where.
+    pub field: Field,
+    /// What.
+    pub problem: String,
+    /// What to do.
+    pub advice: String,
+}
+
+/// More workers than this only cost memory: each holds a copy of the model.
+pub const MAX_WORKERS: u32 = 64;
+
+/// Every method as a person reads it; those that did best come first.
+pub const METHODS: [(Method, &str); 14] = [
+    (Method::Fastgas, "FastGAS"),
+    (Method::FacilityLocation, "Facility location"),
+    (Method::GraphCover, "Graph cover"),
+    (Method::KMeans, "k-means"),
+    (Method::Typical, "Typical"),
+    (Method::Subclustering, "Subclustering"),
+    (Method::Louvain, "Louvain"),
+    (Method::FastVoteK, "Fast vote-k"),
+    (Method::VoteK, "Vote-k"),
+    (Method::Ideal, "IDEAL"),
+    (Method::KCenter, "k-center"),
+    (Method::Pagerank, "PageRank"),
+    (Method::TopDegree, "Top-degree"),
+    (Method::Random, "Random"),
+];
+
+/// The method as a person reads it.
+pub fn title(method: Method) -> &'static str {
+    let known = METHODS.iter().find(|(other, _)| *other == method);
+    known.map_or(method.name(), |(_, title)| title)
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::new(1)
+    }
+}
+
+impl Settings {
+    /// The default settings, with `workers` Web Workers.
+    pub fn new(workers: usize) -> Settings {
+        Settings::of(&Config::default(), workers.to_string(), Device::default())
+    }
+
+    /// The form that says `config`, on so many workers and this device.
+    pub fn of(config: &Config, workers: String, device: Device) -> Settings {
+        Settings {
+            budget: config.budget.to_string(),
+            n_neighbors: config.n_neighbors.to_string(),
+            n_parts: match config.n_parts {
+                Parts::Auto => String::new(),
+                Parts::Count(count) => count.to_string(),
+            },
+            seed: config.seed.to_string(),
+            method: config.method,
+            centered: config.centered,
+            vote_neighbors: config.vote_neighbors.to_string(),
+            as_published: config.as_published,
+            preset: config.preset,
+            edge_weights: config.edge_weights,
+            fold_duplicates: config.fold_duplicates,
+            search: config.search,
+            workers,
+            device,
+        }
+    }
+
+    /// The form that says `config`, on the same machine.
+    pub fn with(&self, config: &Config) -> Settings {
+        Settings::of(config, self.workers.clone(), self.device)
+    }
+
+    /// The same for a pool of `n` texts, where the defaults need more than it has; behind a pool of `before` that was too
+    /// small for them they are the defaults again.
+    pub fn fitting(mut self, before: Option<usize>, n: usize) -> Settings {
+        let Config {
+            budget, n_neighbors, ..
+        } = Config::default();
+        let (budget, n_neighbors) = (budget as usize, n_neighbors as usize);
+        let fit = |field: &mut String, default: usize, room: &dyn Fn(usize) -> usize| {
+            let shrunk = before.map(room).filter(|&room| room < default);
+            let is_default = *field == default.to_string() || shrunk.is_some_and(|shrunk| *field == shrunk.to_string());
+            if is_default {
+                *field = default.min(room(n)).to_string();
+            }
+        };
+        fit(&mut self.budget, budget, &|n| n);
+        // Nobody is a neighbor of itself.
+        fit(&mut self.n_neighbors, n_neighbors, &|n| n.saturating_sub(1).max(1));
+        self
+    }
+
+    /// The settings as numbers, whatever the pool.
+    ///
+    /// # Errors
+    /// The first field that is no whole number in its range.
+    pub fn config(&self) -> Result<Config, FieldError> {
+        let config = Config::default();
+        Ok(Config {
+            budget: number(Field::Budget, &self.budget)?,
+            n_neighbors: number(Field::Neighbors, &self.n_neighbors)?,
+            n_parts: match self.n_parts.trim() {
+                "" => Parts::Auto,
+                text => Parts::Count(number(Field::Parts, text)?),
+            },
+            seed: number(Field::Seed, &self.seed)?,
+            method: self.method,
+            centered: self.centered,
+            // Of a field that is not shown nobody is told what is wrong with it.
+            vote_neighbors: match self.method.votes() {
+                true => number(Field::VoteNeighbors, &self.vote_neighbors)?,
+                false => self.vote_neighbors.trim().parse().unwrap_or(config.vote_neighbors),
+            },
+            as_published: self.as_published,
+            preset: self.preset,
+            edge_weights: self.edge_weights,
+            fold_duplicates: self.fold_duplicates,
+            search: self.search,
+            imbalance: config.imbalance,
+        })
+    }
+
+    /// The number of Web Workers.
+    ///
+    /// # Errors
+    /// When it is no whole number from 1 to [`MAX_WORKERS`].
+    pub fn worker_count(&self) -> Result<usize, FieldError> {
+        let count: u32 = number(Field::Workers, &self.workers)?;
+        if (1..=MAX_WORKERS).contains(&count) {
+            Ok(count as usize)
+        } else {
+            Err(FieldError {
+                field: Field::Workers,
+                problem: say!("settings-workers-out-range", count),
+                advice: say!("settings-give-number-from-1", max_workers = MAX_WORKERS),
+            })
+        }
+    }
+
+    /// The settings and the number of workers, if they fit a pool of `n_instances`.
+    ///
+    /// # Errors
+    /// The first field at fault.
+    pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
+        let config = self.config()?;
+        let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);
+        if let Err(error) = config.check(n_instances) {
+            let field = field_of(&error);
+            let error = Error::from(error);
+            return Err(FieldError {
+                field,
+                problem: core::problem(&error),
+                advice: core::advice(&error, error.advice()),
+            });
+        }
+        Ok((config, self.worker_count()?))
+    }
+}
+
+fn number<N: std::str::FromStr>(field: Field, text: &str) -> Result<N, FieldError> {
+    text.trim().parse().map_err(|_| FieldError {
+        field,
+        problem: match text.trim() {
+            "" => say!("common-number-missing"),
+            text => say!("common-not-whole-number", text),
+        },
+        advice: match field {
+            Field::Seed => say!("settings-give-whole-number-from"),
+            Field::Parts => say!("settings-give-whole-number-from-1"),
+            _ => say!("settings-give-whole-number-from-1-up"),
+        },
+    })
+}
+
+fn field_of(error: &ConfigError) -> Field {
+    match error {
+        ConfigError::PoolTooSmall { .. } | ConfigError::Imbalance { .. } => Field::Pool,
+        ConfigError::BudgetZero
+        | ConfigError::BudgetAbovePool { .. }
+        | ConfigError::NothingToAdd { .. }
+        | ConfigError::TooFewLeft { .. } => Field::Budget,
+        ConfigError::NeighborsZero | ConfigError::NeighborsAbovePool { .. } => Field::Neighbors,
+        ConfigError::VoteNeighborsZero => Field::VoteNeighbors,
+        // The form has no confidences: whatever asks for them was not set in it.
+        ConfigError::NoConfidences { .. }
+        | ConfigError::ConfidencesDiffer { .. }
+        | ConfigError::BadConfidence { .. }
+        | ConfigError::NotExtendable { .. }
+        | ConfigError::EarlierOutside { .. }
+        | ConfigError::EarlierTwice { .. } => Field::Pool,
+        ConfigError::PartsZero => Field::Parts,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(change: impl FnOnce(&mut Settings), n_instances: usize) -> Field {
+        let mut settings = Settings::new(4);
+        change(&mut settings);
+        settings.check(n_instances).unwrap_err().field
+    }
+
+    #[test]
+    fn a_small_pool_has_small_defaults_and_the_next_one_has_its_own() {
+        let fields = |settings: &Settings| (settings.budget.clone(), settings.n_neighbors.clone());
+        let of = |budget: &str, n_neighbors: &str| (budget.to_owned(), n_neighbors.to_owned());
+        let small = Settings::default().fitting(None, 5);
+        assert_eq!(fields(&small), of("5", "4"));
+        assert_eq!(fields(&small.clone().fitting(Some(5), 12)), of("12", "10"));
+        assert_eq!(fields(&small.clone().fitting(Some(5), 3_000)), of("18", "10"));
+        let chosen = Settings {
+            budget: "7".into(),
+            ..small
+        };
+        assert_eq!(
+            fields(&chosen.fitting(Some(5), 3)),
+            of("7", "2"),
+            "what a person said stays"
+        );
+        assert_eq!(fields(&Settings::default().fitting(None, 1)), of("1", "1"));
+    }
+
+    #[test]
+    fn the_defaults_are_the_defaults() {
+        assert_eq!(Settings::new(4).check(100), Ok((Config::default(), 4)));
+    }
+
+    #[test]
+    fn a_form_says_what_it_was_made_from() {
+        let config = Config {
+            budget: 5,
+            n_parts: Parts::Count(3),
+            seed: 9,
+            method: Method::Typical,
+            centered: true,
+            vote_neighbors: 30,
+            as_published: true,
+            preset: Preset::Paper,
+            fold_duplicates: true,
+            search: Search::Approximate,
+            ..Config::default()
+        };
+        assert_eq!(
+            Settings::of(&config, "2".into(), Device::Cpu).check(100),
+            Ok((config, 2))
+        );
+    }
+
+    #[test]
+    fn each_error_stands_at_its_field() {
+        assert_eq!(wrong(|s| s.budget = "101".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.budget = "0".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.budget = "".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.budget = "1e3".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.n_neighbors = "100".into(), 100), Field::Neighbors);
+        assert_eq!(wrong(|s| s.n_parts = "0".into(), 100), Field::Parts);
+        assert_eq!(wrong(|s| s.n_parts = "-1".into(), 100), Field::Parts);
+        assert_eq!(wrong(|s| s.seed = "x".into(), 100), Field::Seed);
+        for votes in ["0", "", "many"] {
+            let change = |s: &mut Settings| (s.method, s.vote_neighbors) = (Method::FastVoteK, votes.into());
+            assert_eq!(wrong(change, 100), Field::VoteNeighbors);
+        }
+        assert_eq!(wrong(|s| s.workers = "0".into(), 100), Field::Workers);
+        assert_eq!(wrong(|s| s.workers = "65".into(), 100), Field::Workers);
+        assert_eq!(wrong(|_| {}, 1), Field::Pool);
+    }
+}

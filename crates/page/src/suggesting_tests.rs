@@ -1,0 +1,399 @@
+//! When suggestions are made, when they stay hidden, and what accepting them does.
+
+use super::*;
+use crate::fixtures::joined_in_a_row;
+use crate::map::coloring::ColorBy;
+use crate::map::state::MapAction;
+use crate::store::Action as StoreAction;
+use crate::store::tests::{give, project, selected};
+use fastgas_core::label::Checks;
+
+/// A page whose workers answer at once.
+struct Page {
+    state: AppState,
+    /// How often a suggestion for one text and for all was made.
+    made: (usize, usize),
+}
+
+impl Page {
+    /// 30 texts in a row, each joined with the next; three picks, the labels "yes" and "no".
+    fn new() -> Page {
+        Page {
+            state: joined_in_a_row(selected()),
+            made: (0, 0),
+        }
+    }
+
+    fn act(&mut self, action: StoreAction) {
+        let mut effects = self.state.apply(action);
+        while let Some(effect) = effects.pop() {
+            if let StoreEffect::Suggest(effect) = effect {
+                let answer = self.answer(effect);
+                effects.extend(self.state.apply(StoreAction::Suggest(answer)));
+            }
+        }
+    }
+
+    fn answer(&mut self, effect: Effect) -> Action {
+        match effect {
+            Effect::Make { ask, basis, row } => {
+                self.made.0 += 1;
+                let result = Ok(basis.sources.suggest(&basis.joined, row));
+                Action::Made { ask, result }
+            }
+            Effect::MakeAll { ask, basis } => {
+                self.made.1 += 1;
+                let result = Ok(basis.sources.suggest_all(&basis.joined));
+                Action::AllMade { ask, result }
+            }
+        }
+    }
+
+    fn suggest(&mut self, action: Action) {
+        self.act(StoreAction::Suggest(action));
+    }
+
+    /// Goes there and gives the label at this place of the set.
+    fn label(&mut self, row: u32, index: usize) {
+        self.act(StoreAction::GoTo(row));
+        self.act(give(index));
+    }
+
+    fn view(&self) -> View {
+        self.state.suggesting.view(project(&self.state))
+    }
+
+    fn suggested(&self) -> Option<(Vec<u32>, u8)> {
+        match self.view() {
+            View::Made(made) => made.suggestion.map(|given| (given.labels, given.percent)),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn checks(&self) -> Checks {
+        Checks::of(project(&self.state).history.log())
+    }
+
+    fn label_of(&self, row: u32) -> Option<&str> {
+        project(&self.state).history.labels().get(row)
+    }
+
+    fn offers(&self) -> Vec<u32> {
+        let offers = self.state.suggesting.offers(project(&self.state));
+        offers.into_iter().map(|offer| offer.row).collect()
+    }
+}
+
+fn color_by(by: ColorBy) -> StoreAction {
+    StoreAction::Map(MapAction::ColorBy(by))
+}
+
+#[test]
+fn it_is_shown_only_when_asked_for_and_goes_with_its_text() {
+    let mut page = Page::new();
+    assert!(matches!(page.view(), View::Impossible(_)), "nothing is labeled");
+    page.suggest(Action::Ask);
+    page.label(4, 0);
+    page.label(10, 1);
+    page.act(StoreAction::GoTo(5));
+    assert_eq!(
+        (page.view(), page.made),
+        (View::Hidden, (0, 0)),
+        "nothing is made before"
+    );
+    page.suggest(Action::Ask);
+    assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![0]));
+    page.suggest(Action::Ask);
+    assert_eq!(page.view(), View::Hidden, "asked again it goes");
+    page.suggest(Action::Ask);
+    page.act(StoreAction::Move(-1));
+    assert_eq!(page.view(), View::Hidden, "of another text nobody has asked");
+    page.act(StoreAction::GoTo(7));
+    page.suggest(Action::Ask);
+    assert_eq!(page.suggested(), None, "as far from both");
+    page.act(StoreAction::ChooseAnswers(Answers::Text));
+    assert!(matches!(page.view(), View::Impossible(_)));
+}
+
+#[test]
+fn what_is_shown_follows_the_labels() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    page.act(StoreAction::GoTo(5));
+    page.suggest(Action::Ask);
+    assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![0]));
+    let marked = MapAction::Mark {
+        rows: vec![4],
+        how: crate::map::state::How::Replace,
+    };
+    page.act(StoreAction::Map(marked));
+    page.act(StoreAction::GiveMarked { index: 1, at_ms: 9 });
+    page.act(StoreAction::Answer { yes: true, at_ms: 9 });
+    assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![1]));
+    assert_eq!(page.made, (2, 0));
+    page.act(StoreAction::Flag { at_ms: 10 });
+    assert_eq!(page.made, (2, 0), "a flag changes nothing");
+}
+
+#[test]
+fn an_answer_to_another_question_is_dropped() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    page.act(StoreAction::GoTo(5));
+    let mut effects = page.state.apply(StoreAction::Suggest(Action::Ask));
+    let Some(StoreEffect::Suggest(first)) = effects.pop() else {
+        panic!("a question")
+    };
+    assert_eq!(page.view(), View::Making);
+    page.act(StoreAction::GoTo(8));
+    let late = page.answer(first);
+    page.suggest(late);
+    assert_eq!(page.view(), View::Hidden);
+    let error = WorkerError::Lost {
+        times: 2,
+        reason: "memory".into(),
+    };
+    let mut effects = page.state.apply(StoreAction::Suggest(Action::Ask));
+    let Some(StoreEffect::Suggest(Effect::Make { ask, .. })) = effects.pop() else {
+        panic!("a question")
+    };
+    let result = Err(error);
+    page.suggest(Action::Made { ask, result });
+    assert_eq!(page.view(), View::Hidden, "it can be asked for again");
+    assert!(
+        page.state
+            .suggesting
+            .problem
+            .as_ref()
+            .is_some_and(|problem| problem.contains("memory"))
+    );
+}
+
+/// Nine texts that are labeled one after the other, so that the next is compared.
+fn nine_labeled() -> Page {
+    let mut page = Page::new();
+    (0..9).for_each(|row| page.label(row, 0));
+    page
+}
+
+#[test]
+fn every_tenth_text_is_compared_with_what_nobody_has_seen() {
+    let mut page = nine_labeled();
+    page.act(StoreAction::GoTo(9));
+    assert_eq!(
+        (page.view(), page.made),
+        (View::Blind, (2, 0)),
+        "made beforehand, as for the pick before"
+    );
+    page.suggest(Action::Ask);
+    page.suggest(Action::Accept { at_ms: 9 });
+    assert_eq!((page.view(), page.label_of(9)), (View::Blind, None), "nobody may ask");
+    page.act(give(0));
+    let right = Checks {
+        right: 1,
+        ..Checks::default()
+    };
+    assert_eq!(page.checks(), right);
+    (10..19).for_each(|row| page.label(row, 1));
+    page.act(StoreAction::GoTo(19));
+    page.act(give(0));
+    assert_eq!(page.checks(), Checks { wrong: 1, ..right });
+    let log = project(&page.state).history.log().to_vec();
+    assert_eq!(log.iter().filter(|action| action.check.is_some()).count(), 2);
+}
+
+#[test]
+fn what_somebody_may_know_is_not_compared() {
+    let mut page = Page::new();
+    (0..8).for_each(|row| page.label(row, 0));
+    page.act(StoreAction::GoTo(9));
+    page.suggest(Action::Ask);
+    page.label(8, 0);
+    page.act(StoreAction::GoTo(9));
+    assert_eq!(page.view(), View::Hidden, "its suggestion was seen");
+    page.act(give(0));
+    page.act(StoreAction::GoTo(12));
+    assert_eq!(page.view(), View::Blind, "the next one then");
+    page.act(color_by(ColorBy::Suggestion));
+    assert_eq!(page.view(), View::Hidden, "the map tells it");
+    page.act(give(0));
+    assert_eq!(page.checks().total(), 0);
+    page.act(color_by(ColorBy::Part));
+    page.act(StoreAction::GoTo(13));
+    assert_eq!(page.view(), View::Blind);
+    page.suggest(Action::OpenPreview);
+    page.suggest(Action::ChoosePart(None));
+    page.suggest(Action::ClosePreview);
+    assert_eq!(page.view(), View::Blind, "the list leaves it out");
+    page.act(StoreAction::GoTo(29));
+    assert_eq!(page.view(), View::Blind);
+    page.act(give(0));
+    let none = Checks {
+        abstained: 1,
+        ..Checks::default()
+    };
+    assert_eq!(page.checks(), none, "it is far from all labels");
+}
+
+#[test]
+fn of_several_labels_all_are_compared_until_the_text_is_left() {
+    let mut page = nine_labeled();
+    page.act(StoreAction::ChooseAnswers(Answers::Several));
+    page.act(StoreAction::GoTo(9));
+    page.act(give(0));
+    assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
+    page.act(give(1));
+    assert_eq!((page.checks().right, page.checks().wrong), (0, 1));
+    page.act(give(1));
+    assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
+    page.act(StoreAction::TakeBack { at_ms: 20 });
+    assert_eq!(page.checks().total(), 0);
+}
+
+#[test]
+fn who_labels_before_it_is_made_is_compared_at_the_next_text() {
+    let mut page = nine_labeled();
+    let effects = page.state.apply(StoreAction::GoTo(9));
+    assert!(matches!(
+        effects[..],
+        [StoreEffect::Suggest(Effect::Make { row: 9, .. })]
+    ));
+    page.act(give(0));
+    assert_eq!(page.checks().total(), 0);
+    page.act(StoreAction::GoTo(10));
+    assert_eq!(page.view(), View::Blind);
+    page.act(give(0));
+    assert_eq!(page.checks().total(), 1);
+}
+
+#[test]
+fn one_is_accepted_and_keeps_where_it_comes_from() {
+    let mut page = Page::new();
+    page.label(4, 1);
+    page.act(StoreAction::GoTo(5));
+    page.suggest(Action::Accept { at_ms: 9 });
+    assert_eq!(page.label_of(5), None, "it was not shown");
+    page.suggest(Action::Ask);
+    page.suggest(Action::Accept { at_ms: 9 });
+    assert_eq!(page.label_of(5), Some("no"));
+    let open = project(&page.state);
+    assert!(matches!(
+        open.history.labels().origin(5),
+        Some(Origin::Suggestion { percent: 51.. })
+    ));
+    assert_eq!(open.current, Some(8), "on to the next pick");
+    assert_eq!(open.former_rows(), [] as [u32; 0], "nobody has to go through these");
+    page.act(StoreAction::Undo { at_ms: 10 });
+    assert_eq!((page.label_of(5), project(&page.state).current), (None, Some(5)));
+}
+
+#[test]
+fn a_part_is_looked_through_and_accepted_at_once() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    page.label(20, 1);
+    page.act(StoreAction::GoTo(7));
+    page.act(StoreAction::Pass {
+        why: fastgas_core::label::Pass::CannotTell,
+        at_ms: 9,
+    });
+    page.act(StoreAction::GoTo(10));
+    page.suggest(Action::OpenPreview);
+    // Parts are every third text; near 4 and 20, and of which nothing was said.
+    let preview = page.state.suggesting.preview.clone().expect("a preview");
+    assert_eq!((preview.part, preview.least), (Some(1), 70));
+    assert_eq!(page.offers(), [25, 16, 22, 1, 19], "the least sure first");
+    page.suggest(Action::ChooseLeast(20));
+    assert_eq!(
+        page.state.suggesting.preview.as_ref().expect("a preview").least,
+        LEAST_PERCENT
+    );
+    page.suggest(Action::ChoosePart(None));
+    let all = page.offers();
+    assert!(
+        all.contains(&3) && all.contains(&21) && !all.iter().any(|row| [4, 20, 7, 12].contains(row)),
+        "{all:?}"
+    );
+    page.suggest(Action::Tick(3));
+    page.suggest(Action::Tick(21));
+    page.suggest(Action::Tick(3));
+    let open = project(&page.state);
+    let offers = page.state.suggesting.offers(open);
+    let counted: usize = page
+        .state
+        .suggesting
+        .counts(&offers)
+        .iter()
+        .map(|&(_, count)| count)
+        .sum();
+    assert_eq!(counted, all.len() - 1);
+    let n_log = open.history.log().len();
+    page.suggest(Action::AcceptAll { at_ms: 11 });
+    let open = project(&page.state);
+    assert_eq!(open.history.log().len(), n_log + all.len() - 1);
+    assert_eq!(page.state.suggesting.just_accepted(open), Some(all.len() - 1));
+    assert_eq!(
+        [3, 4, 20, 21, 7].map(|row| page.label_of(row)),
+        [Some("yes"), Some("yes"), Some("no"), None, None]
+    );
+    page.act(StoreAction::Undo { at_ms: 12 });
+    assert_eq!(project(&page.state).history.labels().len(), 2, "one step");
+    assert_eq!(page.state.suggesting.just_accepted(project(&page.state)), None);
+}
+
+#[test]
+fn those_for_all_texts_are_made_while_something_shows_them() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    assert_eq!(page.made, (0, 0));
+    page.act(color_by(ColorBy::Suggestion));
+    assert_eq!(page.made, (0, 1));
+    page.act(color_by(ColorBy::Suggestion));
+    assert_eq!(page.made, (0, 1));
+    page.label(20, 1);
+    assert_eq!(page.made, (0, 2));
+    let all = page.state.suggesting.all.clone().expect("suggestions");
+    assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
+    // While they are being made, another label waits.
+    let effects = page.state.apply(StoreAction::GoTo(9));
+    assert!(effects.is_empty());
+    let mut effects = page.state.apply(give(1));
+    let asked = effects
+        .iter()
+        .position(|effect| matches!(effect, StoreEffect::Suggest(_)));
+    let StoreEffect::Suggest(first) = effects.remove(asked.expect("a question")) else {
+        unreachable!()
+    };
+    page.state.apply(StoreAction::GoTo(11));
+    assert!(
+        !page
+            .state
+            .apply(give(1))
+            .iter()
+            .any(|effect| matches!(effect, StoreEffect::Suggest(_)))
+    );
+    let answer = page.answer(first);
+    page.suggest(answer);
+    assert_eq!(page.made, (0, 4), "and the newest are made at last");
+    assert!(!page.state.suggesting.is_making_all());
+    page.act(color_by(ColorBy::Part));
+    page.label(12, 1);
+    assert_eq!(page.made, (0, 4));
+}
+
+#[test]
+fn another_graph_leaves_nothing_of_the_former() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    page.act(StoreAction::GoTo(5));
+    page.suggest(Action::Ask);
+    let empty = Joined::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph");
+    page.state.open.as_mut().expect("a project").joined = Some(Arc::new(empty));
+    page.act(StoreAction::GoTo(5));
+    assert_eq!(page.view(), View::Hidden);
+    page.suggest(Action::Ask);
+    assert_eq!(page.suggested(), None);
+    page.state.open.as_mut().expect("a project").joined = None;
+    page.act(StoreAction::GoTo(5));
+    assert!(matches!(page.view(), View::Impossible(_)));
+}

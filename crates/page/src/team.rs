@@ -1,0 +1,800 @@
+//! More than one annotator, without a server: who labels here, whose files were merged, and what settles disagreements.
+//!
+//! ```text
+//!  a colleague's file ──▶ Incoming ──┬─ merge ──▶ their sayings beside one's own
+//!                                    ├─ beside ─▶ their project, one's own labels begin
+//!                                    └─ open ───▶ their project as it is
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::bundle::{Columns, ToWrite};
+use crate::isolate::isolated;
+use crate::project::Open;
+use crate::store::{AppState, Effect, Question};
+use crate::words::say;
+use fastgas_core::label::{History, LabelAction, Labels, Pass, Said, Standing, Team, Verdicts, join_rows, resemble};
+
+/// What the page knows of the team, beside what the project keeps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TeamState {
+    /// Whoever labeled in this browser last.
+    pub name: Option<String>,
+    /// Why a name was refused.
+    pub name_problem: Option<String>,
+    /// Whether the dialog of the agreement is open.
+    pub shown: bool,
+    /// The text in it that is to be settled.
+    pub current: Option<u32>,
+    /// The file of which is asked what to do with it.
+    pub incoming: Option<Incoming>,
+    /// What came of the last merge, or of each of those of one go, until another project is open.
+    pub merged: Vec<Merged>,
+    /// Where several projects' files came in one go and the last is not done yet: how many are still to be read.
+    pub waiting: Option<usize>,
+    /// Whether those that are plain are merged without a question.
+    merges_all: bool,
+}
+
+/// A project from a file, of which a person has to say what it is to them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Incoming {
+    /// The file, as the person's disk names it.
+    pub file_name: String,
+    /// It.
+    pub open: Box<Open>,
+    /// For each of its rows that of the project on the screen, where both have texts in common.
+    pub rows: Option<Vec<Option<u32>>>,
+    /// Whoever made it, to be said by a person where the file does not.
+    pub theirs: String,
+    /// Oneself.
+    pub own: String,
+    /// Why that does not do yet.
+    pub problem: Option<String>,
+    /// The name that a person was asked about: whether it is the same colleague who is here already.
+    pub asked: Option<String>,
+}
+
+/// What came of a merge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Whose file it was.
+    pub name: String,
+    /// Entries that were news.
+    pub n_new: usize,
+    /// Entries of texts that are in this project.
+    pub n_joined: usize,
+    /// Texts of which they said something and that are not in this project.
+    pub strays: Vec<String>,
+    /// Entries of one's own in their file; one's own here stay as they are.
+    pub n_own: usize,
+    /// Texts that had been settled otherwise here, earlier.
+    pub n_resettled: usize,
+    /// Answers of third ones that stood here, and are other ones now, given later as the file has it.
+    pub n_replaced: usize,
+    /// Labels of theirs that the set did not have.
+    pub new_labels: Vec<String>,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Whoever labeled in this browser last, read at the start.
+    Known(Option<String>),
+    /// A person says who they are.
+    Name(String),
+    /// A person says whose file it is, and who they are.
+    NameIncoming {
+        /// Whose.
+        theirs: String,
+        /// Oneself.
+        own: String,
+    },
+    /// Several projects' files were chosen or dropped: so many are read after the first.
+    Waiting(usize),
+    /// Put its texts that are not here into the project first.
+    AddTexts,
+    /// Put what they said beside one's own.
+    Merge,
+    /// The same, and also with those that wait, where nothing is to be asked of them.
+    MergeAll,
+    /// Open it as another project, their labels beside one's own, of which there are none yet.
+    OpenBeside,
+    /// Open it as one's own.
+    OpenAsIs,
+    /// Open it as what one goes on with: all that was said here of its texts comes along.
+    OpenWithMine,
+    /// Do nothing with it.
+    Refuse,
+    /// Show in lists and map what counts after everybody's sayings, or one's own.
+    ShowAll(bool),
+    /// Forget what this annotator said.
+    Forget(String),
+    /// Write a file for a colleague, with nobody's labels in it.
+    HandOut(Columns),
+    /// Open the dialog of the agreement.
+    Show,
+    /// Close it.
+    Hide,
+    /// Look at this text.
+    GoTo(u32),
+    /// Look at the text so many places further.
+    Move(i32),
+    /// Settle that the text has these labels, and go on.
+    Settle {
+        /// They; none that nobody can tell.
+        labels: Vec<String>,
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Settle all texts of which more than half of those who labeled them said the same.
+    SettleByMajority {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Settle nothing of the text after all.
+    Unsettle {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Undo what was settled last.
+    Undo {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Make it once more.
+    Redo {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+}
+
+/// Who said what, and how much of both logs that takes into account.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    upto: [usize; 2],
+    /// It.
+    pub verdicts: Arc<Verdicts>,
+}
+
+impl Open {
+    /// Everything that was said and settled here, in this order.
+    pub fn log(&self) -> Vec<LabelAction> {
+        let decisions = self.team.decisions.log();
+        self.history.log().iter().chain(decisions).cloned().collect()
+    }
+
+    /// Whether all of it is on disk.
+    pub fn is_saved(&self) -> bool {
+        self.history.unsaved().is_empty() && self.team.decisions.unsaved().is_empty()
+    }
+
+    /// What is in force and who said what, where there are several annotators.
+    pub fn verdicts(&self) -> Option<&Arc<Verdicts>> {
+        self.judged.as_ref().map(|judged| &judged.verdicts)
+    }
+
+    /// The rows that annotators disagree on, settled or not, rising.
+    pub fn disagreements(&self) -> Vec<u32> {
+        let verdicts = self.verdicts();
+        let of = |standing| verdicts.into_iter().flat_map(move |verdicts| verdicts.rows(standing));
+        let mut rows: Vec<u32> = of(Standing::Disputed).chain(of(Standing::Adjudicated)).collect();
+        rows.sort_unstable();
+        rows
+    }
+
+    /// How many texts are disputed.
+    pub fn n_disputed(&self) -> usize {
+        self.verdicts()
+            .map_or(0, |verdicts| verdicts.rows(Standing::Disputed).count())
+    }
+
+    /// Says who labels from now on.
+    pub fn sign(&mut self, name: Option<String>) {
+        self.history.sign(name.clone());
+        self.team.decisions.sign(name.clone());
+        self.annotator = name;
+        self.judged = None;
+    }
+
+    /// Takes into account what was said since; nothing to do while there is nobody else.
+    pub fn judge(&mut self) {
+        let upto = [self.history.log().len(), self.team.decisions.log().len()];
+        if self.team.is_empty() {
+            self.judged = None;
+        } else if self.judged.as_ref().is_none_or(|judged| judged.upto != upto) {
+            let name = self.annotator.as_deref().unwrap_or("me");
+            let verdicts = Arc::new(self.team.verdicts(name, self.history.labels()));
+            self.judged = Some(Judged { upto, verdicts });
+        }
+    }
+
+    /// What one person said of the texts, each entry signed by `name`, rows as they are here. Labels that stood in the file
+    /// were nobody's. Where a person said something before the file did, that it is not said any more must be told: somebody may
+    /// have heard it.
+    fn sayings(&self, name: &str) -> Vec<LabelAction> {
+        let by_person = self.history.log().iter().filter(|entry| !entry.said.stood_in_file());
+        let spoken_of: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
+        let answers = by_person.filter(|entry| entry.said.is_answer());
+        let answered: BTreeSet<u32> = answers.map(|entry| entry.row).collect();
+        let signed = |entry: &LabelAction| {
+            let said = entry.said.by_person();
+            LabelAction {
+                retracts: entry.retracts || (!said.is_answer() && answered.contains(&entry.row)),
+                said,
+                by: Some(name.to_owned()),
+                // How long it took is one's own.
+                spent_ms: 0,
+                ..entry.clone()
+            }
+        };
+        let sayings = self.history.labels().last().map(signed);
+        sayings
+            .filter(|saying| saying.said != Said::default() || spoken_of.contains(&saying.row))
+            .collect()
+    }
+
+    /// Of how many texts a colleague of that name says something else here than in `log`, rows `rows` as they are here, although
+    /// neither of the two goes on from the other: whether it is the same person only a person can say.
+    fn contradicted_by(&self, log: &[LabelAction], rows: &[Option<u32>], name: &str) -> usize {
+        let Some((_, known)) = self.team.others().find(|(other, _)| *other == name) else {
+            return 0;
+        };
+        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
+        let told = log.iter().filter_map(|entry| Some((here(entry)?, entry.at_ms)));
+        let told: BTreeSet<(u32, u64)> = told.collect();
+        let until = told.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
+        let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
+        // A renaming since has moved an entry by a millisecond.
+        let is_told =
+            |entry: &LabelAction| (0..4).any(|later| told.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
+        let goes_on = known
+            .last()
+            .filter(|entry| covered.contains(&entry.row))
+            .all(|entry| entry.at_ms > until || is_told(entry));
+        if goes_on {
+            return 0;
+        }
+        let theirs = Labels::replay(log);
+        let theirs = theirs.last().filter(|entry| entry.is_about_answer());
+        let theirs = theirs.filter_map(|entry| Some((here(entry)?, &entry.said)));
+        let is_other = |(row, said): &(u32, &Said)| {
+            let known = known.said(*row);
+            *known != Said::default() && self.team.renamed.said(known).labels != self.team.renamed.said(said).labels
+        };
+        theirs.filter(is_other).count()
+    }
+
+    /// What a person has to be asked before `theirs` is taken for the name of whoever said all that is in `log`, rows `rows` as they
+    /// are here: whether that is oneself or somebody who is here already, or just not.
+    fn doubt(&self, log: &[LabelAction], rows: &[Option<u32>], (theirs, own): (&str, &str)) -> Option<String> {
+        if theirs == own {
+            return Some(say!("team-you-too-your-own", own));
+        }
+        let n = self.contradicted_by(log, rows, theirs);
+        if n > 0 {
+            return Some(say!("team-another-of-that-name", theirs = isolated(theirs), n));
+        }
+        let others = self.team.others().map(|(other, _)| other);
+        let known: Vec<&str> = others.chain([own]).collect();
+        if known.contains(&theirs) {
+            return None;
+        }
+        let known = known.into_iter().find(|known| resemble(known, theirs))?;
+        Some(say!(
+            "team-much-like-another",
+            theirs = isolated(theirs),
+            known = isolated(known)
+        ))
+    }
+
+    /// What a person has to be asked before these decisions count, after these sayings: they go before everything that annotators
+    /// say, also where these agree.
+    fn overruled_by(&self, sayings: &[LabelAction], decisions: &[LabelAction]) -> Option<String> {
+        let mut team = self.team.clone();
+        team.join(sayings.iter().cloned());
+        let own = self.history.labels();
+        let n = decisions
+            .iter()
+            .filter(|decision| team.is_overruled_by(decision, own))
+            .count();
+        (n > 0).then(|| say!("team-settles-what-agrees", n))
+    }
+
+    /// Takes along all that was said in the project that is `here`, as it was said; `rows` are those of its texts for each text of
+    /// this one, in which nobody has said anything yet. Labels that stood in this one's file give way to what a person said.
+    fn go_on_from(&mut self, here: &Open, rows: &[Option<u32>]) {
+        let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
+        let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();
+        let at = |entry: &LabelAction| {
+            let row = *row_of.get(&entry.row)?;
+            Some(LabelAction { row, ..entry.clone() })
+        };
+        let along: Vec<LabelAction> = here.history.log().iter().filter_map(at).collect();
+        let spoken_of: BTreeSet<u32> = along.iter().map(|entry| entry.row).collect();
+        let of_file = self
+            .history
+            .log()
+            .iter()
+            .filter(|entry| !spoken_of.contains(&entry.row));
+        self.history = History::restore(of_file.cloned().chain(along).collect());
+        self.history.forget_saved();
+        let sayings = here.team.sayings().filter_map(at).collect();
+        let decisions = here.team.decisions.log().iter().filter_map(at).collect();
+        self.team = Team::restore(sayings, decisions, here.team.renamed.clone());
+        self.team.decisions.forget_saved();
+        self.adopt_labels_in_use();
+        let labels = self.history.labels().last();
+        let labels: Vec<_> = labels.map(|entry| (entry.row, entry.said.labels.clone())).collect();
+        self.allow_several(&labels);
+        self.current = self.first_to_label();
+        self.backup = None;
+        self.n_joined = 0;
+    }
+
+    /// How many texts have a label of the person who works here.
+    fn n_said(&self) -> usize {
+        let said = self.history.labels().last();
+        said.filter(|entry| entry.said.by_person() != Said::default()).count()
+    }
+}
+
+impl TeamState {
+    /// Another project: nothing of this one is on the screen any more.
+    pub fn forget(&mut self) {
+        *self = TeamState {
+            name: self.name.take(),
+            waiting: self.waiting,
+            merges_all: self.merges_all,
+            ..TeamState::default()
+        };
+    }
+}
+
+impl Incoming {
+    /// How many of its texts are in the project on the screen, and how many there are.
+    pub fn n_shared(&self) -> (usize, usize) {
+        let shared = self.rows.iter().flatten().flatten().count();
+        (shared, self.open.pool.len())
+    }
+
+    /// Of how many texts its maker said something.
+    pub fn n_said(&self) -> usize {
+        self.open.n_said()
+    }
+
+    /// Whether it was handed out to be labeled, to whoever has labeled some of its texts already: nothing was said in it.
+    pub fn is_copy(&self) -> bool {
+        self.rows.is_some() && self.open.annotator.is_none() && self.n_said() == 0 && self.open.team.is_empty()
+    }
+
+    /// Whether it is plain who said what in it: a colleague.
+    fn is_plain(&self) -> bool {
+        self.rows.is_some() && !self.is_copy() && self.names().is_ok_and(|(theirs, own)| theirs != own)
+    }
+
+    /// Of how many of its texts something was said in that project.
+    pub fn n_said_in(&self, here: &Open) -> usize {
+        let labels = here.history.labels();
+        let is_said = |row: &u32| labels.said(*row).by_person() != Said::default();
+        self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
+    }
+
+    /// Both names, where they do.
+    fn names(&self) -> Result<(String, String), String> {
+        let (theirs, own) = (self.theirs.trim(), self.own.trim());
+        match (theirs, own) {
+            ("", _) => Err(say!("team-say-whose-file")),
+            (_, "") => Err(say!("team-say-who-you-so")),
+            _ => Ok((theirs.to_owned(), own.to_owned())),
+        }
+    }
+}
+
+impl AppState {
+    /// What that colleague said is taken out.
+    pub(super) fn forget_colleague(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let n_entries = open.n_entries();
+        open.team.forget(name);
+        let n_gone = n_entries - open.n_entries();
+        open.n_joined += 1 + n_gone;
+        open.judged = None;
+        self.team.merged.clear();
+        match n_gone {
+            0 => self.save_project(),
+            // Other entries than the log on the disk has.
+            _ => self.rewrite(),
+        }
+    }
+
+    pub(super) fn team(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Known(name) => {
+                self.team.name = name;
+                Vec::new()
+            }
+            Action::Name(name) => self.say_who(name.trim()),
+            Action::NameIncoming { theirs, own } => {
+                if let Some(incoming) = &mut self.team.incoming {
+                    (incoming.theirs, incoming.own, incoming.problem) = (theirs, own, None);
+                }
+                Vec::new()
+            }
+            Action::Waiting(n) => {
+                self.team.waiting = Some(n);
+                self.team.merged.clear();
+                Vec::new()
+            }
+            Action::AddTexts => self.add_colleagues(),
+            Action::Merge => self.merge(),
+            Action::MergeAll => {
+                self.team.merges_all = true;
+                self.merge()
+            }
+            Action::OpenBeside => self.open_beside(),
+            Action::OpenAsIs => match self.team.incoming.take() {
+                Some(incoming) => self.replace_or_ask(*incoming.open),
+                None => Vec::new(),
+            },
+            Action::OpenWithMine => self.open_with_mine(),
+            Action::Refuse => {
+                self.team.incoming = None;
+                Vec::new()
+            }
+            Action::Forget(name) => {
+                let of_name = |open: &Open| {
+                    open.team
+                        .others()
+                        .find(|(other, _)| *other == name)
+                        .map(|(_, labels)| labels.len())
+                };
+                if let Some(n) = self.open.as_ref().and_then(of_name) {
+                    self.question = Some(Question::Forget { name, n });
+                }
+                Vec::new()
+            }
+            Action::ShowAll(all) => {
+                if let Some(open) = &mut self.open {
+                    open.shows_all = all;
+                }
+                self.save_head()
+            }
+            Action::HandOut(columns) => self.hand_out(columns),
+            Action::Show => {
+                self.team.shown = self.open.as_ref().is_some_and(|open| !open.team.is_empty());
+                self.team.current = self.next_disputed(None);
+                Vec::new()
+            }
+            Action::Hide => {
+                self.team.shown = false;
+                Vec::new()
+            }
+            Action::GoTo(row) => {
+                self.team.current = Some(row);
+                Vec::new()
+            }
+            Action::Move(places) => {
+                let rows = self.open.as_ref().map(Open::disagreements).unwrap_or_default();
+                if let Some(at) = rows.iter().position(|&row| Some(row) == self.team.current) {
+                    let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
+                    self.team.current = Some(rows[to as usize]);
+                }
+                Vec::new()
+            }
+            Action::Settle { labels, at_ms } => {
+                let passed = labels.is_empty().then_some(Pass::CannotTell);
+                let said = Said {
+                    labels,
+                    passed,
+                    ..Said::default()
+                };
+                let settled = self.team.current;
+                let effects = self.settle(said, at_ms);
+                self.team.current = self.next_disputed(settled);
+                effects
+            }
+            Action::SettleByMajority { at_ms } => {
+                let effects = self.turn(|open| {
+                    let said = open.verdicts()?.majorities();
+                    let first = said.first().map(|(row, _)| *row);
+                    open.team.decisions.settle_all(said, at_ms);
+                    first
+                });
+                self.team.current = self.next_disputed(None);
+                effects
+            }
+            Action::Unsettle { at_ms } => self.settle(Said::default(), at_ms),
+            Action::Undo { at_ms } => self.turn(|open| open.team.decisions.undo(at_ms)),
+            Action::Redo { at_ms } => self.turn(|open| open.team.decisions.redo(at_ms)),
+        }
+    }
+
+    /// Takes a project that was read from a file: at once, where it is plain what it is to whoever opens it.
+    pub(super) fn incoming(&mut self, open: Open, file_name: String) -> Vec<Effect> {
+        let own = self
+            .open
+            .as_ref()
+            .and_then(|open| open.annotator.clone())
+            .or(self.team.name.clone());
+        let rows = self.rows_of(&open);
+        let is_of_another = open.annotator.is_some() && open.annotator != own && open.n_said() > 0;
+        if rows.is_none() && !is_of_another {
+            return self.replace_or_ask(open);
+        }
+        let theirs = open.annotator.clone();
+        self.team.incoming = Some(Incoming {
+            theirs: theirs.unwrap_or_default(),
+            file_name,
+            open: Box::new(open),
+            rows,
+            own: own.unwrap_or_default(),
+            problem: None,
+            asked: None,
+        });
+        let is_plain = self.team.incoming.as_ref().is_some_and(Incoming::is_plain);
+        if self.team.merges_all && is_plain {
+            return self.merge();
+        }
+        Vec::new()
+    }
+
+    /// Reads the next of the files that wait, once nothing else is asked.
+    pub(super) fn next_file(&mut self) -> Vec<Effect> {
+        let is_busy = self.projects.read_only
+            || self.reading.is_some()
+            || self.team.incoming.is_some()
+            || self.adding.is_some()
+            || self.question.is_some()
+            || self.message.is_some();
+        let Some(waiting) = self.team.waiting.filter(|_| !is_busy) else {
+            return Vec::new();
+        };
+        self.team.waiting = waiting.checked_sub(1);
+        self.team.merges_all &= waiting > 0;
+        (waiting > 0).then_some(Effect::OpenNext).into_iter().collect()
+    }
+
+    /// For each text of that project its row in the one on the screen, where they have texts in common.
+    fn rows_of(&self, open: &Open) -> Option<Vec<Option<u32>>> {
+        let here = self.open.as_ref()?;
+        let rows = join_rows((&here.pool, here.text_column), (&open.pool, open.text_column));
+        rows.iter().any(Option::is_some).then_some(rows)
+    }
+
+    /// Asks about that file once more, the project having changed.
+    pub(super) fn ask_again(&mut self, incoming: Incoming) {
+        let rows = self.rows_of(&incoming.open);
+        self.team.incoming = Some(Incoming { rows, ..incoming });
+    }
+
+    fn merge(&mut self) -> Vec<Effect> {
+        let (Some(incoming), Some(open)) = (&mut self.team.incoming, &mut self.open) else {
+            return Vec::new();
+        };
+        let (names, rows) = match (incoming.names(), &incoming.rows) {
+            (Ok(names), Some(rows)) => (names, rows),
+            (Ok(_), None) => return Vec::new(),
+            (Err(problem), _) => {
+                incoming.problem = Some(problem);
+                return Vec::new();
+            }
+        };
+        let (theirs, own) = names;
+        if open.team.others().any(|(other, _)| other == own) {
+            incoming.problem = Some(say!("team-name-colleague-whose-labels", own));
+            return Vec::new();
+        }
+        let is_own = theirs == own;
+        let mut merged = Merged {
+            name: theirs.clone(),
+            ..Merged::default()
+        };
+        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
+        let at = |entry: LabelAction| {
+            let row = here(&entry)?;
+            Some(LabelAction { row, ..entry })
+        };
+        let their = &incoming.open;
+        // What one said oneself, by whatever name one had then.
+        let said = open
+            .history
+            .log()
+            .iter()
+            .map(|entry| (entry.row, entry.at_ms, &entry.by));
+        let said: BTreeSet<(u32, u64, &Option<String>)> = said.collect();
+        let is_said =
+            |entry: &LabelAction| here(entry).is_some_and(|row| said.contains(&(row, entry.at_ms, &entry.by)));
+        let (of_own, sayings): (Vec<_>, Vec<_>) = their
+            .sayings(&theirs)
+            .into_iter()
+            .chain(their.team.sayings().cloned())
+            .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
+        // Nobody settles anything in one's own name but oneself.
+        let decisions = their.team.decisions.labels().last().cloned();
+        let (own_decisions, decisions): (Vec<_>, Vec<_>) =
+            decisions.partition(|decision| !is_own && decision.by.as_ref() == Some(&own));
+        let strays = sayings
+            .iter()
+            .chain(of_own.iter().filter(|_| is_own))
+            .filter(|entry| entry.said != Said::default() && here(entry).is_none());
+        let mut strays: Vec<u32> = strays.map(|entry| entry.row).collect();
+        strays.sort_unstable();
+        strays.dedup();
+        merged.strays = strays.into_iter().map(|row| their.text(row).to_owned()).collect();
+        let sayings: Vec<LabelAction> = sayings.into_iter().filter_map(at).collect();
+        let decisions: Vec<LabelAction> = decisions.into_iter().filter_map(at).collect();
+        if incoming.asked.as_ref() != Some(&theirs) {
+            let who = open.doubt(their.history.log(), rows, (&theirs, &own));
+            let what = open.overruled_by(&sayings, &decisions);
+            let doubts: Vec<String> = [who, what].into_iter().flatten().collect();
+            if !doubts.is_empty() {
+                incoming.problem = Some(doubts.join(" "));
+                incoming.asked = Some(theirs);
+                return Vec::new();
+            }
+        }
+        if is_own {
+            // Wherever one said it, the last counts.
+            for saying in of_own.into_iter().filter_map(at) {
+                let said = open.team.renamed.said(&saying.said);
+                merged.n_joined += usize::from(said != Said::default());
+                merged.n_new += usize::from(open.history.join(LabelAction { said, ..saying }));
+            }
+        } else {
+            merged.n_own = of_own.len() + own_decisions.len();
+        }
+        merged.n_joined += sayings.iter().filter(|entry| entry.said != Said::default()).count();
+        merged.n_replaced = open.team.n_replaced(&sayings, &theirs);
+        let n_new = open.team.join(sayings);
+        merged.n_new += n_new;
+        open.n_joined += n_new;
+        for decision in decisions {
+            let row = decision.row;
+            let before = open.team.decisions.labels().said(row).clone();
+            if open.team.join_decision(decision) {
+                merged.n_new += 1;
+                let is_other = before != Said::default() && before != *open.team.decisions.labels().said(row);
+                merged.n_resettled += usize::from(is_other);
+            }
+        }
+        // Whoever only merges would see nothing of it.
+        open.shows_all |= open.history.labels().is_empty();
+        open.sign(Some(own.clone()));
+        let known = open.label_names.clone();
+        open.adopt_labels_in_use();
+        let new_labels = open.label_names.iter().filter(|name| !known.contains(name));
+        merged.new_labels = new_labels.cloned().collect();
+        if self.team.waiting.is_none() {
+            self.team.merged.clear();
+        }
+        self.team.merged.push(merged);
+        self.team.incoming = None;
+        let mut effects = self.known_as(own);
+        effects.extend(self.save_project());
+        effects.extend(self.append());
+        effects
+    }
+
+    fn open_with_mine(&mut self) -> Vec<Effect> {
+        let (Some(incoming), Some(here)) = (self.team.incoming.take(), &self.open) else {
+            return Vec::new();
+        };
+        let own = incoming.own.trim().to_owned();
+        let mut open = *incoming.open;
+        open.go_on_from(here, incoming.rows.as_deref().unwrap_or_default());
+        open.sign(Some(own.clone()).filter(|own| !own.is_empty()));
+        let mut effects = self.replace_or_ask(open);
+        // Whoever is asked first has not yet said who they are.
+        if self.question.is_none() {
+            effects.extend(self.known_as(own));
+        }
+        effects
+    }
+
+    fn open_beside(&mut self) -> Vec<Effect> {
+        let Some(incoming) = &mut self.team.incoming else {
+            return Vec::new();
+        };
+        let (theirs, own) = match incoming.names() {
+            Ok(names) => names,
+            Err(problem) => {
+                incoming.problem = Some(problem);
+                return Vec::new();
+            }
+        };
+        if theirs == own {
+            incoming.problem = Some(say!("team-you-too-give-one", own));
+            return Vec::new();
+        }
+        let Some(Incoming { mut open, .. }) = self.team.incoming.take() else {
+            return Vec::new();
+        };
+        let sayings = open.sayings(&theirs);
+        open.history = Default::default();
+        open.team.join(sayings);
+        open.team.hand_over();
+        open.backup = None;
+        open.n_joined = 0;
+        open.sign(Some(own.clone()));
+        open.current = open.first_to_label();
+        let mut effects = self.replace_or_ask(*open);
+        // Whoever is asked first has not yet said who they are.
+        if self.question.is_none() {
+            effects.extend(self.known_as(own));
+        }
+        effects
+    }
+
+    fn say_who(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        self.team.name_problem = match name {
+            "" if !open.team.is_empty() => Some(say!("team-colleagues-labels-beside-yours")),
+            name if open.team.others().any(|(other, _)| other == name) => {
+                Some(say!("team-name-colleague-whose-labels-here", name))
+            }
+            _ => None,
+        };
+        if self.team.name_problem.is_some() {
+            return Vec::new();
+        }
+        open.sign(Some(name.to_owned()).filter(|name| !name.is_empty()));
+        let mut effects = self.known_as(name.to_owned());
+        effects.extend(self.save_head());
+        effects
+    }
+
+    fn known_as(&mut self, name: String) -> Vec<Effect> {
+        self.team.name = Some(name.clone()).filter(|name| !name.is_empty());
+        self.team.name_problem = None;
+        vec![Effect::KeepName(name)]
+    }
+
+    fn hand_out(&mut self, columns: Columns) -> Vec<Effect> {
+        let draft = self.draft();
+        let Some(open) = &self.open else { return Vec::new() };
+        vec![Effect::WriteProject(Box::new(ToWrite::unlabeled(
+            open, &draft, columns,
+        )))]
+    }
+
+    /// Settles what the text on the screen is.
+    fn settle(&mut self, said: Said, at_ms: u64) -> Vec<Effect> {
+        let row = self.team.current;
+        self.turn(|open| {
+            // Only what annotators said something of.
+            let row = row.filter(|row| {
+                open.verdicts()
+                    .is_some_and(|verdicts| verdicts.standings.contains_key(row))
+            })?;
+            open.team.decisions.settle(row, said, at_ms);
+            Some(row)
+        })
+    }
+
+    /// Changes what is settled, goes to where that was, and appends it.
+    fn turn(&mut self, change: impl FnOnce(&mut Open) -> Option<u32>) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let row = change(open);
+        open.judge();
+        self.team.current = row.or(self.team.current);
+        self.append()
+    }
+
+    /// The first disputed text after this one, going around; none where all are settled.
+    fn next_disputed(&self, after: Option<u32>) -> Option<u32> {
+        let verdicts = self.open.as_ref()?.verdicts()?;
+        let mut rows = verdicts.rows(Standing::Disputed);
+        let later = verdicts.rows(Standing::Disputed).find(|&row| Some(row) > after);
+        // With everything settled the last one stays in view.
+        later
+            .or_else(|| rows.next())
+            .or(after)
+            .or_else(|| self.open.as_ref()?.disagreements().first().copied())
+    }
+}
+
+#[cfg(test)]
+#[path = "team_tests.rs"]
+mod tests;

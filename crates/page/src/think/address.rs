@@ -1,0 +1,70 @@
+//! Where one is, in the address of the page: settings, seed and step, never a text.
+
+use super::Settings;
+use fastgas_core::config::Preset;
+
+/// A place to go back to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Address {
+    /// The world's name.
+    pub world: String,
+    /// As they were set.
+    pub settings: Settings,
+    /// The step.
+    pub tick: u32,
+    /// The stop of the tour, for whoever takes it.
+    pub stop: Option<usize>,
+}
+
+impl Address {
+    /// After the `#` of the page's address.
+    pub fn to_fragment(&self) -> String {
+        let Settings {
+            preset,
+            n_parts,
+            budget,
+            seed,
+            beside,
+        } = self.settings;
+        let mode = match (beside, preset) {
+            (true, _) => "both",
+            (false, preset) => mode(preset),
+        };
+        let (world, tick) = (&self.world, self.tick);
+        let stop = self.stop.map_or_else(String::new, |stop| format!("&stop={}", stop + 1));
+        format!("think={world}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}&step={tick}{stop}")
+    }
+
+    /// From what stands after the `#`; None where that leads nowhere of ours.
+    pub fn of_fragment(fragment: &str) -> Option<Address> {
+        let pairs: Vec<(&str, &str)> = fragment.split('&').filter_map(|pair| pair.split_once('=')).collect();
+        let value = |key: &str| pairs.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
+        let mode_name = value("mode").unwrap_or("paper");
+        let preset = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
+        Some(Address {
+            world: value("think")?.to_owned(),
+            settings: Settings {
+                preset: preset
+                    .into_iter()
+                    .find(|&preset| mode(preset) == mode_name)
+                    .unwrap_or(Preset::Paper),
+                n_parts: value("parts")?.parse().ok()?,
+                budget: value("budget")?.parse().ok()?,
+                seed: value("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0),
+                beside: mode_name == "both",
+            },
+            tick: value("step").and_then(|tick| tick.parse().ok()).unwrap_or(0),
+            stop: value("stop").and_then(|stop| stop.parse::<usize>().ok()?.checked_sub(1)),
+        })
+    }
+}
+
+/// The name of a way to cut.
+pub fn mode(preset: Preset) -> &'static str {
+    match preset {
+        Preset::Paper => "paper",
+        Preset::Fast => "fast",
+        Preset::Best => "best",
+        Preset::Strong => "strong",
+    }
+}

@@ -1,0 +1,83 @@
+//! The neighbors approximately, in all workers.
+
+use std::cell::RefCell;
+use std::mem::take;
+use std::rc::Rc;
+
+use crate::control::{Control, next_task};
+use crate::embedding::Rows;
+use crate::schedule::Kind;
+use crate::workers::{Workers, exactly, unexpected};
+use fastgas_core::graph::{Approximate, Neighbors};
+use fastgas_core::progress::Progress;
+use fastgas_protocol::transport::u32_to_buffer;
+use fastgas_protocol::{Event, Message, Request, WorkerError, u32_of_bytes};
+
+/// Instances of a portion, about.
+const PORTION: usize = 4_096;
+
+/// As [`graph::approximate`](fastgas_core::graph::approximate), in all workers, none of which ever has more than the rows of a
+/// portion and of those around it.
+///
+/// # Errors
+/// As [`Workers::neighbors`].
+pub(super) async fn search(
+    workers: &Workers,
+    embeddings: &Rows,
+    start: Neighbors,
+    mut report: impl FnMut(Progress) + Clone + 'static,
+    control: &Control,
+) -> Result<Option<Neighbors>, WorkerError> {
+    let n_neighbors = start.ids.ncols() as u32;
+    next_task().await;
+    let search = Rc::new(RefCell::new(Approximate::new(start, PORTION)));
+    loop {
+        let (step, n_portions) = (search.borrow().step(), search.borrow().n_portions());
+        report(search.borrow().progress(0));
+        let watch = {
+            let (search, mut report, mut done) = (search.clone(), report.clone(), 0);
+            move |message: &mut Message<Event>| {
+                if let Event::Answered { portion, .. } = message.body {
+                    let [answer] = exactly(take(&mut message.buffers))?;
+                    let answer = u32_of_bytes(&answer).ok_or_else(unexpected)?;
+                    if !search.borrow_mut().take(portion as usize, &answer) {
+                        return Err(unexpected());
+                    }
+                    done += 1;
+                    report(search.borrow().progress(done));
+                }
+                Ok(())
+            }
+        };
+        let buffers = {
+            let (search, rows) = (search.clone(), embeddings.clone());
+            move |portion: u32| {
+                let (search, rows) = (search.clone(), rows.clone());
+                async move {
+                    let portion = search.borrow().portion(portion as usize);
+                    let words = [&portion.words, &portion.instances].map(|words| u32_to_buffer(words));
+                    let rows = rows.gather_by_and_by(&portion.instances).await;
+                    [rows].into_iter().chain(words).collect()
+                }
+            }
+        };
+        let request = move |job, portion| Request::Approximate {
+            job,
+            portion,
+            step,
+            n_neighbors,
+        };
+        if n_portions > 0 {
+            workers
+                .run(Kind::Long, n_portions, request, buffers, watch, control)
+                .await?;
+        }
+        // Not in the task of the last answer: both take their time.
+        next_task().await;
+        if !search.borrow_mut().advance() {
+            // The job's own hold on it may outlive the job by a turn.
+            let done = search.replace(Approximate::new(Neighbors::default(), PORTION));
+            return Ok(done.found());
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A person's wishes for a run: to stop it, to pause it, to let it go on.
+
+use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::{Poll, Waker};
+use std::time::Duration;
+
+use js_sys::Promise;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::MessageChannel;
+use web_time::Instant;
+
+use fastgas_protocol::WorkerError;
+
+/// Lets the page do what waits, and goes on after that. A timer would do so too, but once a second in a hidden tab.
+pub async fn next_task() {
+    let Ok(channel) = MessageChannel::new() else { return };
+    let next = Promise::new(&mut |resolve, _| {
+        channel.port1().set_onmessage(Some(&resolve));
+        if channel.port2().post_message(&JsValue::NULL).is_err() {
+            // Null can always be posted; if not, nobody shall wait.
+            let _ = resolve.call0(&JsValue::UNDEFINED);
+        }
+    });
+    // Never rejected.
+    let _ = JsFuture::from(next).await;
+    channel.port1().close();
+}
+
+/// What is wished.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// That it goes on.
+    #[default]
+    Go,
+    /// That nothing new is begun for now.
+    Pause,
+    /// That it ends. There is no way back: a later run needs a [`Control`] of its own.
+    Stop,
+}
+
+/// Lets a person control a run: every future that holds a clone knows the wish at once.
+#[derive(Clone, Default)]
+pub struct Control(Rc<State>);
+
+#[derive(Default)]
+struct State {
+    wish: Cell<Wish>,
+    /// When the present pause began, and how long those before it were.
+    paused_at: Cell<Option<Instant>>,
+    paused: Cell<Duration>,
+    waiting: RefCell<Vec<Waker>>,
+}
+
+impl Control {
+    /// Ends the run, with [`WorkerError::Cancelled`].
+    pub fn cancel(&self) {
+        self.set(Wish::Stop);
+    }
+
+    /// Begins nothing new until [`Control::resume`].
+    pub fn pause(&self) {
+        self.set(Wish::Pause);
+    }
+
+    /// Lets the run go on.
+    pub fn resume(&self) {
+        self.set(Wish::Go);
+    }
+
+    /// How long the run was paused until now.
+    pub fn paused(&self) -> Duration {
+        let present = self.0.paused_at.get().map(|since| since.elapsed());
+        self.0.paused.get() + present.unwrap_or_default()
+    }
+
+    /// Waits while the run is paused.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`].
+    pub async fn going(&self) -> Result<(), WorkerError> {
+        let wish = self.when(|wish| wish != Wish::Pause).await;
+        (wish == Wish::Go).then_some(()).ok_or(WorkerError::Cancelled)
+    }
+
+    /// Ends when [`Control::cancel`] is called.
+    pub(super) async fn cancelled(&self) {
+        self.when(|wish| wish == Wish::Stop).await;
+    }
+
+    /// The next wish that is another.
+    pub(super) async fn other_than(&self, old: Wish) -> Wish {
+        self.when(|wish| wish != old).await
+    }
+
+    fn set(&self, wish: Wish) {
+        if self.0.wish.get() == Wish::Stop {
+            return;
+        }
+        self.0.wish.set(wish);
+        self.0.paused.set(self.paused());
+        self.0.paused_at.set((wish == Wish::Pause).then(Instant::now));
+        for waker in self.0.waiting.take() {
+            waker.wake();
+        }
+    }
+
+    async fn when(&self, is_right: impl Fn(Wish) -> bool) -> Wish {
+        poll_fn(|context| {
+            let wish = self.0.wish.get();
+            if is_right(wish) {
+                return Poll::Ready(wish);
+            }
+            let mut waiting = self.0.waiting.borrow_mut();
+            waiting.retain(|waker| !waker.will_wake(context.waker()));
+            waiting.push(context.waker().clone());
+            Poll::Pending
+        })
+        .await
+    }
+}
+
+/// Ends after so long; at once where no timer can be set.
+pub(super) async fn sleep(time: Duration) {
+    let timer = Promise::new(&mut |resolve, _| {
+        let set = web_sys::window().map(|window| {
+            window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, time.as_millis() as i32)
+        });
+        if !matches!(set, Some(Ok(_))) {
+            // Nobody shall wait for a timer that cannot be set.
+            let _ = resolve.call0(&JsValue::UNDEFINED);
+        }
+    });
+    // Never rejected.
+    let _ = JsFuture::from(timer).await;
+}

@@ -1,0 +1,95 @@
+//! What the map needs, made in a worker: places, edges and names.
+
+use crate::compare::cells_of;
+use crate::control::Control;
+use crate::workers::{Workers, buffers_of, exactly, unexpected};
+use fastgas_core::graph::Neighbors;
+use fastgas_core::load::Pool;
+use fastgas_core::map::{Joined, Layout};
+use fastgas_core::partition::Partition;
+use fastgas_core::progress::Progress;
+use fastgas_protocol::transport::u32_to_buffer;
+use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// News of a map that is being drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drawing {
+    /// How far it is.
+    Progress(Progress),
+    /// The edges of the kNN graph.
+    Joined(Joined),
+    /// Where the texts are on their way to their places.
+    Settling(Layout),
+}
+
+impl Workers {
+    /// Positions for the map; `tell` hears of the edges first.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].
+    pub async fn map(
+        &self,
+        neighbors: &Neighbors,
+        seed: u64,
+        mut tell: impl FnMut(Drawing) + 'static,
+        control: &Control,
+    ) -> Result<Layout, WorkerError> {
+        let (n, n_neighbors) = neighbors.ids.dim();
+        let n_neighbors = n_neighbors as u32;
+        let request = move |job| Request::Map { job, n_neighbors, seed };
+        let watch = move |message: &mut Message<Event>| {
+            match &message.body {
+                Event::Progress { progress, .. } => tell(Drawing::Progress(*progress)),
+                Event::Joined { .. } => {
+                    let [offsets, joined] = exactly(std::mem::take(&mut message.buffers))?;
+                    let joined = u32_of_bytes(&offsets).zip(u32_of_bytes(&joined));
+                    let joined = joined.and_then(|(offsets, joined)| Joined::from_parts(offsets, joined, n));
+                    tell(Drawing::Joined(joined.ok_or_else(unexpected)?));
+                }
+                Event::Settling { .. } => {
+                    let [positions] = exactly(std::mem::take(&mut message.buffers))?;
+                    tell(Drawing::Settling(layout(&positions, n)?));
+                }
+                _ => {}
+            }
+            Ok(())
+        };
+        let [answer] = self.run_one(request, buffers_of(neighbors), watch, control).await?;
+        let [positions] = exactly(answer.buffers)?;
+        layout(&positions, n)
+    }
+
+    /// The telling words of each part of the texts in `column`.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].
+    pub async fn name(
+        &self,
+        pool: &Pool,
+        column: usize,
+        partition: &Partition,
+        control: &Control,
+    ) -> Result<Vec<Vec<String>>, WorkerError> {
+        let [cells, ends] = cells_of(pool, column);
+        let parts = u32_to_buffer(&partition.part_of);
+        let n_parts = partition.n_parts;
+        let buffers = move || [&cells, &ends, &parts].map(|buffer| buffer.slice(0)).to_vec();
+        let request = move |job| Request::Name { job, n_parts };
+        let [answer] = self.run_one(request, buffers, |_| Ok(()), control).await?;
+        match answer.body {
+            Event::Named { names, .. } => Ok(names),
+            _ => Err(unexpected()),
+        }
+    }
+}
+
+fn layout(positions: &[u8], n: usize) -> Result<Layout, WorkerError> {
+    let positions = f32_of_bytes(positions).ok_or_else(unexpected)?;
+    let (pairs, rest) = positions.as_chunks::<2>();
+    if !rest.is_empty() || pairs.len() != n {
+        return Err(unexpected());
+    }
+    Ok(Layout {
+        positions: pairs.to_vec(),
+    })
+}

@@ -1,0 +1,476 @@
+//! The embeddings of a pool: from the cache what is there, from the workers what is not, and that into the cache.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use futures::StreamExt;
+use futures::channel::mpsc::{UnboundedReceiver, unbounded};
+use futures::future::join;
+use js_sys::{ArrayBuffer, Float32Array, Uint8Array};
+
+use crate::cache::Cache;
+use crate::control::{Control, next_task};
+use crate::database::StorageError;
+use crate::encoders::{Encoders, Fetched};
+use crate::projects::ProjectId;
+use crate::workers::{unexpected, unless_cancelled};
+use fastgas_core::embed::cache::{Chunk, ModelHash, TextHash};
+use fastgas_core::embed::{Beginning, Encoded, Gathering, UNTOLD, likely_tokens, portions};
+use fastgas_core::error::Error;
+use fastgas_core::graph::{Duplicates, HashedVector, Neighbors};
+use fastgas_core::load::Pool;
+use fastgas_core::map::Sketch;
+use fastgas_protocol::WorkerError;
+
+/// Bytes that are copied in one task.
+const PIECE: usize = 8 << 20;
+/// Rows that are gathered in one task.
+const AT_ONCE: usize = 2_048;
+
+/// How far the embedding has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EmbedProgress {
+    /// Texts in all.
+    pub total: u32,
+    /// Texts that have their vector.
+    pub done: u32,
+    /// How many of these were in the cache.
+    pub cached: u32,
+    /// Likely tokens of the texts that were not.
+    pub tokens: usize,
+    /// Likely tokens of those of them that have their vector now.
+    pub tokens_done: usize,
+}
+
+/// What is told meanwhile.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EmbedEvent {
+    /// More of the model has come in.
+    Fetching(Fetched),
+    /// It has come further.
+    Progress(EmbedProgress),
+    /// Where further texts, which have their vectors now, lie in a first [`Sketch`].
+    Placed(Vec<[f32; 2]>),
+    /// The cache cannot be read or written; what is embedded from here on is not kept.
+    CacheFailed(StorageError),
+}
+
+/// Unit vectors in the pool's order, in JavaScript's memory: WebAssembly's would grow for good by what a large pool
+/// takes, and a worker is sent a buffer anyway.
+#[derive(Clone)]
+pub struct Rows {
+    /// n×d f32, row-major.
+    pub buffer: ArrayBuffer,
+    /// n.
+    pub n: usize,
+    /// d.
+    pub dimensions: usize,
+}
+
+impl Rows {
+    /// A copy of some of the rows.
+    pub fn slice(&self, rows: &Range<u32>) -> ArrayBuffer {
+        let row = (self.dimensions * size_of::<f32>()) as u32;
+        self.buffer.slice_with_end(rows.start * row, rows.end * row)
+    }
+
+    /// A copy of all.
+    pub fn all(&self) -> ArrayBuffer {
+        self.buffer.slice(0)
+    }
+
+    /// The same, some of it in each task, so that the page stutters for none of them.
+    pub async fn all_by_and_by(&self) -> ArrayBuffer {
+        let (from, bytes) = (Uint8Array::new(&self.buffer), self.buffer.byte_length());
+        let to = Uint8Array::new_with_length(bytes);
+        for start in (0..bytes).step_by(PIECE) {
+            next_task().await;
+            to.set(&from.subarray(start, bytes.min(start + PIECE as u32)), start);
+        }
+        to.buffer()
+    }
+
+    /// Copies of all for a worker, in pieces; those of the first call are made here, each in a task of its own, so that the page
+    /// stutters for none of them. There is another call only where a worker died with those.
+    pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
+        let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
+        move || first.take().unwrap_or_else(|| vec![rows.all()])
+    }
+
+    /// As many rows at once as fit in [`PIECE`], at least one.
+    fn by_piece(&self) -> impl ExactSizeIterator<Item = Range<u32>> + use<> {
+        let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
+        let n = self.n;
+        let starts = (0..n).step_by(rows);
+        starts.map(move |start| start as u32..n.min(start + rows) as u32)
+    }
+
+    async fn pieces(&self) -> Vec<ArrayBuffer> {
+        let by_piece = self.by_piece();
+        let mut pieces = Vec::with_capacity(by_piece.len());
+        for rows in by_piece {
+            next_task().await;
+            pieces.push(self.slice(&rows));
+        }
+        pieces
+    }
+
+    /// Tells where they lie in a first [`Sketch`], in their order, some in each task.
+    pub async fn sketched(&self, mut tell: impl FnMut(Vec<[f32; 2]>)) {
+        let mut sketch = Sketch::default();
+        for rows in self.by_piece() {
+            next_task().await;
+            let piece = Float32Array::new(&self.slice(&rows)).to_vec();
+            piece.chunks_exact(self.dimensions).for_each(|row| sketch.add(row));
+            let places = sketch.take();
+            if !places.is_empty() {
+                tell(places);
+            }
+        }
+    }
+
+    /// The duplicates, where these are the neighbors.
+    pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
+        let candidates = Duplicates::candidates(neighbors);
+        let mut hashed = Vec::with_capacity(candidates.len());
+        for rows in candidates.chunks(AT_ONCE) {
+            next_task().await;
+            let vectors = Float32Array::new(&self.gather(rows)).to_vec();
+            let vectors = rows.iter().zip(vectors.chunks_exact(self.dimensions));
+            hashed.extend(vectors.map(|(&row, vector)| HashedVector::of(row, vector)));
+        }
+        Duplicates::of(neighbors, hashed)
+    }
+
+    /// These rows and no others, in this order.
+    pub async fn only(&self, rows: &[u32]) -> Rows {
+        Rows {
+            buffer: self.gather_by_and_by(rows).await,
+            n: rows.len(),
+            ..*self
+        }
+    }
+
+    /// A copy of these rows, in this order; of a few of them.
+    pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
+        let to = self.room(instances.len());
+        self.copy(instances, &to, 0);
+        to.buffer()
+    }
+
+    /// The same of many, some thousand in each task.
+    pub async fn gather_by_and_by(&self, instances: &[u32]) -> ArrayBuffer {
+        let to = self.room(instances.len());
+        for (piece, place) in instances.chunks(AT_ONCE).zip((0u32..).step_by(AT_ONCE)) {
+            if place > 0 {
+                next_task().await;
+            }
+            self.copy(piece, &to, place);
+        }
+        to.buffer()
+    }
+
+    fn room(&self, rows: usize) -> Float32Array {
+        Float32Array::new_with_length((rows * self.dimensions) as u32)
+    }
+
+    /// Copies these rows to the `place`th row of `to` and those after it.
+    fn copy(&self, instances: &[u32], to: &Float32Array, mut place: u32) {
+        let d = self.dimensions as u32;
+        let from = Float32Array::new(&self.buffer);
+        for run in instances.chunk_by(|&before, &after| after == before + 1) {
+            let (first, rows) = (run[0], run.len() as u32);
+            to.set(&from.subarray(first * d, (first + rows) * d), place * d);
+            place += rows;
+        }
+    }
+}
+
+/// The vectors that are there so far, for who does not wait for all of them.
+#[derive(Clone, Default)]
+pub struct SoFar(Rc<RefCell<Places>>);
+
+impl SoFar {
+    /// Which texts have their vectors, in rising order, and these, in the same order; none while no text has.
+    pub async fn rows(&self) -> Option<(Vec<u32>, Rows)> {
+        let (mut texts, all) = {
+            let places = self.0.borrow();
+            (places.texts.clone(), places.rows()?)
+        };
+        texts.sort_unstable();
+        let rows = all.only(&texts).await;
+        Some((texts, rows))
+    }
+}
+
+/// Embeddings that a model made.
+#[derive(Clone)]
+pub struct Made {
+    /// Of all texts.
+    pub rows: Rows,
+    /// The model.
+    pub model: ModelHash,
+    /// The texts of which it read only the beginning, where that is known of all.
+    pub beginnings: Option<Rc<[Beginning]>>,
+}
+
+/// How the embedding ended.
+pub struct Embedded {
+    /// Of all texts.
+    pub made: Result<Made, WorkerError>,
+    /// How many of the texts are in the cache now.
+    pub kept: u32,
+}
+
+/// Embeds a column of the pool. Texts that are in the cache, and all but the first of texts that are alike, cost
+/// nothing.
+///
+/// `so_far` holds what there is meanwhile. A cache that fails is told of and done without. [`Embedded::made`] may be an error of [`Encoders::embed`], or
+/// [`WorkerError::Pipeline`] for a column without a text.
+pub async fn embed(
+    encoders: &Encoders,
+    cache: Result<Cache, StorageError>,
+    pool: &Arc<Pool>,
+    column: usize,
+    so_far: &SoFar,
+    tell: impl FnMut(EmbedEvent) + 'static,
+    control: &Control,
+) -> Embedded {
+    let mut kept = 0;
+    let made = embed_and_keep(encoders, cache, (pool, column), so_far, tell, control, &mut kept).await;
+    Embedded { made, kept }
+}
+
+async fn embed_and_keep(
+    encoders: &Encoders,
+    cache: Result<Cache, StorageError>,
+    (pool, column): (&Arc<Pool>, usize),
+    SoFar(places): &SoFar,
+    mut tell: impl FnMut(EmbedEvent) + 'static,
+    control: &Control,
+    kept: &mut u32,
+) -> Result<Made, WorkerError> {
+    let texts = pool.texts(column).map_err(Error::from)?;
+    let mut progress = EmbedProgress {
+        total: texts.len() as u32,
+        ..EmbedProgress::default()
+    };
+    tell(EmbedEvent::Progress(progress));
+    let model = encoders
+        .model_hash(&mut |fetched| tell(EmbedEvent::Fetching(fetched)), control)
+        .await?;
+    // Here, not in a worker: 100,000 texts of 200 letters take this and the next line 30 ms (Chromium's profiler, two
+    // cores of a Xeon, 2026-11-21).
+    let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
+    let mut gathering = Gathering::new(&hashes);
+    places.replace(Places::new(texts.len(), Some(Sketch::default())));
+    let read = async {
+        let cache = cache?;
+        let put = |text, row: &[f32]| places.borrow_mut().put(text, row);
+        cache.gather(model, &mut gathering, put).await?;
+        Ok::<Cache, StorageError>(cache)
+    };
+    let cache = match unless_cancelled(read, control).await? {
+        Ok(cache) => Some(cache),
+        Err(error) => {
+            tell(EmbedEvent::CacheFailed(error));
+            None
+        }
+    };
+
+    let missing = gathering.missing();
+    let tokens: Vec<usize> = missing
+        .iter()
+        .map(|&text| likely_tokens(texts[text as usize].len()))
+        .collect();
+    progress.cached = gathering.n_known();
+    progress.done = progress.cached;
+    progress.tokens = tokens.iter().sum();
+    tell(EmbedEvent::Progress(progress));
+    places.borrow_mut().tell_of_new(&mut tell);
+    let rows_of_cache = if cache.is_some() { progress.cached } else { 0 };
+
+    let portions = portions(&tokens, encoders.count()).into_iter();
+    let portions = portions.map(|portion| portion.iter().map(|&place| missing[place as usize]).collect());
+    let text = {
+        let pool = pool.clone();
+        move |text: u32| pool.instance(text as usize).cell(column).to_owned()
+    };
+    let gathering = Rc::new(RefCell::new(gathering));
+    let tell = Rc::new(RefCell::new(tell));
+    let (send, receive) = unbounded();
+    let done = {
+        let (pool, places, gathering, tell) = (pool.clone(), places.clone(), gathering.clone(), tell.clone());
+        move |portion: &[u32], Encoded { rows, ends }| {
+            let chunk = Chunk {
+                texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
+                rows,
+                ends,
+            };
+            let mut gathering = gathering.borrow_mut();
+            if !gathering.take(&chunk, |text, row| places.borrow_mut().put(text, row)) {
+                return Err(unexpected());
+            }
+            // Nobody receives it where there is no cache.
+            let _ = send.unbounded_send(chunk);
+            let bytes = portion
+                .iter()
+                .map(|&text| pool.instance(text as usize).cell(column).len());
+            progress.tokens_done += bytes.map(likely_tokens).sum::<usize>();
+            progress.done = gathering.n_known();
+            let mut tell = tell.borrow_mut();
+            (*tell)(EmbedEvent::Progress(progress));
+            places.borrow_mut().tell_of_new(&mut *tell);
+            Ok(())
+        }
+    };
+    let embedded = encoders.embed(portions.collect(), text, done, control);
+    // Ends when `embedded` has ended, since that holds the other end of the channel.
+    let written = async {
+        let written = write_all(cache.as_ref(), model, receive).await;
+        if let Err(error) = &written {
+            (*tell.borrow_mut())(EmbedEvent::CacheFailed(error.clone()));
+        }
+        written
+    };
+    let (embedded, written) = join(embedded, written).await;
+    *kept = match (cache, written) {
+        (Some(_), Ok(())) => gathering.borrow().n_known(),
+        _ => rows_of_cache,
+    };
+    embedded?;
+    let gathering = gathering.borrow();
+    let rows = places.borrow().rows().filter(|_| gathering.n_known() == progress.total);
+    let bytes = texts.iter().map(|text| text.len());
+    Ok(Made {
+        rows: rows.ok_or_else(unexpected)?,
+        model,
+        beginnings: Beginning::among(bytes, gathering.ends()).map(Rc::from),
+    })
+}
+
+/// The embeddings of a column of the pool, where the cache has all of them; no model is needed to look.
+///
+/// # Errors
+/// [`StorageError::Refused`].
+pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
+    let hashes = hashes(pool, column);
+    let mut gathering = Gathering::new(&hashes);
+    let mut places = Places::new(hashes.len(), None);
+    cache
+        .gather(model, &mut gathering, |text, row| places.put(text, row))
+        .await?;
+    Ok(places.rows().filter(|_| gathering.n_known() as usize == hashes.len()))
+}
+
+/// Puts embeddings of a column of the pool that came with a project's file on its shelf of the cache, those that are not there
+/// yet; `beginnings` as [`Made`] has them.
+///
+/// # Errors
+/// [`StorageError::Refused`], as when the disk is full; what was put there before stays.
+pub async fn keep(
+    cache: &Cache,
+    project: &ProjectId,
+    model: ModelHash,
+    (pool, column): (&Pool, usize),
+    rows: &Rows,
+    beginnings: Option<&[Beginning]>,
+) -> Result<(), StorageError> {
+    /// Texts of a chunk.
+    const AT_ONCE: usize = 512;
+    let hashes = hashes(pool, column);
+    let mut gathering = Gathering::new(&hashes);
+    cache
+        .of(project.clone())
+        .gather(model, &mut gathering, |_, _| ())
+        .await?;
+    let end = |text: u32| {
+        beginnings.map_or(UNTOLD, |beginnings| {
+            let whole = pool.instance(text as usize).cell(column).len() as u32;
+            Beginning::of(text, beginnings).unwrap_or(whole)
+        })
+    };
+    for texts in gathering.missing().chunks(AT_ONCE) {
+        let chunk = Chunk {
+            texts: texts.iter().map(|&text| hashes[text as usize]).collect(),
+            rows: Float32Array::new(&rows.gather(texts)).to_vec(),
+            ends: texts.iter().map(|&text| end(text)).collect(),
+        };
+        cache.put_on_shelf(project, model, &chunk).await?;
+    }
+    Ok(())
+}
+
+fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
+    pool.instances()
+        .map(|instance| TextHash::of(instance.cell(column)))
+        .collect()
+}
+
+/// Where the rows of `n` texts are put; made when the first of them tells its length.
+#[derive(Default)]
+struct Places {
+    n: usize,
+    numbers: Option<Float32Array>,
+    /// Whose row is there.
+    texts: Vec<u32>,
+    /// Where somebody looks on.
+    sketch: Option<Sketch>,
+}
+
+impl Places {
+    fn new(n: usize, sketch: Option<Sketch>) -> Places {
+        Places {
+            n,
+            sketch,
+            ..Places::default()
+        }
+    }
+
+    fn put(&mut self, text: usize, row: &[f32]) {
+        let length = self.n * row.len();
+        let numbers = self
+            .numbers
+            .get_or_insert_with(|| Float32Array::new_with_length(length as u32));
+        let start = text * row.len();
+        numbers
+            .subarray(start as u32, (start + row.len()) as u32)
+            .copy_from(row);
+        self.texts.push(text as u32);
+        if let Some(sketch) = &mut self.sketch {
+            sketch.add(row);
+        }
+    }
+
+    fn tell_of_new(&mut self, tell: &mut impl FnMut(EmbedEvent)) {
+        let new = self.sketch.as_mut().map(Sketch::take).unwrap_or_default();
+        if !new.is_empty() {
+            tell(EmbedEvent::Placed(new));
+        }
+    }
+
+    /// What was put there; none where nothing was.
+    fn rows(&self) -> Option<Rows> {
+        let numbers = self.numbers.as_ref()?;
+        Some(Rows {
+            buffer: numbers.buffer(),
+            n: self.n,
+            dimensions: numbers.length() as usize / self.n,
+        })
+    }
+}
+
+/// Puts the chunks into the cache as they come.
+async fn write_all(
+    cache: Option<&Cache>,
+    model: ModelHash,
+    mut chunks: UnboundedReceiver<Chunk>,
+) -> Result<(), StorageError> {
+    let Some(cache) = cache else { return Ok(()) };
+    while let Some(chunk) = chunks.next().await {
+        cache.put(model, &chunk).await?;
+    }
+    Ok(())
+}

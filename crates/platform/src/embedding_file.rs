@@ -1,0 +1,243 @@
+//! Embeddings that a person brings in a .npy file, kept in a database of their own, as an encoder's files are.
+//!
+//! One object store: what the file is under `head`, and its rows under the numbers from 0 on, in pieces that are read and
+//! written without holding up the page.
+
+use std::ops::Range;
+use std::slice;
+
+use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use js_sys::{Array, ArrayBuffer, Function, Reflect, Uint8Array};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Blob;
+
+use crate::database::{Database, Durability, StorageError, buffer_of, unreadable};
+use crate::embedding::Rows;
+use crate::encoder::EncoderName;
+use crate::network;
+use crate::projects::ProjectId;
+use crate::workers::{Workers, unexpected};
+use fastgas_core::embed::cache::FileHasher;
+use fastgas_core::embed::npy::{HEADER_BYTES, NpyHeader, Order, rows_of_pool};
+use fastgas_core::error::{Error, GraphError};
+use fastgas_core::load::LeftOut;
+use fastgas_protocol::WorkerError;
+use fastgas_protocol::transport::{from_js, to_js, words};
+
+pub(super) const DATABASE: &str = "fastgas-embedding-file";
+const EMBEDDINGS: &str = "embeddings";
+const HEAD: &str = "head";
+
+/// Bytes of a piece, about.
+const PIECE: u64 = 4 << 20;
+
+/// A file of embeddings, without its rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmbeddingFile {
+    /// As the person's disk names it.
+    pub name: String,
+    /// Hash of its rows.
+    pub hash: String,
+    /// n.
+    pub rows: u32,
+    /// d.
+    pub dimensions: u32,
+    /// Further rows that the person's file has: of texts that were left out of the pool.
+    #[serde(default)]
+    pub passed_over: u32,
+}
+
+impl EmbeddingFile {
+    /// Whether these are the same embeddings, whatever else the person's file has.
+    pub fn has_rows_of(&self, other: &EmbeddingFile) -> bool {
+        let of = |file: &EmbeddingFile| (file.hash.clone(), file.rows, file.dimensions);
+        of(self) == of(other)
+    }
+
+    /// What stands where the encoder's name would.
+    pub fn made_by(&self) -> EncoderName {
+        EncoderName {
+            hash: Some(self.hash.clone()),
+            name: self.name.clone(),
+        }
+    }
+}
+
+/// Reads a .npy file of this name with a row for each of `n` texts, or for these and those that were left out; a worker makes
+/// them unit vectors. `tell` hears the share that is read, from 0 to 1.
+///
+/// # Errors
+/// [`GraphError::Npy`] for another kind of file, those of [`rows_of_pool`], [`GraphError::BadRow`] for a row without a
+/// direction; [`WorkerError::File`] where the file cannot be read, as when it was changed meanwhile.
+pub async fn read_embeddings(
+    workers: &Workers,
+    file: &Blob,
+    name: String,
+    (n, left_out): (usize, &[LeftOut]),
+    mut tell: impl FnMut(f64),
+) -> Result<(EmbeddingFile, Rows), WorkerError> {
+    let bytes = file.size() as u64;
+    let first = 0..bytes.min(HEADER_BYTES as u64);
+    let beginning = read(file, slice::from_ref(&first)).await?;
+    let header = NpyHeader::read(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
+    let kept = rows_of_pool(header.rows, n as u64, left_out).map_err(Error::from)?;
+    let dimensions = header.columns as usize;
+    let whole = new_buffer((n as u64).saturating_mul(header.columns).saturating_mul(4))?;
+    let whole = Uint8Array::new(&whole);
+    let mut hasher = FileHasher::default();
+    let mut done = 0;
+    for rows in kept.into_iter().flat_map(|kept| pieces(kept, header.row_bytes())) {
+        let mut piece = read(file, &header.ranges(rows.clone())).await?;
+        if header.order == Order::Columns {
+            let turned = header.by_rows(Uint8Array::new(&piece).to_vec());
+            piece = Uint8Array::from(&turned[..]).buffer();
+        }
+        let first_row = rows.start as u32;
+        let vectors = workers
+            .normalize(piece, first_row, dimensions as u32, header.float)
+            .await?;
+        hasher = hasher.update(&vectors);
+        if vectors.len() as u64 != (rows.end - rows.start) * header.columns * 4 {
+            return Err(unexpected());
+        }
+        let start = (done * header.columns * 4) as u32;
+        whole.subarray(start, start + vectors.len() as u32).copy_from(&vectors);
+        done += rows.end - rows.start;
+        tell(done as f64 / n as f64);
+    }
+    let given = EmbeddingFile {
+        name,
+        hash: hasher.to_string(),
+        rows: n as u32,
+        dimensions: dimensions as u32,
+        passed_over: (header.rows - n as u64) as u32,
+    };
+    network::embeds_otherwise();
+    let buffer = whole.buffer();
+    Ok((given, Rows { buffer, n, dimensions }))
+}
+
+/// The database.
+#[derive(Clone)]
+pub struct EmbeddingStore(Database);
+
+impl EmbeddingStore {
+    /// Opens the project's database, making it when there is none.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], as when storage is turned off.
+    pub async fn open(project: &ProjectId) -> Result<EmbeddingStore, StorageError> {
+        let builder = DatabaseBuilder::new(&project.database(DATABASE))
+            .version(1)
+            .add_object_store(ObjectStoreBuilder::new(EMBEDDINGS));
+        Ok(EmbeddingStore(Database::open(builder).await?))
+    }
+
+    /// Puts these in the place of those that were kept, if any.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
+    pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
+        self.0
+            .write(&[EMBEDDINGS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(EMBEDDINGS)?;
+                store.clear()?.await?;
+                for (key, piece) in (0u32..).zip(pieces_of(file)) {
+                    let piece = rows.slice(&(piece.start as u32..piece.end as u32));
+                    store.put(&piece, Some(&key.into()))?.await?;
+                }
+                store.put(&to_js(file)?, Some(&HEAD.into()))?.await?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// The rows of this file.
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`] where they are not those that are kept; [`StorageError::Refused`].
+    pub async fn get(&self, file: &EmbeddingFile) -> Result<Rows, StorageError> {
+        let transaction = self.0.read(&[EMBEDDINGS])?;
+        let store = transaction.object_store(EMBEDDINGS)?;
+        let head = store.get(JsValue::from(HEAD))?.await?;
+        let head: Option<EmbeddingFile> = head.map(from_js).transpose()?;
+        if head.as_ref() != Some(file) {
+            return Err(unreadable(&format!(
+                "the rows of `{}` are not there any more",
+                file.name
+            )));
+        }
+        let row_bytes = u64::from(file.dimensions) * 4;
+        let whole = new_buffer(u64::from(file.rows) * row_bytes)?;
+        let whole = Uint8Array::new(&whole);
+        for (key, piece) in (0u32..).zip(pieces_of(file)) {
+            let read = buffer_of(&store, key.into()).await?;
+            let read = read.filter(|read| u64::from(read.byte_length()) == (piece.end - piece.start) * row_bytes);
+            let read = read.ok_or_else(|| unreadable(&format!("the rows of `{}` are incomplete", file.name)))?;
+            whole.set(&Uint8Array::new(&read), (piece.start * row_bytes) as u32);
+        }
+        network::embeds_otherwise();
+        Ok(Rows {
+            buffer: whole.buffer(),
+            n: file.rows as usize,
+            dimensions: file.dimensions as usize,
+        })
+    }
+
+    /// Deletes them.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn clear(&self) -> Result<(), StorageError> {
+        self.0.clear(&[EMBEDDINGS], Durability::Relaxed).await
+    }
+}
+
+/// These rows in ranges of about [`PIECE`] bytes.
+fn pieces(Range { start, end }: Range<u64>, row_bytes: u64) -> impl Iterator<Item = Range<u64>> {
+    let step = (PIECE / row_bytes.max(1)).max(1);
+    let first = move |piece| start + piece * step;
+    (0..(end - start).div_ceil(step)).map(move |piece| first(piece)..end.min(first(piece + 1)))
+}
+
+fn pieces_of(file: &EmbeddingFile) -> impl Iterator<Item = Range<u64>> {
+    pieces(0..file.rows.into(), u64::from(file.dimensions) * 4)
+}
+
+/// Some bytes of a file, one range behind the other.
+async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerError> {
+    let read = async {
+        let pieces = Array::new();
+        for range in ranges {
+            let piece = file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
+            pieces.push(&piece);
+        }
+        // No byte is read before all are.
+        let pieces = Blob::new_with_blob_sequence(&pieces)?;
+        JsFuture::from(pieces.array_buffer()).await
+    };
+    let read = read
+        .await
+        .map_err(|reason| WorkerError::File { reason: words(&reason) })?;
+    Ok(read.unchecked_into())
+}
+
+/// A buffer of so many bytes, where the browser has room for it.
+fn new_buffer(bytes: u64) -> Result<ArrayBuffer, WorkerError> {
+    let made = Reflect::get(&js_sys::global(), &"ArrayBuffer".into()).and_then(|constructor| {
+        Reflect::construct(
+            constructor.unchecked_ref::<Function>(),
+            &Array::of1(&(bytes as f64).into()),
+        )
+    });
+    // Offsets into it are of 32 bits.
+    match made {
+        Ok(buffer) if bytes <= u32::MAX.into() => Ok(buffer.unchecked_into()),
+        _ => Err(Error::from(GraphError::Npy {
+            reason: format!("the browser has no room for its {} MB", bytes / 1_000_000),
+        })
+        .into()),
+    }
+}

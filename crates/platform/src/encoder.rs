@@ -1,0 +1,162 @@
+//! The encoder that a person brought, kept in a database of its own: an older page that is open in another tab holds
+//! the project's database at its version, and would never let a new store be added there.
+//!
+//! One object store: what the encoder is under `head`, which is read when the page opens, and its three files, which
+//! are read when texts are to be embedded.
+
+use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use js_sys::ArrayBuffer;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+
+use crate::database::{Database, Durability, StorageError, js_buffer, unreadable};
+use fastgas_core::embed::EncoderReport;
+use fastgas_protocol::transport::{from_js, to_js};
+
+const DATABASE: &str = "fastgas-encoder";
+const ENCODER: &str = "encoder";
+
+/// Raised whenever [`Stored`] changes its form.
+const SCHEMA: u32 = 1;
+
+// Keys of the store.
+const HEAD: &str = "head";
+const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
+
+/// The ONNX file, tokenizer.json and our config.json, in JavaScript's memory.
+pub type ModelFiles = [ArrayBuffer; 3];
+
+/// Tells encoders apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EncoderName {
+    /// Hash of the files; none for the built-in encoder.
+    pub hash: Option<String>,
+    /// What a person calls it.
+    pub name: String,
+}
+
+/// An encoder that a person brought, and that was opened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Given {
+    /// Hash of its files.
+    pub hash: String,
+    /// Bytes of its files.
+    pub bytes: u64,
+    /// What it turned out to be.
+    pub report: EncoderReport,
+}
+
+/// What stands under [`HEAD`].
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    schema: u32,
+    given: Given,
+}
+
+/// The part of [`Stored`] that never changes its form.
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
+
+/// The database.
+#[derive(Clone)]
+pub struct EncoderStore(Database);
+
+impl Default for EncoderName {
+    /// The built-in one.
+    fn default() -> EncoderName {
+        EncoderName {
+            hash: None,
+            name: "all-MiniLM-L6-v2".into(),
+        }
+    }
+}
+
+impl Given {
+    /// Its name.
+    pub fn name(&self) -> EncoderName {
+        EncoderName {
+            hash: Some(self.hash.clone()),
+            name: self.report.config.name.clone(),
+        }
+    }
+}
+
+impl EncoderStore {
+    /// Opens the database, making it when there is none.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], as when storage is turned off.
+    pub async fn open() -> Result<EncoderStore, StorageError> {
+        let builder = DatabaseBuilder::new(DATABASE)
+            .version(1)
+            .add_object_store(ObjectStoreBuilder::new(ENCODER));
+        Ok(EncoderStore(Database::open(builder).await?))
+    }
+
+    /// The encoder that is kept, without its files.
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`] when it is of another version; nothing is deleted then.
+    pub async fn given(&self) -> Result<Option<Given>, StorageError> {
+        let transaction = self.0.read(&[ENCODER])?;
+        let Some(value) = transaction.object_store(ENCODER)?.get(JsValue::from(HEAD))?.await? else {
+            return Ok(None);
+        };
+        let Version { schema } = from_js(value.clone())?;
+        if schema != SCHEMA {
+            return Err(unreadable(&format!(
+                "it is of version {schema}, this page reads version {SCHEMA}"
+            )));
+        }
+        let Stored { given, .. } = from_js(value)?;
+        Ok(Some(given))
+    }
+
+    /// Its files.
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`] where one is missing.
+    pub async fn files(&self) -> Result<ModelFiles, StorageError> {
+        let transaction = self.0.read(&[ENCODER])?;
+        let store = transaction.object_store(ENCODER)?;
+        let [onnx, tokenizer, config] = FILES.map(|key| {
+            let store = &store;
+            async move {
+                let file = js_buffer(store, key).await?;
+                file.ok_or_else(|| unreadable(&format!("`{key}` is missing")))
+            }
+        });
+        Ok([onnx.await?, tokenizer.await?, config.await?])
+    }
+
+    /// Puts this encoder in the place of the one that was kept, if any.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
+    pub async fn put(&self, given: &Given, files: &ModelFiles) -> Result<(), StorageError> {
+        let stored = Stored {
+            schema: SCHEMA,
+            given: given.clone(),
+        };
+        self.0
+            .write(&[ENCODER], Durability::Strict, async |transaction| {
+                let store = transaction.object_store(ENCODER)?;
+                store.put(&to_js(&stored)?, Some(&HEAD.into()))?.await?;
+                for (key, file) in FILES.into_iter().zip(files) {
+                    store.put(file, Some(&key.into()))?.await?;
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// Deletes it.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn clear(&self) -> Result<(), StorageError> {
+        self.0.clear(&[ENCODER], Durability::Strict).await
+    }
+}

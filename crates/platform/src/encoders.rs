@@ -1,0 +1,277 @@
+//! The workers that have a model, and where it comes from.
+
+use std::mem::take;
+use std::rc::Rc;
+
+use futures::future::{ready, try_join3};
+use js_sys::{ArrayBuffer, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStream, ReadableStreamDefaultReader};
+
+use crate::assets;
+use crate::control::Control;
+use crate::encoder::{EncoderStore, ModelFiles};
+use crate::network;
+use crate::schedule::Kind;
+use crate::workers::{Program, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
+use fastgas_core::embed::cache::{FileHasher, ModelHash};
+use fastgas_core::embed::{Encoded, EncoderReport};
+use fastgas_protocol::transport::words;
+use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// Where a model comes from.
+#[derive(Clone)]
+pub enum ModelSource {
+    /// The page's own server.
+    BuiltIn,
+    /// A person, on this visit.
+    Files(ModelFiles),
+    /// A person, on an earlier visit.
+    Kept {
+        /// Where its files are.
+        store: EncoderStore,
+        /// What their hash should be.
+        hash: String,
+    },
+}
+
+/// How much of the built-in model has come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fetched {
+    /// Bytes of its ONNX file, which is nearly all of it.
+    pub bytes: u64,
+    /// Of so many; none where the server does not say.
+    pub total: Option<u64>,
+}
+
+/// Workers that turn texts into vectors. They start when there is work, and end when the last clone is dropped and no job
+/// runs.
+#[derive(Clone)]
+pub struct Encoders {
+    pub(super) workers: Workers,
+    source: ModelSource,
+}
+
+/// A model, ready to be opened.
+#[derive(Clone)]
+pub(super) struct Model {
+    /// The ONNX file, tokenizer.json, the model's config.json.
+    pub(super) files: ModelFiles,
+    hash: ModelHash,
+}
+
+impl Encoders {
+    /// Up to `count` workers (at least 1) start when there is work; the model is fetched when it is first needed.
+    pub fn new(program: Program, source: ModelSource, count: usize) -> Encoders {
+        if !matches!(source, ModelSource::BuiltIn) {
+            network::embeds_otherwise();
+        }
+        Encoders {
+            workers: Workers::new(program, count),
+            source,
+        }
+    }
+
+    /// How many workers there are at most.
+    pub fn count(&self) -> usize {
+        self.workers.count()
+    }
+
+    /// The hash of the model, which is fetched when first needed; `tell` hears how far that has come.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the model's files.
+    pub async fn model_hash(&self, tell: &mut dyn FnMut(Fetched), control: &Control) -> Result<ModelHash, WorkerError> {
+        unless_cancelled(self.fetch_model(tell), control).await?
+    }
+
+    /// Opens the model in one worker and tries it; gives also its hash.
+    ///
+    /// # Errors
+    /// As [`Encoders::embed`]; [`WorkerError::Lost`] at once when the worker dies of it.
+    pub async fn report(&self, control: &Control) -> Result<(EncoderReport, ModelHash), WorkerError> {
+        let hash = self.model_hash(&mut |_| {}, control).await?;
+        let request = |job, _| Request::Report { job };
+        let answers = self
+            .workers
+            .run(Kind::Report, 1, request, |_| ready(Vec::new()), |_| Ok(()), control);
+        let answer = answers.await?.pop();
+        match answer.map(|answer| answer.body) {
+            Some(Event::Reported { report, .. }) => Ok((*report, hash)),
+            _ => Err(unexpected()),
+        }
+    }
+
+    /// Embeds texts. `portions`: indices of texts, none of them empty; the workers open the model when first needed and
+    /// take the portions in their order. `done` is given each portion with what came of it, as it comes;
+    /// its error ends the job.
+    ///
+    /// # Errors
+    /// Those of [`Encoders::model_hash`], [`WorkerError::Pipeline`] for a model that cannot be used,
+    /// [`WorkerError::Lost`].
+    pub async fn embed(
+        &self,
+        portions: Vec<Vec<u32>>,
+        text: impl Fn(u32) -> String + 'static,
+        mut done: impl FnMut(&[u32], Encoded) -> Result<(), WorkerError> + 'static,
+        control: &Control,
+    ) -> Result<(), WorkerError> {
+        if portions.is_empty() {
+            return Ok(());
+        }
+        self.model_hash(&mut |_| {}, control).await?;
+        let portions = Rc::new(portions);
+        let texts_of = portions.clone();
+        let watch = move |message: &mut Message<Event>| {
+            if let Event::Embedded { portion, .. } = message.body {
+                let [rows, ends] = exactly(take(&mut message.buffers))?;
+                let encoded = Encoded {
+                    rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
+                    ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
+                };
+                done(texts_of.get(portion as usize).ok_or_else(unexpected)?, encoded)?;
+            }
+            Ok(())
+        };
+        let n_portions = portions.len();
+        let request = move |job, portion| Request::Embed {
+            job,
+            portion,
+            texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
+        };
+        self.workers
+            .run(
+                Kind::Embedding,
+                n_portions,
+                request,
+                |_| ready(Vec::new()),
+                watch,
+                control,
+            )
+            .await?;
+        Ok(())
+    }
+
+    /// The bytes of tokenizer.json; of the model's files only this is fetched.
+    pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
+        let fetched = self.workers.model().map(|model| model.files[1].clone());
+        match (fetched, &self.source) {
+            (Some(tokenizer), _) => Ok(tokenizer),
+            (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
+            (None, ModelSource::Files([_, tokenizer, _])) => Ok(tokenizer.clone()),
+            (None, ModelSource::Kept { store, .. }) => {
+                let [_, tokenizer, _] = store.files().await.map_err(not_kept)?;
+                Ok(tokenizer)
+            }
+        }
+    }
+
+    /// Fetches the model unless that was done; gives its hash.
+    async fn fetch_model(&self, tell: &mut dyn FnMut(Fetched)) -> Result<ModelHash, WorkerError> {
+        if let Some(model) = self.workers.model() {
+            return Ok(model.hash);
+        }
+        let files = match &self.source {
+            ModelSource::BuiltIn => {
+                let [onnx, tokenizer, config] = ["model", "tokenizer", "model-config"].map(assets::url);
+                let (onnx, tokenizer, config) = (onnx?, tokenizer?, config?);
+                let onnx = fetch_telling(&onnx, tell);
+                try_join3(onnx, fetch_bytes(&tokenizer), fetch_bytes(&config))
+                    .await?
+                    .into()
+            }
+            ModelSource::Files(files) => files.clone(),
+            ModelSource::Kept { store, .. } => store.files().await.map_err(not_kept)?,
+        };
+        let [onnx, tokenizer, config] = files.each_ref().map(hash_file);
+        let hash = ModelHash::of(onnx, tokenizer, config);
+        if let ModelSource::Kept { hash: said, .. } = &self.source
+            && hash.to_string() != *said
+        {
+            return Err(not_kept("another encoder was put in its place"));
+        }
+        self.workers.set_model(Model { files, hash });
+        Ok(hash)
+    }
+}
+
+/// The file is copied in pieces, so that the page's memory need not hold it whole.
+fn hash_file(file: &ArrayBuffer) -> FileHasher {
+    const PIECE: u32 = 1 << 20;
+    let length = file.byte_length();
+    let pieces = (0..length).step_by(PIECE as usize).map(|start| {
+        let piece = Uint8Array::new_with_byte_offset_and_length(file, start, PIECE.min(length - start));
+        piece.to_vec()
+    });
+    pieces.fold(FileHasher::default(), |hasher, piece| hasher.update(&piece))
+}
+
+async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
+    bytes(&fetch(url).await?, url).await
+}
+
+/// As [`fetch_bytes`]; `tell` hears of every piece that comes in.
+async fn fetch_telling(url: &str, tell: &mut dyn FnMut(Fetched)) -> Result<ArrayBuffer, WorkerError> {
+    let response = fetch(url).await?;
+    let header = |name| response.headers().get(name).ok().flatten();
+    // Of a compressed answer the length is another than that of its content.
+    let total = match header("content-encoding") {
+        None => header("content-length").and_then(|length| length.parse().ok()),
+        Some(_) => None,
+    };
+    let Some(body) = response.body() else {
+        return bytes(&response, url).await;
+    };
+    let read = async {
+        let reader = BodyReader::new(&body);
+        let mut pieces = Vec::new();
+        let mut length = 0;
+        while let Some(piece) = reader.next().await? {
+            length += piece.length();
+            pieces.push(piece);
+            tell(Fetched {
+                bytes: length.into(),
+                total,
+            });
+        }
+        let whole = Uint8Array::new_with_length(length);
+        let mut start = 0;
+        for piece in pieces {
+            whole.set(&piece, start);
+            start += piece.length();
+        }
+        Ok(whole.buffer())
+    };
+    read.await.map_err(|reason: JsValue| asset(url, words(&reason)))
+}
+
+/// Reads what comes in piece by piece; when nobody reads any more, nothing comes any more.
+struct BodyReader(ReadableStreamDefaultReader);
+
+impl BodyReader {
+    fn new(body: &ReadableStream) -> BodyReader {
+        BodyReader(body.get_reader().unchecked_into())
+    }
+
+    async fn next(&self) -> Result<Option<Uint8Array>, JsValue> {
+        let read = JsFuture::from(self.0.read()).await?;
+        if Reflect::get(&read, &"done".into())?.is_truthy() {
+            return Ok(None);
+        }
+        Ok(Some(Reflect::get(&read, &"value".into())?.unchecked_into()))
+    }
+}
+
+impl Drop for BodyReader {
+    fn drop(&mut self) {
+        // Of a body that is read to its end or that broke off, there is nothing left to cancel.
+        let _ = self.0.cancel();
+    }
+}
+
+fn not_kept(reason: impl ToString) -> WorkerError {
+    WorkerError::EncoderFiles {
+        reason: reason.to_string(),
+    }
+}

@@ -1,0 +1,107 @@
+//! The neighbors from the GPU, as far as it gets.
+//!
+//! The GPU is in a worker of its own, whose program is fetched when it is first needed, and which is ended after each
+//! search, so that nothing stays in the GPU's memory.
+
+use std::cell::RefCell;
+use std::mem::take;
+use std::rc::Rc;
+
+use js_sys::Reflect;
+use ndarray::Array2;
+
+use crate::control::Control;
+use crate::embedding::Rows;
+use crate::schedule::Kind;
+use crate::workers::{Program, Workers, exactly, unexpected};
+use fastgas_core::graph::{Begun, Device, Ended, Neighbors, Rest, Searched, WhyCpu};
+use fastgas_core::progress::Progress;
+use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// Begins the search on the GPU, where that is asked for or worth it, and nothing is left out of `start`. Gives the lists
+/// that it found, what it left to so many workers, and what that comes to.
+///
+/// # Errors
+/// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for rows that do not fit. All else is a reason for the CPU.
+pub(super) async fn begin(
+    embeddings: &Rows,
+    start: Neighbors,
+    device: Device,
+    workers: usize,
+    report: impl FnMut(Progress) + 'static,
+    control: &Control,
+) -> Result<(Neighbors, Rest, Searched), WorkerError> {
+    let n_neighbors = start.ids.ncols() as u32;
+    let begun = Rc::new(RefCell::new(Begun::new(start)));
+    let ended = match device.why_not_gpu(embeddings.n, embeddings.dimensions) {
+        Some(why) => Ended::unopened(why),
+        None if !has_webgpu() => Ended::unopened(WhyCpu::NoAdapter),
+        None => match search(embeddings, n_neighbors, device, begun.clone(), report, control).await {
+            Ok(ended) => ended,
+            Err(WorkerError::Lost { reason, .. }) => Ended::unopened(WhyCpu::Lost { reason }),
+            Err(WorkerError::Asset { reason, .. }) => Ended::unopened(WhyCpu::Unfit {
+                reason: format!("its program could not be loaded: {reason}"),
+            }),
+            Err(error) => return Err(error),
+        },
+    };
+    // The job's own hold on it may outlive the job by a turn.
+    Ok(begun.take().ended(ended, workers))
+}
+
+async fn search(
+    embeddings: &Rows,
+    n_neighbors: u32,
+    device: Device,
+    begun: Rc<RefCell<Begun>>,
+    mut report: impl FnMut(Progress) + 'static,
+    control: &Control,
+) -> Result<Ended, WorkerError> {
+    let worker = Workers::new(Program::gpu().await?, 1);
+    let dimensions = embeddings.dimensions as u32;
+    let request = move |job, _| Request::GpuNeighbors {
+        job,
+        dimensions,
+        n_neighbors,
+        software: device == Device::Gpu,
+    };
+    let rows = embeddings.clone();
+    let watch = move |message: &mut Message<Event>| {
+        match message.body {
+            Event::Progress { progress, .. } => report(progress),
+            Event::GpuFound { first_row, .. } => {
+                let [ids, similarities] = exactly(take(&mut message.buffers))?;
+                let lists = Neighbors {
+                    ids: lists(u32_of_bytes(&ids), n_neighbors)?,
+                    similarities: lists(f32_of_bytes(&similarities), n_neighbors)?,
+                };
+                if !begun.borrow_mut().found(first_row as usize, &lists) {
+                    return Err(unexpected());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    };
+    let buffers = move |_| {
+        let rows = rows.clone();
+        async move { vec![rows.all_by_and_by().await] }
+    };
+    let mut answers = worker.run(Kind::Gpu, 1, request, buffers, watch, control).await?;
+    match answers.pop().map(|answer| answer.body) {
+        Some(Event::GpuEnded { ended, .. }) => Ok(ended),
+        _ => Err(unexpected()),
+    }
+}
+
+fn lists<T>(values: Option<Vec<T>>, n_neighbors: u32) -> Result<Array2<T>, WorkerError> {
+    let values = values.ok_or_else(unexpected)?;
+    let shape = (values.len() / n_neighbors as usize, n_neighbors as usize);
+    Array2::from_shape_vec(shape, values).map_err(|_| unexpected())
+}
+
+/// Whether the browser has WebGPU at all; whether workers have it too, and a GPU, only the worker finds out.
+fn has_webgpu() -> bool {
+    let navigator = web_sys::window().map(|window| window.navigator());
+    navigator.is_some_and(|navigator| Reflect::get(&navigator, &"gpu".into()).is_ok_and(|gpu| gpu.is_object()))
+}

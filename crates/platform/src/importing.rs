@@ -1,0 +1,122 @@
+//! A file of texts goes to a worker as it is, unread: the worker reads it piece by piece.
+
+use std::cell::RefCell;
+use std::mem::take;
+use std::rc::Rc;
+use std::str;
+
+use web_sys::Blob;
+
+use crate::control::{Control, next_task};
+use crate::workers::{Workers, exactly, of_progress, unexpected};
+use fastgas_core::error::Error;
+use fastgas_core::load::{Columns, Found, Import, Pool, Preview, Sought};
+use fastgas_core::progress::Progress;
+use fastgas_protocol::{Event, Message, Request, WorkerError, u32_of_bytes};
+
+/// The cells of a file that a worker reads, as they come.
+#[derive(Clone, Default)]
+pub(super) struct Cells(Rc<RefCell<String>>);
+
+impl Cells {
+    /// Takes what is for it out of a message.
+    ///
+    /// # Errors
+    /// [`WorkerError::Protocol`] for what does not follow on what came before.
+    pub fn watch(&self, message: &mut Message<Event>) -> Result<(), WorkerError> {
+        let Event::Cells { start, total, .. } = message.body else {
+            return Ok(());
+        };
+        let mut cells = self.0.borrow_mut();
+        if start == 0 {
+            // The first worker may have died.
+            *cells = String::with_capacity(total as usize);
+        }
+        let [piece] = exactly(take(&mut message.buffers))?;
+        let piece = str::from_utf8(&piece).map_err(|_| unexpected())?;
+        if cells.len() != start as usize {
+            return Err(unexpected());
+        }
+        cells.push_str(piece);
+        Ok(())
+    }
+
+    /// All of them.
+    pub fn into_string(self) -> String {
+        self.0.take()
+    }
+}
+
+/// A pool that was read.
+pub struct Imported {
+    /// The texts.
+    pub pool: Pool,
+    /// Index of the column of the texts.
+    pub text_column: usize,
+    /// How the file was read.
+    pub found: Found,
+}
+
+impl Workers {
+    /// Reads a file; `report` hears how far.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] for a file that is no pool; [`WorkerError::Asset`] for one that
+    /// cannot be read; else as the workers fare.
+    pub async fn import(
+        &self,
+        file: Blob,
+        (import, columns): (Import, Columns),
+        report: impl FnMut(Progress) + 'static,
+        control: &Control,
+    ) -> Result<Imported, WorkerError> {
+        let cells = Cells::default();
+        let coming = cells.clone();
+        let mut progress = of_progress(report);
+        let watch = move |message: &mut Message<Event>| {
+            progress(message)?;
+            coming.watch(message)
+        };
+        let request = move |job| Request::Import {
+            job,
+            import: import.clone(),
+            columns: columns.clone(),
+        };
+        let answer = self.run_on_file(file, request, watch, control).await?;
+        let Event::Imported {
+            columns,
+            text_column,
+            found,
+            ..
+        } = answer.body
+        else {
+            return Err(unexpected());
+        };
+        let [ends] = exactly(answer.buffers)?;
+        // In a task of its own, so that the page does not stutter.
+        next_task().await;
+        let ends = u32_of_bytes(&ends).ok_or_else(unexpected)?;
+        Ok(Imported {
+            pool: Pool::from_parts(columns, cells.into_string(), ends).map_err(Error::from)?,
+            text_column: text_column as usize,
+            found: *found,
+        })
+    }
+
+    /// What the beginning of a file looks like.
+    ///
+    /// # Errors
+    /// As [`Workers::import`].
+    pub async fn preview(&self, file: Blob, import: Import, sought: Sought) -> Result<Preview, WorkerError> {
+        let request = move |job| Request::Preview {
+            job,
+            import: import.clone(),
+            sought,
+        };
+        let answer = self.run_on_file(file, request, |_| Ok(()), &Control::default()).await?;
+        match answer.body {
+            Event::Previewed { preview, .. } => Ok(*preview),
+            _ => Err(unexpected()),
+        }
+    }
+}

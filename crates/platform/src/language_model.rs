@@ -1,0 +1,174 @@
+//! What sends texts away: each to the address that a person typed in and agreed to, by the one
+//! [way out](crate::way_out).
+
+use std::fmt;
+use std::time::Duration;
+
+use futures::stream::{self, StreamExt};
+use js_sys::{ArrayBuffer, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    AbortController, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestRedirect,
+};
+
+use crate::control::{Control, sleep};
+use crate::way_out::WayOut;
+use crate::workers::unless_cancelled;
+use fastgas_core::confidence::{Endpoint, N_REQUESTS, Questions, read_answer, wait_seconds};
+use fastgas_core::error::ConfidenceError;
+use fastgas_protocol::WorkerError;
+use fastgas_protocol::transport::words;
+
+/// A model on a small machine may read the examples for minutes.
+const TIMEOUT: Duration = Duration::from_secs(600);
+
+/// A key, which is never shown and never stored.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Secret(pub String);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(if self.0.is_empty() { "no key" } else { "a key" })
+    }
+}
+
+/// A language model behind an address.
+pub struct LanguageModel {
+    endpoint: Endpoint,
+    key: Secret,
+}
+
+/// What came back.
+struct Reply {
+    status: u16,
+    retry_after: Option<f64>,
+    body: Vec<u8>,
+}
+
+impl LanguageModel {
+    /// The one at `endpoint`; an empty key is none.
+    pub fn new(endpoint: Endpoint, key: Secret) -> LanguageModel {
+        LanguageModel { endpoint, key }
+    }
+
+    /// Asks about the texts in `rows`, a few at a time, and tells each answer as it comes. What may pass is tried again.
+    /// Ends when all are asked about or `control` says so; requests under way are cut off then.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`].
+    pub async fn ask(
+        &self,
+        questions: &Questions,
+        rows: &[u32],
+        control: &Control,
+        mut tell: impl FnMut(u32, Result<f32, ConfidenceError>),
+    ) -> Result<(), WorkerError> {
+        let way_out = match unless_cancelled(WayOut::open(&self.endpoint), control).await? {
+            Ok(way_out) => way_out,
+            Err(reason) => {
+                rows.iter()
+                    .for_each(|&row| tell(row, Err(self.unreachable(reason.clone()))));
+                return Ok(());
+            }
+        };
+        let has_answered = std::cell::Cell::new(false);
+        let one = |row: u32| {
+            let (has_answered, way_out) = (&has_answered, &way_out);
+            async move {
+                let body = questions.body(row);
+                let asked = self.ask_one(row, &body, way_out, has_answered, control).await?;
+                Ok::<_, WorkerError>((row, asked))
+            }
+        };
+        let mut answers = stream::iter(rows.iter().copied()).map(one).buffer_unordered(N_REQUESTS);
+        while let Some(answer) = answers.next().await {
+            let (row, asked) = answer?;
+            has_answered.set(has_answered.get() || asked.is_ok());
+            tell(row, asked);
+        }
+        Ok(())
+    }
+
+    async fn ask_one(
+        &self,
+        row: u32,
+        body: &str,
+        way_out: &WayOut,
+        has_answered: &std::cell::Cell<bool>,
+        control: &Control,
+    ) -> Result<Result<f32, ConfidenceError>, WorkerError> {
+        let mut retries = 0;
+        loop {
+            control.going().await?;
+            let reply = unless_cancelled(self.post(body, way_out), control).await?;
+            let (status, retry_after) = match &reply {
+                Ok(reply) => (Some(reply.status), reply.retry_after),
+                Err(_) => (None, None),
+            };
+            // Who has never answered is not there.
+            let is_worth_it = status.is_some() || has_answered.get();
+            match wait_seconds(status, retries, retry_after).filter(|_| is_worth_it) {
+                Some(seconds) => unless_cancelled(sleep(Duration::from_secs_f64(seconds)), control).await?,
+                None => {
+                    return Ok(match reply {
+                        Ok(reply) => read_answer(row + 1, reply.status, &reply.body),
+                        Err(reason) => Err(self.unreachable(words(&reason))),
+                    });
+                }
+            }
+            retries += 1;
+        }
+    }
+
+    fn unreachable(&self, reason: String) -> ConfidenceError {
+        ConfidenceError::Unreachable {
+            host: self.endpoint.host().into(),
+            reason,
+        }
+    }
+
+    /// Sends one request. Dropped, it is cut off.
+    async fn post(&self, body: &str, way_out: &WayOut) -> Result<Reply, JsValue> {
+        let abort = Abort(AbortController::new()?);
+        let headers = Headers::new()?;
+        headers.set("Content-Type", "application/json")?;
+        if !self.key.0.is_empty() {
+            headers.set("Authorization", &format!("Bearer {}", self.key.0))?;
+        }
+        let init = RequestInit::new();
+        init.set_method("POST");
+        init.set_headers(&headers);
+        init.set_body(&body.into());
+        init.set_signal(Some(&abort.0.signal()));
+        // Nothing goes along that was not agreed to, and nowhere else.
+        init.set_credentials(RequestCredentials::Omit);
+        init.set_referrer_policy(ReferrerPolicy::NoReferrer);
+        init.set_redirect(RequestRedirect::Error);
+        init.set_cache(RequestCache::NoStore);
+        let answer = async {
+            let response = way_out.send(&init).await?;
+            let body: ArrayBuffer = JsFuture::from(response.array_buffer()?).await?.unchecked_into();
+            let retry_after = response.headers().get("retry-after")?;
+            Ok(Reply {
+                status: response.status(),
+                retry_after: retry_after.and_then(|seconds| seconds.trim().parse().ok()),
+                body: Uint8Array::new(&body).to_vec(),
+            })
+        };
+        let late = std::pin::pin!(sleep(TIMEOUT));
+        match futures::future::select(std::pin::pin!(answer), late).await {
+            futures::future::Either::Left((reply, _)) => reply,
+            futures::future::Either::Right(_) => Err("it did not answer for ten minutes".into()),
+        }
+    }
+}
+
+/// Cuts a request off when it is dropped; one that has ended does not mind.
+struct Abort(AbortController);
+
+impl Drop for Abort {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}

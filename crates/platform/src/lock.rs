@@ -1,0 +1,163 @@
+//! One tab writes to a project, whatever others show of it: Web Locks, and a channel on which a tab asks for its turn.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+use crate::ProjectId;
+
+const CHANNEL: &str = "fastgas";
+
+#[wasm_bindgen]
+extern "C" {
+    type LockManager;
+    #[wasm_bindgen(method, catch)]
+    fn request(this: &LockManager, name: &str, options: &JsValue, callback: &Function) -> Result<Promise, JsValue>;
+
+    pub(super) type BroadcastChannel;
+    #[wasm_bindgen(constructor, catch)]
+    pub(super) fn new(name: &str) -> Result<BroadcastChannel, JsValue>;
+    #[wasm_bindgen(method, js_name = postMessage)]
+    fn post_message(this: &BroadcastChannel, message: &JsValue);
+    #[wasm_bindgen(method, setter)]
+    pub(super) fn set_onmessage(this: &BroadcastChannel, listener: Option<&Function>);
+}
+
+/// Whether to wait for a lock that another tab holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    IfAvailable,
+    Steal,
+}
+
+/// The right to write to a project. Given back when it is dropped.
+pub struct ProjectLock {
+    release: Option<Function>,
+}
+
+impl ProjectLock {
+    /// The lock of this project, where no other tab has it. Where the browser has no locks, everybody gets it. `lost` is called
+    /// when another tab takes it by force.
+    pub async fn acquire(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
+        request(id, How::IfAvailable, lost).await
+    }
+
+    /// The lock, in any case: of a tab that does not answer it is taken away.
+    pub async fn steal(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
+        request(id, How::Steal, lost).await
+    }
+}
+
+impl Drop for ProjectLock {
+    fn drop(&mut self) {
+        if let Some(release) = self.release.take() {
+            let _ = release.call0(&JsValue::UNDEFINED);
+        }
+    }
+}
+
+async fn request(id: &ProjectId, how: How, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
+    let Some(manager) = manager() else {
+        return Some(ProjectLock { release: None });
+    };
+    let (tell, told) = oneshot::channel();
+    let tell = RefCell::new(Some(tell));
+    // Held until the promise is kept, which is what `release` does.
+    let granted = Closure::<dyn FnMut(JsValue) -> JsValue>::new(move |lock: JsValue| {
+        let Some(tell) = tell.borrow_mut().take() else {
+            return JsValue::UNDEFINED;
+        };
+        if lock.is_null() {
+            let _ = tell.send(None);
+            return JsValue::UNDEFINED;
+        }
+        let mut release = None;
+        let held = Promise::new(&mut |resolve, _| release = Some(resolve));
+        let _ = tell.send(release);
+        held.into()
+    });
+    let options = Object::new();
+    let option = match how {
+        How::IfAvailable => "ifAvailable",
+        How::Steal => "steal",
+    };
+    let _ = Reflect::set(&options, &option.into(), &JsValue::TRUE);
+    let name = id.database("fastgas-project");
+    let ended = manager
+        .request(&name, &options, granted.as_ref().unchecked_ref())
+        .ok()?;
+    spawn_local(async move {
+        // Rejected when the lock was stolen; kept when it was given back or never granted.
+        if JsFuture::from(ended).await.is_err() {
+            lost();
+        }
+        drop(granted);
+    });
+    let release = told.await.ok().flatten()?;
+    Some(ProjectLock { release: Some(release) })
+}
+
+/// Not there without a secure context, and in old browsers.
+fn manager() -> Option<LockManager> {
+    let navigator = web_sys::window()?.navigator();
+    let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
+    (!locks.is_undefined()).then(|| locks.unchecked_into())
+}
+
+/// What one tab tells the others. One that asks sends the project's name alone, which every version of the page understands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TabMessage {
+    /// It wants to go on with a project.
+    Wanted(ProjectId),
+    /// It has stored something of a project.
+    Stored(ProjectId),
+}
+
+const STORED: &str = "stored";
+
+/// On which tabs of this site tell each other.
+pub struct Channel {
+    channel: BroadcastChannel,
+    _listener: Closure<dyn FnMut(JsValue)>,
+}
+
+impl Channel {
+    /// Opens it; `hear` is called with what another tab tells. None where the browser has no such channel.
+    pub fn open(hear: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
+        let channel = BroadcastChannel::new(CHANNEL).ok()?;
+        let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+            let Ok(data) = Reflect::get(&event, &"data".into()) else {
+                return;
+            };
+            let stored = || Reflect::get(&data, &STORED.into()).ok()?.as_string();
+            if let Some(id) = data.as_string() {
+                hear(TabMessage::Wanted(ProjectId::of_text(id)));
+            } else if let Some(id) = stored() {
+                hear(TabMessage::Stored(ProjectId::of_text(id)));
+            }
+        });
+        channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+        Some(Rc::new(Channel {
+            channel,
+            _listener: listener,
+        }))
+    }
+
+    /// Tells all other tabs.
+    pub fn tell(&self, message: &TabMessage) {
+        let message = match message {
+            TabMessage::Wanted(id) => JsValue::from(id.text()),
+            TabMessage::Stored(id) => {
+                let message = Object::new();
+                let _ = Reflect::set(&message, &STORED.into(), &id.text().into());
+                message.into()
+            }
+        };
+        self.channel.post_message(&message);
+    }
+}

@@ -1,0 +1,133 @@
+//! Prompts of labeled texts, and the few-shot pack.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use js_sys::ArrayBuffer;
+
+use crate::cache::Cache;
+use crate::control::Control;
+use crate::database::StorageError;
+use crate::embedding::{EmbedEvent, Rows, SoFar, embed};
+use crate::encoders::Encoders;
+use crate::workers::{exactly, unexpected};
+use fastgas_core::embed::Encoded;
+use fastgas_core::error::Error;
+use fastgas_core::load::Pool;
+use fastgas_core::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
+use fastgas_protocol::transport::f32_to_buffer;
+use fastgas_protocol::{Event, Request, WorkerError};
+
+/// Unit vectors of `texts` in their order, from the cache what is there; see [`embed`].
+///
+/// # Errors
+/// Those of [`Encoders::embed`].
+pub async fn embed_texts<'a>(
+    encoders: &Encoders,
+    cache: Result<Cache, StorageError>,
+    texts: impl Iterator<Item = &'a str>,
+    mut cache_failed: impl FnMut(StorageError) + 'static,
+) -> Result<Rows, WorkerError> {
+    let mut cells = String::new();
+    let mut ends = Vec::new();
+    for text in texts {
+        cells.push_str(text);
+        ends.push(cells.len() as u32);
+    }
+    let pool = Pool::from_parts(vec!["text".into()], cells, ends).map_err(Error::from)?;
+    let tell = move |event| {
+        if let EmbedEvent::CacheFailed(error) = event {
+            cache_failed(error);
+        }
+    };
+    let so_far = SoFar::default();
+    embed(encoders, cache, &Arc::new(pool), 0, &so_far, tell, &Control::default())
+        .await
+        .made
+        .map(|made| made.rows)
+}
+
+impl Encoders {
+    /// The unit vector of a text that is kept nowhere.
+    ///
+    /// # Errors
+    /// As [`Encoders::embed`].
+    pub async fn embed_one(&self, text: String) -> Result<ArrayBuffer, WorkerError> {
+        let vector = Rc::new(RefCell::new(None));
+        let rows = {
+            let vector = vector.clone();
+            move |_: &[u32], encoded: Encoded| {
+                vector.replace(Some(f32_to_buffer(&encoded.rows)));
+                Ok(())
+            }
+        };
+        self.embed(vec![vec![0]], move |_| text.clone(), rows, &Control::default())
+            .await?;
+        vector.take().ok_or_else(unexpected)
+    }
+
+    /// The prompt for `query`, and how many tokens the encoder's tokenizer finds in it. `vectors`: the query's and those
+    /// of the demonstrations, unless these are random.
+    ///
+    /// # Errors
+    /// [`WorkerError::Pipeline`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the tokenizer,
+    /// [`WorkerError::Lost`].
+    pub async fn prompt(
+        &self,
+        demonstrations: Demonstrations,
+        query: Query,
+        config: PromptConfig,
+        vectors: Option<(ArrayBuffer, Rows)>,
+    ) -> Result<(Prompt, u32), WorkerError> {
+        let tokenizer = self.tokenizer().await?;
+        let (vector, labeled) = match vectors {
+            Some((vector, rows)) => (vector, rows.buffer),
+            None => (ArrayBuffer::new(0), ArrayBuffer::new(0)),
+        };
+        let request = move |job| Request::Prompt {
+            job,
+            demonstrations: demonstrations.clone(),
+            query: query.clone(),
+            config,
+        };
+        let buffers = move || [&tokenizer, &vector, &labeled].map(|buffer| buffer.slice(0)).into();
+        let [answer] = self
+            .workers
+            .run_one(request, buffers, |_| Ok(()), &Control::default())
+            .await?;
+        match answer.body {
+            Event::Prompted { prompt, tokens, .. } => Ok((prompt, tokens)),
+            _ => Err(unexpected()),
+        }
+    }
+
+    /// The few-shot pack as a file. `labeled`: unit vectors of the demonstrations by this very encoder, called `name`.
+    ///
+    /// # Errors
+    /// As [`Encoders::prompt`].
+    pub async fn pack(
+        &self,
+        demonstrations: Demonstrations,
+        name: String,
+        labeled: &Rows,
+    ) -> Result<String, WorkerError> {
+        let hash = self.model_hash(&mut |_| {}, &Control::default()).await?;
+        let model = PackModel {
+            name,
+            hash: hash.to_string(),
+        };
+        let request = move |job| Request::Pack {
+            job,
+            demonstrations: demonstrations.clone(),
+            model: model.clone(),
+        };
+        let labeled = labeled.clone();
+        let [answer] = self
+            .workers
+            .run_one(request, move || vec![labeled.all()], |_| Ok(()), &Control::default())
+            .await?;
+        let [pack] = exactly(answer.buffers)?;
+        String::from_utf8(pack).map_err(|_| unexpected())
+    }
+}

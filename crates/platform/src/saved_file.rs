@@ -1,0 +1,151 @@
+//! A file on the person's disk that is written anew again and again, where the browser lets a page do so (the File System
+//! Access API). Elsewhere every backup is a download.
+//!
+//! The handle of the file is kept in a database of its own, one for each project. The browser asks a person anew after a
+//! reload whether the page may write to it.
+
+use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use js_sys::{Object, Reflect};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, DomException};
+
+use crate::database::{Database, Durability, StorageError};
+use crate::projects::ProjectId;
+
+pub(super) const DATABASE: &str = "fastgas-saved-file";
+const FILES: &str = "files";
+const BACKUP: &str = "backup";
+
+// As web-sys has it only behind a flag of the compiler.
+#[wasm_bindgen]
+extern "C" {
+    /// A `FileSystemFileHandle`.
+    #[derive(Clone)]
+    pub type SavedFile;
+
+    /// As the person's disk names it.
+    #[wasm_bindgen(method, getter)]
+    pub fn name(this: &SavedFile) -> String;
+
+    #[wasm_bindgen(method, catch, js_name = requestPermission)]
+    async fn request_permission(this: &SavedFile, descriptor: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch, js_name = createWritable)]
+    async fn create_writable(this: &SavedFile) -> Result<JsValue, JsValue>;
+
+    type Writable;
+
+    #[wasm_bindgen(method, catch)]
+    async fn write(this: &Writable, data: &Blob) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    async fn close(this: &Writable) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = window, js_name = showSaveFilePicker)]
+    async fn show_save_file_picker(options: &JsValue) -> Result<JsValue, JsValue>;
+}
+
+impl SavedFile {
+    /// Whether this browser has such files.
+    pub fn is_possible() -> bool {
+        let picker = web_sys::window().and_then(|window| Reflect::get(&window, &"showSaveFilePicker".into()).ok());
+        picker.is_some_and(|picker| picker.is_function())
+    }
+
+    /// Lets a person choose a file; none where they would rather not. To be called while the browser still knows that a
+    /// person has just asked for it.
+    ///
+    /// # Errors
+    /// As thrown.
+    pub async fn choose(suggested: &str) -> Result<Option<SavedFile>, JsValue> {
+        let options = Object::new();
+        Reflect::set(&options, &"suggestedName".into(), &suggested.into())?;
+        Reflect::set(&options, &"id".into(), &"fastgas".into())?;
+        match show_save_file_picker(&options).await {
+            Ok(file) => Ok(Some(file.unchecked_into())),
+            Err(error) if is_named(&error, "AbortError") => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether the page may write to it; asks the person where the browser does not know. To be called as
+    /// [`SavedFile::choose`].
+    ///
+    /// # Errors
+    /// As thrown.
+    pub async fn may_be_written(&self) -> Result<bool, JsValue> {
+        let descriptor = Object::new();
+        Reflect::set(&descriptor, &"mode".into(), &"readwrite".into())?;
+        let answer = self.request_permission(&descriptor).await?;
+        Ok(answer.as_string().as_deref() == Some("granted"))
+    }
+
+    /// Puts this in the place of what is in the file. Until all of it is written, the file is as it was.
+    ///
+    /// # Errors
+    /// As thrown: the file is gone, the disk is full.
+    pub async fn replace(&self, content: &Blob) -> Result<(), JsValue> {
+        let writable: Writable = self.create_writable().await?.unchecked_into();
+        writable.write(content).await?;
+        writable.close().await?;
+        Ok(())
+    }
+}
+
+fn is_named(error: &JsValue, name: &str) -> bool {
+    error
+        .dyn_ref::<DomException>()
+        .is_some_and(|error| error.name() == name)
+}
+
+/// The database.
+#[derive(Clone)]
+pub struct SavedFileStore(Database);
+
+impl SavedFileStore {
+    /// Opens the project's database, making it when there is none.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], as when storage is turned off.
+    pub async fn open(project: &ProjectId) -> Result<SavedFileStore, StorageError> {
+        let builder = DatabaseBuilder::new(&project.database(DATABASE))
+            .version(1)
+            .add_object_store(ObjectStoreBuilder::new(FILES));
+        Ok(SavedFileStore(Database::open(builder).await?))
+    }
+
+    /// The file that the project was last backed up to.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`].
+    pub async fn get(&self) -> Result<Option<SavedFile>, StorageError> {
+        let transaction = self.0.read(&[FILES])?;
+        let file = transaction.object_store(FILES)?.get(JsValue::from(BACKUP))?.await?;
+        Ok(file.map(JsCast::unchecked_into))
+    }
+
+    /// Keeps it for later visits.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`].
+    pub async fn put(&self, file: &SavedFile) -> Result<(), StorageError> {
+        self.0
+            .write(&[FILES], Durability::Relaxed, async |transaction| {
+                transaction
+                    .object_store(FILES)?
+                    .put(file, Some(&BACKUP.into()))?
+                    .await?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// Forgets it; the file stays.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`].
+    pub async fn clear(&self) -> Result<(), StorageError> {
+        self.0.clear(&[FILES], Durability::Relaxed).await
+    }
+}

@@ -1,0 +1,665 @@
+//! Which worker does which portion: a state machine without a browser.
+//!
+//! Jobs are made of portions; portions wait in one first-in, first-out queue. What happens is told by a method, and
+//! each method gives the [`Action`]s to take, in their order. Invariant: a portion is in the queue, in one worker,
+//! or answered; of a job that was cancelled, failed or lost there is none in the queue; of a job that is paused none
+//! leaves the queue.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use fastgas_protocol::JobId;
+
+/// How often one portion may end its worker before its job is given up.
+pub const MAX_DEATHS: u32 = 3;
+
+/// A worker; a replacement has a number of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WorkerId(pub u32);
+
+/// A piece of a job that one worker does at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Portion {
+    /// The job.
+    pub job: JobId,
+    /// Which of its portions, from 0.
+    pub index: u32,
+}
+
+/// What a job's portions need, and what is done with a worker whose job is cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Short portions in a worker with an open model. On cancel it finishes its portion, and keeps the model.
+    Embedding,
+    /// One portion in a worker with an open model, given up when its worker dies: a model that ended one worker would
+    /// end the next.
+    Report,
+    /// One long portion. On cancel its worker is ended.
+    Long,
+    /// As that, and given up when its worker dies: a GPU that ended one worker might end the next.
+    Gpu,
+}
+
+impl Kind {
+    fn needs_model(self) -> bool {
+        matches!(self, Kind::Embedding | Kind::Report)
+    }
+
+    fn ends_with_its_job(self) -> bool {
+        matches!(self, Kind::Long | Kind::Gpu)
+    }
+
+    fn max_deaths(self) -> u32 {
+        match self {
+            Kind::Report | Kind::Gpu => 1,
+            Kind::Embedding | Kind::Long => MAX_DEATHS,
+        }
+    }
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Start a worker under this number.
+    Spawn(WorkerId),
+    /// Send it the model, in the name of this job.
+    OpenModel(WorkerId, JobId),
+    /// Send it this portion.
+    Send(WorkerId, Portion),
+    /// End it.
+    Terminate(WorkerId),
+    /// Give this job up: its portion, or the start of workers for it, failed so often.
+    Lost(JobId, u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    portion: Portion,
+    kind: Kind,
+    deaths: u32,
+}
+
+#[derive(Debug)]
+enum State {
+    Starting,
+    Idle,
+    Opening(Task),
+    Working(Task),
+    /// Busy with work of a job that is over; `opening` the model, or with a portion.
+    Finishing {
+        opening: bool,
+    },
+}
+
+#[derive(Debug)]
+struct Worker {
+    id: WorkerId,
+    has_model: bool,
+    state: State,
+}
+
+/// The workers and the queue.
+#[derive(Debug)]
+pub struct Schedule {
+    max_workers: usize,
+    workers: Vec<Worker>,
+    queue: VecDeque<Task>,
+    paused: BTreeSet<JobId>,
+    next_worker: u32,
+    /// Workers that died before they were ready, since one last was.
+    failed_starts: u32,
+}
+
+impl Schedule {
+    /// No worker yet, and up to `max_workers` (at least 1) when there is work.
+    pub fn new(max_workers: usize) -> Schedule {
+        Schedule {
+            max_workers: max_workers.max(1),
+            workers: Vec::new(),
+            queue: VecDeque::new(),
+            paused: BTreeSet::new(),
+            next_worker: 0,
+            failed_starts: 0,
+        }
+    }
+
+    /// Puts the portions of a new job at the end of the queue.
+    pub fn submit(&mut self, job: JobId, kind: Kind, n_portions: u32) -> Vec<Action> {
+        self.queue.extend((0..n_portions).map(|index| Task {
+            portion: Portion { job, index },
+            kind,
+            deaths: 0,
+        }));
+        self.assign()
+    }
+
+    /// A worker listens.
+    pub fn ready(&mut self, id: WorkerId) -> Vec<Action> {
+        if let Some(worker) = self.worker(id)
+            && matches!(worker.state, State::Starting)
+        {
+            worker.state = State::Idle;
+            self.failed_starts = 0;
+        }
+        self.assign()
+    }
+
+    /// A worker has opened the model.
+    pub fn opened(&mut self, id: WorkerId) -> Vec<Action> {
+        let Some(worker) = self.worker(id) else {
+            return Vec::new();
+        };
+        let waiting = match worker.state {
+            State::Opening(task) => Some(task),
+            State::Finishing { opening: true } => None,
+            _ => return Vec::new(),
+        };
+        worker.has_model = true;
+        worker.state = State::Idle;
+        // Where the job was paused meanwhile, its portion waits on.
+        if let Some(task) = waiting {
+            self.queue.push_front(task);
+        }
+        self.assign()
+    }
+
+    /// A worker has answered its portion.
+    pub fn done(&mut self, id: WorkerId) -> Vec<Action> {
+        if let Some(worker) = self.worker(id)
+            && matches!(worker.state, State::Working(_) | State::Finishing { opening: false })
+        {
+            worker.state = State::Idle;
+        }
+        self.assign()
+    }
+
+    /// A worker has refused its portion or the model: the job is over, the worker lives.
+    pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Action> {
+        if let Some(worker) = self.worker(id)
+            && !matches!(worker.state, State::Starting)
+        {
+            worker.state = State::Idle;
+        }
+        self.forget(job);
+        self.assign()
+    }
+
+    /// A worker is gone. Its portion goes to the front of the queue, unless it has ended [`MAX_DEATHS`] workers.
+    pub fn died(&mut self, id: WorkerId) -> Vec<Action> {
+        let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
+            return Vec::new();
+        };
+        let mut actions = vec![Action::Terminate(id)];
+        match self.workers.remove(at).state {
+            State::Starting => {
+                self.failed_starts += 1;
+                if self.failed_starts >= MAX_DEATHS && !self.workers.iter().any(Worker::has_started) {
+                    while let Some(task) = self.queue.front() {
+                        let job = task.portion.job;
+                        actions.push(Action::Lost(job, self.failed_starts));
+                        self.forget(job);
+                    }
+                    self.failed_starts = 0;
+                }
+            }
+            State::Opening(mut task) | State::Working(mut task) => {
+                task.deaths += 1;
+                if task.deaths >= task.kind.max_deaths() {
+                    actions.push(Action::Lost(task.portion.job, task.deaths));
+                    actions.extend(self.end(task.portion.job));
+                } else {
+                    self.queue.push_front(task);
+                }
+            }
+            State::Idle | State::Finishing { .. } => {}
+        }
+        actions.extend(self.assign());
+        actions
+    }
+
+    /// While a job is paused, nothing of it is begun; what was begun is finished.
+    pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Action> {
+        if paused {
+            self.paused.insert(job);
+        } else {
+            self.paused.remove(&job);
+        }
+        self.assign()
+    }
+
+    /// A job is over before its time: nothing of it is begun any more.
+    pub fn cancel(&mut self, job: JobId) -> Vec<Action> {
+        let mut actions = self.end(job);
+        actions.extend(self.assign());
+        actions
+    }
+
+    fn worker(&mut self, id: WorkerId) -> Option<&mut Worker> {
+        self.workers.iter_mut().find(|worker| worker.id == id)
+    }
+
+    /// Takes the job out of the queue and out of the workers; those in a long portion are ended.
+    fn end(&mut self, job: JobId) -> Vec<Action> {
+        let long: Vec<WorkerId> = self
+            .workers
+            .iter()
+            .filter(|worker| matches!(worker.state, State::Working(task) if task.portion.job == job && task.kind.ends_with_its_job()))
+            .map(|worker| worker.id)
+            .collect();
+        self.workers.retain(|worker| !long.contains(&worker.id));
+        self.forget(job);
+        long.into_iter().map(Action::Terminate).collect()
+    }
+
+    fn forget(&mut self, job: JobId) {
+        self.paused.remove(&job);
+        self.queue.retain(|task| task.portion.job != job);
+        for worker in &mut self.workers {
+            match worker.state {
+                State::Opening(task) if task.portion.job == job => worker.state = State::Finishing { opening: true },
+                State::Working(task) if task.portion.job == job => worker.state = State::Finishing { opening: false },
+                _ => {}
+            }
+        }
+    }
+
+    /// Gives waiting portions to idle workers, and starts workers for those that are left.
+    fn assign(&mut self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let is_paused = |task: &Task| self.paused.contains(&task.portion.job);
+        let mut next = 0;
+        while let Some(&task) = self.queue.get(next) {
+            if is_paused(&task) {
+                next += 1;
+                continue;
+            }
+            // A worker with the model is the best for an embedding, and the worst for anything else.
+            let needs_model = task.kind.needs_model();
+            let idle = self
+                .workers
+                .iter_mut()
+                .filter(|worker| matches!(worker.state, State::Idle))
+                .min_by_key(|worker| (worker.has_model != needs_model, worker.id));
+            let Some(worker) = idle else { break };
+            self.queue.remove(next);
+            if needs_model && !worker.has_model {
+                worker.state = State::Opening(task);
+                actions.push(Action::OpenModel(worker.id, task.portion.job));
+            } else {
+                worker.state = State::Working(task);
+                actions.push(Action::Send(worker.id, task.portion));
+            }
+        }
+        let starting = self.workers.iter().filter(|worker| !worker.has_started()).count();
+        if self.failed_starts >= MAX_DEATHS && starting < self.workers.len() {
+            // The browser gives no more workers; those that live do the rest.
+            return actions;
+        }
+        let startable = self.queue.iter().filter(|task| !is_paused(task)).count();
+        let wanted = startable.saturating_sub(starting);
+        for _ in 0..wanted.min(self.max_workers.saturating_sub(self.workers.len())) {
+            let id = WorkerId(self.next_worker);
+            self.next_worker += 1;
+            self.workers.push(Worker {
+                id,
+                has_model: false,
+                state: State::Starting,
+            });
+            actions.push(Action::Spawn(id));
+        }
+        actions
+    }
+}
+
+impl Worker {
+    fn has_started(&self) -> bool {
+        !matches!(self.state, State::Starting)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const JOB: JobId = JobId(1);
+
+    fn portion(job: JobId, index: u32) -> Portion {
+        Portion { job, index }
+    }
+
+    #[test]
+    fn workers_start_when_there_is_work_and_get_the_model_once() {
+        let mut schedule = Schedule::new(2);
+        let [a, b] = [WorkerId(0), WorkerId(1)];
+        assert_eq!(
+            schedule.submit(JOB, Kind::Embedding, 3),
+            [Action::Spawn(a), Action::Spawn(b)]
+        );
+        assert_eq!(schedule.ready(b), [Action::OpenModel(b, JOB)]);
+        assert_eq!(schedule.opened(b), [Action::Send(b, portion(JOB, 0))]);
+        assert_eq!(schedule.done(b), [Action::Send(b, portion(JOB, 1))]);
+        assert_eq!(schedule.ready(a), [Action::OpenModel(a, JOB)]);
+        assert_eq!(schedule.opened(a), [Action::Send(a, portion(JOB, 2))]);
+        assert_eq!(schedule.done(a), []);
+        assert_eq!(schedule.done(b), []);
+    }
+
+    #[test]
+    fn one_portion_starts_one_worker() {
+        assert_eq!(
+            Schedule::new(8).submit(JOB, Kind::Long, 1),
+            [Action::Spawn(WorkerId(0))]
+        );
+    }
+
+    #[test]
+    fn a_portion_that_ends_three_workers_is_given_up() {
+        let mut schedule = Schedule::new(1);
+        schedule.submit(JOB, Kind::Long, 1);
+        for id in [0, 1].map(WorkerId) {
+            assert_eq!(schedule.ready(id), [Action::Send(id, portion(JOB, 0))]);
+            let next = WorkerId(id.0 + 1);
+            assert_eq!(schedule.died(id), [Action::Terminate(id), Action::Spawn(next)]);
+        }
+        schedule.ready(WorkerId(2));
+        assert_eq!(
+            schedule.died(WorkerId(2)),
+            [Action::Terminate(WorkerId(2)), Action::Lost(JOB, 3)]
+        );
+        // The next job starts anew.
+        assert_eq!(schedule.submit(JobId(2), Kind::Long, 1), [Action::Spawn(WorkerId(3))]);
+    }
+
+    #[test]
+    fn a_model_that_ends_its_worker_is_not_opened_again() {
+        let mut schedule = Schedule::new(1);
+        let id = WorkerId(0);
+        schedule.submit(JOB, Kind::Report, 1);
+        assert_eq!(schedule.ready(id), [Action::OpenModel(id, JOB)]);
+        assert_eq!(schedule.died(id), [Action::Terminate(id), Action::Lost(JOB, 1)]);
+    }
+
+    #[test]
+    fn a_gpu_that_ends_its_worker_is_given_up_and_ends_with_its_job() {
+        let mut schedule = Schedule::new(1);
+        let [first, second] = [0, 1].map(WorkerId);
+        schedule.submit(JOB, Kind::Gpu, 1);
+        assert_eq!(schedule.ready(first), [Action::Send(first, portion(JOB, 0))]);
+        assert_eq!(schedule.died(first), [Action::Terminate(first), Action::Lost(JOB, 1)]);
+        schedule.submit(JobId(2), Kind::Gpu, 1);
+        schedule.ready(second);
+        assert_eq!(schedule.cancel(JobId(2)), [Action::Terminate(second)]);
+    }
+
+    #[test]
+    fn workers_that_never_start_lose_every_job() {
+        let mut schedule = Schedule::new(1);
+        schedule.submit(JOB, Kind::Long, 1);
+        schedule.submit(JobId(2), Kind::Embedding, 5);
+        schedule.died(WorkerId(0));
+        schedule.died(WorkerId(1));
+        assert_eq!(
+            schedule.died(WorkerId(2)),
+            [
+                Action::Terminate(WorkerId(2)),
+                Action::Lost(JOB, 3),
+                Action::Lost(JobId(2), 3)
+            ]
+        );
+    }
+
+    #[test]
+    fn workers_that_never_start_do_not_stop_one_that_did() {
+        let mut schedule = Schedule::new(2);
+        schedule.submit(JOB, Kind::Embedding, 9);
+        schedule.ready(WorkerId(0));
+        for id in 1..3 {
+            assert_eq!(
+                schedule.died(WorkerId(id)),
+                [Action::Terminate(WorkerId(id)), Action::Spawn(WorkerId(id + 1))]
+            );
+        }
+        assert_eq!(schedule.died(WorkerId(3)), [Action::Terminate(WorkerId(3))]);
+        assert_eq!(
+            schedule.opened(WorkerId(0)),
+            [Action::Send(WorkerId(0), portion(JOB, 0))]
+        );
+    }
+
+    #[test]
+    fn cancel_ends_a_long_portion_and_keeps_an_embedding_worker() {
+        let mut schedule = Schedule::new(2);
+        let [a, b] = [WorkerId(0), WorkerId(1)];
+        schedule.submit(JOB, Kind::Embedding, 1);
+        schedule.ready(a);
+        schedule.opened(a);
+        assert_eq!(schedule.cancel(JOB), []);
+        assert_eq!(schedule.submit(JobId(2), Kind::Long, 1), [Action::Spawn(b)]);
+        schedule.ready(b);
+        assert_eq!(schedule.cancel(JobId(2)), [Action::Terminate(b)]);
+        // The void portion ends; the worker takes the next portion without a second model.
+        assert_eq!(schedule.done(a), []);
+        let third = JobId(3);
+        assert_eq!(
+            schedule.submit(third, Kind::Embedding, 1),
+            [Action::Send(a, portion(third, 0))]
+        );
+    }
+
+    #[test]
+    fn a_paused_job_begins_nothing_and_keeps_its_order() {
+        let mut schedule = Schedule::new(2);
+        let [a, b] = [WorkerId(0), WorkerId(1)];
+        schedule.submit(JOB, Kind::Embedding, 4);
+        schedule.ready(a);
+        schedule.ready(b);
+        schedule.opened(a);
+        schedule.set_paused(JOB, true);
+        // What was begun is finished; what waited for the model waits on, and other jobs go first.
+        assert_eq!(schedule.done(a), []);
+        assert_eq!(schedule.opened(b), []);
+        let other = JobId(2);
+        assert_eq!(
+            schedule.submit(other, Kind::Long, 1),
+            [Action::Send(a, portion(other, 0))]
+        );
+        assert_eq!(schedule.set_paused(JOB, false), [Action::Send(b, portion(JOB, 1))]);
+        assert_eq!(schedule.done(a), [Action::Send(a, portion(JOB, 2))]);
+        schedule.set_paused(JOB, true);
+        assert_eq!(schedule.cancel(JOB), []);
+        assert_eq!(schedule.done(a), []);
+    }
+
+    #[test]
+    fn a_worker_that_dies_in_a_paused_job_is_not_replaced_before_it_goes_on() {
+        let mut schedule = Schedule::new(1);
+        schedule.submit(JOB, Kind::Embedding, 1);
+        schedule.ready(WorkerId(0));
+        schedule.opened(WorkerId(0));
+        schedule.set_paused(JOB, true);
+        assert_eq!(schedule.died(WorkerId(0)), [Action::Terminate(WorkerId(0))]);
+        assert_eq!(schedule.set_paused(JOB, false), [Action::Spawn(WorkerId(1))]);
+    }
+
+    #[test]
+    fn a_refused_model_fails_the_job_and_leaves_the_worker() {
+        let mut schedule = Schedule::new(1);
+        schedule.submit(JOB, Kind::Embedding, 4);
+        schedule.ready(WorkerId(0));
+        assert_eq!(schedule.failed(WorkerId(0), JOB), []);
+        let next = JobId(2);
+        assert_eq!(
+            schedule.submit(next, Kind::Embedding, 1),
+            [Action::OpenModel(WorkerId(0), next)]
+        );
+    }
+
+    /// What a worker is in the eyes of the browser.
+    #[derive(Clone, Copy, Debug)]
+    enum Real {
+        Starting,
+        Waiting,
+        Opening,
+        Working(Portion),
+    }
+
+    /// Does as it is told, as the page does, and checks that it is told sense.
+    struct World {
+        schedule: Schedule,
+        max_workers: usize,
+        workers: BTreeMap<WorkerId, (Real, bool)>,
+        answered: BTreeMap<Portion, u32>,
+        over: BTreeSet<JobId>,
+        paused: BTreeSet<JobId>,
+        deaths: BTreeMap<Portion, u32>,
+    }
+
+    impl World {
+        fn take(&mut self, actions: Vec<Action>) {
+            for action in actions {
+                match action {
+                    Action::Spawn(id) => {
+                        assert!(self.workers.insert(id, (Real::Starting, false)).is_none());
+                        assert!(self.workers.len() <= self.max_workers);
+                    }
+                    Action::OpenModel(id, job) => {
+                        assert!(!self.over.contains(&job) && !self.paused.contains(&job));
+                        let worker = self.workers.get_mut(&id).expect("alive");
+                        assert!(matches!(worker, (Real::Waiting, false)));
+                        worker.0 = Real::Opening;
+                    }
+                    Action::Send(id, portion) => {
+                        assert!(!self.over.contains(&portion.job), "nothing of a job that is over");
+                        assert!(!self.paused.contains(&portion.job), "nothing of a job that is paused");
+                        assert!(!self.answered.contains_key(&portion), "no portion is done twice");
+                        let busy = |worker: &(Real, bool)| matches!(worker.0, Real::Working(other) if other == portion);
+                        assert!(!self.workers.values().any(busy), "no portion is in two workers");
+                        let worker = self.workers.get_mut(&id).expect("alive");
+                        assert!(matches!(worker.0, Real::Waiting));
+                        assert!(worker.1 || portion.job.0 % 2 == 1, "embedding needs the model");
+                        worker.0 = Real::Working(portion);
+                    }
+                    Action::Terminate(id) => {
+                        self.workers.remove(&id);
+                    }
+                    Action::Lost(job, times) => {
+                        assert!(times >= MAX_DEATHS);
+                        self.paused.remove(&job);
+                        self.over.insert(job);
+                    }
+                }
+            }
+        }
+
+        /// One thing happens to the `nth` worker.
+        fn step(&mut self, nth: usize, dies: bool) {
+            let ids: Vec<WorkerId> = self.workers.keys().copied().collect();
+            let Some(&id) = ids.get(nth % ids.len().max(1)) else {
+                return;
+            };
+            let (real, _) = self.workers[&id];
+            if dies {
+                if let Real::Working(portion) = real {
+                    *self.deaths.entry(portion).or_default() += 1;
+                }
+                let actions = self.schedule.died(id);
+                return self.take(actions);
+            }
+            let worker = self.workers.get_mut(&id).expect("listed");
+            worker.0 = Real::Waiting;
+            let actions = match real {
+                Real::Starting => self.schedule.ready(id),
+                Real::Waiting => Vec::new(),
+                Real::Opening => {
+                    worker.1 = true;
+                    self.schedule.opened(id)
+                }
+                Real::Working(portion) => {
+                    if !self.over.contains(&portion.job) {
+                        *self.answered.entry(portion).or_default() += 1;
+                    }
+                    self.schedule.done(id)
+                }
+            };
+            self.take(actions);
+        }
+    }
+
+    proptest! {
+        /// Whatever dies, is paused and is cancelled, every portion of every job that is not over is answered exactly once.
+        #[test]
+        fn every_portion_is_done_exactly_once(
+            max_workers in 0usize..5,
+            jobs in prop::collection::vec(1u32..12, 1..5),
+            events in prop::collection::vec((0usize..8, 0u32..12), 0..200),
+        ) {
+            let mut world = World {
+                schedule: Schedule::new(max_workers),
+                max_workers: max_workers.max(1),
+                workers: BTreeMap::new(),
+                answered: BTreeMap::new(),
+                over: BTreeSet::new(),
+                paused: BTreeSet::new(),
+                deaths: BTreeMap::new(),
+            };
+            let mut waiting: VecDeque<(JobId, u32)> = (0..).map(JobId).zip(jobs.iter().copied()).collect();
+            let submit = |world: &mut World, (job, size): (JobId, u32)| {
+                let (kind, size) = if job.0 % 2 == 1 { (Kind::Long, 1) } else { (Kind::Embedding, size) };
+                let actions = world.schedule.submit(job, kind, size);
+                world.take(actions);
+            };
+            for (nth, what) in events {
+                match what {
+                    0 => if let Some(job) = waiting.pop_front() { submit(&mut world, job) },
+                    1 => {
+                        let job = JobId(nth as u32 % jobs.len() as u32);
+                        world.over.insert(job);
+                        world.paused.remove(&job);
+                        waiting.retain(|&(other, _)| other != job);
+                        let actions = world.schedule.cancel(job);
+                        world.take(actions);
+                    }
+                    2 | 3 => world.step(nth, true),
+                    4 => {
+                        let job = JobId(nth as u32 % jobs.len() as u32);
+                        let submitted = waiting.iter().all(|&(other, _)| other != job);
+                        if submitted && !world.over.contains(&job) && world.paused.insert(job) {
+                            let actions = world.schedule.set_paused(job, true);
+                            world.take(actions);
+                        }
+                    }
+                    5 => if let Some(job) = world.paused.pop_first() {
+                        let actions = world.schedule.set_paused(job, false);
+                        world.take(actions);
+                    },
+                    _ => world.step(nth, false),
+                }
+            }
+            while let Some(job) = waiting.pop_front() {
+                submit(&mut world, job);
+            }
+            // From here on nothing dies or is paused: everything ends.
+            while let Some(job) = world.paused.pop_first() {
+                let actions = world.schedule.set_paused(job, false);
+                world.take(actions);
+            }
+            for nth in 0..1000 {
+                world.step(nth, false);
+            }
+            prop_assert!(world.workers.values().all(|(real, _)| matches!(real, Real::Waiting)));
+            for (job, size) in (0..).map(JobId).zip(jobs) {
+                if world.over.contains(&job) {
+                    continue;
+                }
+                let size = if job.0 % 2 == 1 { 1 } else { size };
+                for index in 0..size {
+                    prop_assert_eq!(world.answered.get(&portion(job, index)), Some(&1));
+                }
+            }
+            prop_assert!(world.deaths.values().all(|&deaths| deaths <= MAX_DEATHS));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What workers find out over the edges of the kNN graph: suggestions, and how alike joined texts are.
+
+use js_sys::ArrayBuffer;
+
+use crate::control::Control;
+use crate::embedding::Rows;
+use crate::workers::{Workers, exactly, unexpected};
+use fastgas_core::graph::Walkable;
+use fastgas_core::label::{Explained, Sources, Suggestions};
+use fastgas_core::map::Joined;
+use fastgas_protocol::transport::u32_to_buffer;
+use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+impl Workers {
+    /// What to suggest for the text in `row`.
+    ///
+    /// # Errors
+    /// [`WorkerError::Lost`].
+    pub async fn suggest(&self, joined: &Joined, sources: &Sources, row: u32) -> Result<Explained, WorkerError> {
+        match self.suggested(joined, sources, Some(row)).await?.body {
+            Event::Suggested { one: Some(one), .. } => Ok(one),
+            _ => Err(unexpected()),
+        }
+    }
+
+    /// What to suggest for each text.
+    ///
+    /// # Errors
+    /// [`WorkerError::Lost`].
+    pub async fn suggest_all(&self, joined: &Joined, sources: &Sources) -> Result<Suggestions, WorkerError> {
+        let answer = self.suggested(joined, sources, None).await?;
+        let [ends, labels, percents] = exactly(answer.buffers)?;
+        let numbers = u32_of_bytes(&ends).zip(u32_of_bytes(&labels));
+        let made =
+            numbers.and_then(|(ends, labels)| Suggestions::from_parts(ends, labels, percents, joined.n_vertices()));
+        made.ok_or_else(unexpected)
+    }
+
+    async fn suggested(
+        &self,
+        joined: &Joined,
+        sources: &Sources,
+        row: Option<u32>,
+    ) -> Result<Message<Event>, WorkerError> {
+        let several = sources.several();
+        let parts = edges(joined).into_iter().chain(sources.parts().map(u32_to_buffer));
+        let parts: Vec<ArrayBuffer> = parts.collect();
+        let buffers = move || parts.iter().map(|part| part.slice(0)).collect();
+        let request = move |job| Request::Suggest { job, several, row };
+        let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;
+        Ok(answer)
+    }
+
+    /// For each neighbor of each text the cosine of both, in their order; see [`Joined::cosines`].
+    ///
+    /// # Errors
+    /// [`WorkerError::Lost`].
+    pub async fn cosines(&self, joined: &Joined, embeddings: &Rows) -> Result<Vec<f32>, WorkerError> {
+        let dimensions = embeddings.dimensions as u32;
+        let (pieces, edges) = (embeddings.in_pieces().await, edges(joined));
+        let buffers = move || {
+            let edges = edges.iter().map(|edges| edges.slice(0));
+            pieces().into_iter().chain(edges).collect()
+        };
+        let request = move |job| Request::Cosines { job, dimensions };
+        let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;
+        let [cosines] = exactly(answer.buffers)?;
+        let cosines = f32_of_bytes(&cosines).filter(|cosines| cosines.len() == joined.parts()[1].len());
+        cosines.ok_or_else(unexpected)
+    }
+}
+
+fn edges(joined: &Joined) -> [ArrayBuffer; 2] {
+    joined.parts().map(u32_to_buffer)
+}

@@ -1,0 +1,903 @@
+//! The pool of Web Workers: one compiled module, N workers, one queue.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::mem::take;
+use std::pin::pin;
+use std::rc::{Rc, Weak};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use futures::channel::oneshot;
+use futures::future::{Either, LocalBoxFuture, ready, select};
+use js_sys::{Array, ArrayBuffer, Object, Reflect, Uint8Array, WebAssembly};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, ErrorEvent, MessageEvent, Response, Worker, WorkerOptions, WorkerType};
+
+use crate::approximate;
+use crate::assets;
+use crate::control::{Control, Wish, next_task};
+use crate::embedding::Rows;
+use crate::encoders::Model;
+use crate::gpu;
+use crate::network;
+use crate::schedule::{Action, Kind, Portion, Schedule, WorkerId};
+use fastgas_core::config::{Config, Search};
+use fastgas_core::embed::npy::Float;
+use fastgas_core::error::Error;
+use fastgas_core::evaluate::Reason;
+use fastgas_core::graph::{Device, Lists, Neighbors, Searched};
+use fastgas_core::load::Pool;
+use fastgas_core::partition::{Partition, Quality};
+use fastgas_core::progress::{Progress, Stage};
+use fastgas_core::select::{Earlier, Selection, Tried};
+use fastgas_core::trace::MOST_WATCHED;
+use fastgas_protocol::transport::{Refusal, f32_to_buffer, pack, u32_to_buffer, unpack, words};
+use fastgas_protocol::{Event, JobId, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// The neighbors of fewer are found before another worker has started.
+const INSTANCES_WORTH_A_WORKER: usize = 1_000;
+
+/// Workers that were started on this visit, of every kind.
+static STARTED: AtomicU32 = AtomicU32::new(0);
+
+/// What the graph, partition and select stages gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selected {
+    /// A part for every instance.
+    pub partition: Partition,
+    /// The picks.
+    pub selection: Selection,
+    /// Why each of them.
+    pub reasons: Vec<Reason>,
+    /// The numbers of parts that were tried, where K was to be found.
+    pub tried: Vec<Tried>,
+    /// Cut and imbalance.
+    pub quality: Quality,
+    /// |E| of the kNN graph.
+    pub n_edges: u32,
+    /// Milliseconds of each stage.
+    pub timings: Vec<(Stage, f64)>,
+    /// What partition and selection did, as bytes, where the method tells it and the texts are not too many to watch.
+    pub trace: Option<Vec<u8>>,
+}
+
+/// A worker's program, compiled once for all workers that run it.
+#[derive(Clone)]
+pub struct Program {
+    /// `{module, script, requests}`, the first message to every worker.
+    start: JsValue,
+    loader: String,
+}
+
+/// The workers. They start when there is work, and end when the last clone is dropped and no job runs.
+#[derive(Clone)]
+pub struct Workers(Rc<Crew>);
+
+/// What the page holds for its workers.
+struct Crew {
+    count: usize,
+    program: Program,
+    /// Where the workers are to have one, once fetched.
+    model: RefCell<Option<Model>>,
+    state: RefCell<State>,
+    this: Weak<Crew>,
+}
+
+struct State {
+    schedule: Schedule,
+    workers: BTreeMap<WorkerId, Handle>,
+    jobs: BTreeMap<JobId, Job>,
+    next_job: u32,
+    /// What the browser said of the worker that died last.
+    last_words: String,
+}
+
+/// A worker and what listens to it.
+struct Handle {
+    worker: Worker,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(web_sys::Event)>,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.set_onmessageerror(None);
+        self.worker.terminate();
+    }
+}
+
+type Watch = Box<dyn FnMut(&mut Message<Event>) -> Result<(), WorkerError>>;
+type Answers = Vec<Message<Event>>;
+type Buffers = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>;
+
+struct Job {
+    request: Box<dyn Fn(u32) -> Request>,
+    /// Of a portion, made anew each time that it is sent, since the worker gets them for good.
+    buffers: Buffers,
+    /// Sees every event of the job, may take its buffers, and may end the job; not here while it does.
+    watch: Option<Watch>,
+    /// What the worker is to read, beside the request.
+    file: Option<Blob>,
+    answers: Vec<Option<Message<Event>>>,
+    end: oneshot::Sender<Result<Answers, WorkerError>>,
+}
+
+impl Program {
+    /// Fetches and compiles the program of the workers that need neither a model nor a GPU.
+    ///
+    /// # Errors
+    /// [`WorkerError::Asset`] when one of its files cannot be had.
+    pub async fn compile() -> Result<Program, WorkerError> {
+        let program = Program::fetch("worker", "worker-wasm").await?;
+        network::has_texts();
+        Ok(program)
+    }
+
+    /// Fetches and compiles the program of the workers that have a model.
+    ///
+    /// # Errors
+    /// As [`Program::compile`].
+    pub async fn encoder() -> Result<Program, WorkerError> {
+        let [script, module] = encoder_files();
+        Program::fetch(script, module).await
+    }
+
+    /// Fetches and compiles the program of the worker that has the GPU.
+    ///
+    /// # Errors
+    /// As [`Program::compile`].
+    pub(super) async fn gpu() -> Result<Program, WorkerError> {
+        Program::fetch("worker-gpu", "worker-gpu-wasm").await
+    }
+
+    async fn fetch(script: &str, module: &str) -> Result<Program, WorkerError> {
+        network::bound().await;
+        let loader = assets::url("worker-loader")?;
+        let script = assets::url(script)?;
+        let module = compile(&assets::url(module)?).await?;
+        let start = Object::new();
+        let set = |key: &str, value: &JsValue| Reflect::set(&start, &key.into(), value).map_err(protocol);
+        set("module", &module)?;
+        set("script", &script.into())?;
+        set("requests", &network::channel().into())?;
+        Ok(Program {
+            start: start.into(),
+            loader,
+        })
+    }
+}
+
+impl Workers {
+    /// Up to `count` workers (at least 1) start when there is work.
+    pub fn new(program: Program, count: usize) -> Workers {
+        Workers(Rc::new_cyclic(|this| Crew {
+            count: count.max(1),
+            program,
+            model: RefCell::new(None),
+            state: RefCell::new(State {
+                schedule: Schedule::new(count),
+                workers: BTreeMap::new(),
+                jobs: BTreeMap::new(),
+                next_job: 0,
+                last_words: String::new(),
+            }),
+            this: this.clone(),
+        }))
+    }
+
+    /// Parses a file in a worker. `bytes` is copied to it, so that nothing is lost when the worker dies.
+    ///
+    /// # Errors
+    /// [`WorkerError::Pipeline`] for a file that is no pool; else as the workers fare.
+    pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
+        let [answer] = self
+            .run_one(
+                |job| Request::Load { job },
+                move || vec![bytes.slice(0)],
+                |_| Ok(()),
+                &Control::default(),
+            )
+            .await?;
+        let (Event::Loaded { columns, .. }, [cells, ends]) = (answer.body, exactly(answer.buffers)?) else {
+            return Err(unexpected());
+        };
+        let cells = String::from_utf8(cells).map_err(|error| protocol(JsValue::from(error.to_string())))?;
+        let ends = u32_of_bytes(&ends).ok_or_else(unexpected)?;
+        Ok(Pool::from_parts(columns, cells, ends).map_err(Error::from)?)
+    }
+
+    /// Unit vectors, as bytes, of some rows of a .npy file. `first_row` of them is how the person counts.
+    ///
+    /// # Errors
+    /// [`WorkerError::Pipeline`] for a row that is no direction; else as the workers fare.
+    pub async fn normalize(
+        &self,
+        bytes: ArrayBuffer,
+        first_row: u32,
+        dimensions: u32,
+        float: Float,
+    ) -> Result<Vec<u8>, WorkerError> {
+        let request = move |job| Request::Normalize {
+            job,
+            first_row,
+            dimensions,
+            float,
+        };
+        let [answer] = self
+            .run_one(request, move || vec![bytes.slice(0)], |_| Ok(()), &Control::default())
+            .await?;
+        let [vectors] = exactly(answer.buffers)?;
+        Ok(vectors)
+    }
+
+    /// What the workers open before they embed, once fetched, and until it is found broken.
+    pub(super) fn model(&self) -> Option<Model> {
+        self.0.model.borrow().clone()
+    }
+
+    /// Gives the workers a model.
+    pub(super) fn set_model(&self, model: Model) {
+        self.0.model.replace(Some(model));
+    }
+
+    /// How many workers there are at most.
+    pub fn count(&self) -> usize {
+        self.0.count
+    }
+
+    /// As [`graph::complete`], or approximately, on this device, and where the neighbors were found: what the GPU leaves is
+    /// searched in all workers, none of which ever has more than two blocks of the rows.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is no direction, [`WorkerError::Lost`].
+    pub async fn neighbors(
+        &self,
+        embeddings: &Rows,
+        start: Neighbors,
+        (search, device): (Search, Device),
+        report: impl FnMut(Progress) + 'static,
+        control: &Control,
+    ) -> Result<(Neighbors, Searched), WorkerError> {
+        let n = embeddings.n as u32;
+        let n_neighbors = start.ids.ncols() as u32;
+        let worth = self.count().min(n as usize / INSTANCES_WORTH_A_WORKER);
+        let report = Rc::new(RefCell::new(report));
+        let tell = {
+            let report = report.clone();
+            move |progress| (*report.borrow_mut())(progress)
+        };
+        if search.is_approximate(embeddings.n, embeddings.dimensions, start.ids.ncols()) {
+            let found = approximate::search(self, embeddings, start.clone(), tell.clone(), control).await?;
+            if let Some(found) = found {
+                let large = search == Search::Auto;
+                return Ok((found, Searched::Approximately { large }));
+            }
+        }
+        let (neighbors, rest, searched) = gpu::begin(embeddings, start, device, worth, tell.clone(), control).await?;
+        if rest.portions.is_empty() {
+            return Ok((neighbors, searched));
+        }
+        let rest = Rc::new(rest);
+        let neighbors = Rc::new(RefCell::new(neighbors));
+        tell(rest.progress(0));
+        let mut pairs_done = 0;
+        let watch = {
+            let (rest, neighbors) = (rest.clone(), neighbors.clone());
+            move |message: &mut Message<Event>| {
+                if let Event::Found { portion, .. } = message.body {
+                    let pairs = rest.portions.get(portion as usize).ok_or_else(unexpected)?;
+                    let [ids, similarities] = exactly(take(&mut message.buffers))?;
+                    let lists = Lists {
+                        ids: u32_of_bytes(&ids).ok_or_else(unexpected)?,
+                        similarities: f32_of_bytes(&similarities).ok_or_else(unexpected)?,
+                    };
+                    neighbors.borrow_mut().merge(pairs, &lists);
+                    pairs_done += pairs.n_pairs();
+                    tell(rest.progress(pairs_done));
+                }
+                Ok(())
+            }
+        };
+        let buffers = {
+            let (rest, neighbors, rows) = (rest.clone(), neighbors.clone(), embeddings.clone());
+            move |portion: u32| {
+                let pairs = &rest.portions[portion as usize];
+                let columns = if pairs.is_one_block() {
+                    0..0
+                } else {
+                    pairs.columns.clone()
+                };
+                let floors = rest.floors(pairs, &neighbors.borrow());
+                ready(vec![
+                    rows.slice(&pairs.rows),
+                    rows.slice(&columns),
+                    f32_to_buffer(&floors),
+                ])
+            }
+        };
+        let n_portions = rest.portions.len();
+        let request = move |job, portion: u32| Request::Neighbors {
+            job,
+            portion,
+            pairs: rest.portions[portion as usize].clone(),
+            n_neighbors,
+        };
+        self.run(Kind::Long, n_portions, request, buffers, watch, control)
+            .await?;
+        // The job's own hold on it may outlive the job by a turn.
+        Ok((neighbors.take(), searched))
+    }
+
+    /// The embeddings less their mean, by one worker; see [`Embeddings::centered`](fastgas_core::embed::Embeddings::centered).
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is the mean, [`WorkerError::Lost`].
+    pub async fn center(&self, embeddings: &Rows, control: &Control) -> Result<Rows, WorkerError> {
+        let dimensions = embeddings.dimensions as u32;
+        let request = move |job| Request::Center { job, dimensions };
+        let centered = Uint8Array::new_with_length(embeddings.buffer.byte_length());
+        let filled = Rc::new(Cell::new(0));
+        let watch = {
+            let (centered, filled) = (centered.clone(), filled.clone());
+            move |message: &mut Message<Event>| {
+                let Event::Centering { first_row, .. } = message.body else {
+                    return Ok(());
+                };
+                let [rows] = exactly(take(&mut message.buffers))?;
+                let start = first_row * dimensions * size_of::<f32>() as u32;
+                let end = start + rows.len() as u32;
+                // From the beginning again where a worker died.
+                if (start != 0 && start != filled.get()) || end > centered.length() {
+                    return Err(unexpected());
+                }
+                centered.subarray(start, end).copy_from(&rows);
+                filled.set(end);
+                Ok(())
+            }
+        };
+        let pieces = embeddings.in_pieces().await;
+        self.run_one(request, pieces, watch, control).await?;
+        if filled.get() != centered.length() {
+            return Err(unexpected());
+        }
+        Ok(Rows {
+            buffer: centered.buffer(),
+            ..*embeddings
+        })
+    }
+
+    /// Graph, partition and selection, in one worker. The embeddings are those that the neighbors were searched among;
+    /// `confidences`, where the method asks for them, are of the same texts.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for settings that do not fit, [`WorkerError::Lost`].
+    pub async fn select(
+        &self,
+        embeddings: &Rows,
+        neighbors: &Neighbors,
+        config: &Config,
+        (confidences, earlier): (Option<&[f32]>, &Earlier),
+        report: impl FnMut(Progress) + 'static,
+        control: &Control,
+    ) -> Result<Selected, WorkerError> {
+        let (pieces, lists) = (embeddings.in_pieces().await, buffers_of(neighbors));
+        let confidences = f32_to_buffer(confidences.unwrap_or_default());
+        let buffers = move || {
+            pieces()
+                .into_iter()
+                .chain(lists())
+                .chain([confidences.slice(0)])
+                .collect()
+        };
+        let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
+        let (config, earlier) = (config.clone(), earlier.clone());
+        let record = neighbors.ids.nrows() <= MOST_WATCHED;
+        let request = move |job| Request::Select {
+            job,
+            dimensions,
+            n_searched,
+            config: config.clone(),
+            earlier: earlier.clone(),
+            record,
+        };
+        let [mut answer] = self.run_one(request, buffers, of_progress(report), control).await?;
+        let trace = (answer.buffers.len() > 1).then(|| answer.buffers.pop()).flatten();
+        let [part_of] = exactly(answer.buffers)?;
+        let Event::Selected {
+            selection,
+            reasons,
+            tried,
+            quality,
+            n_edges,
+            timings,
+            ..
+        } = answer.body
+        else {
+            return Err(unexpected());
+        };
+        Ok(Selected {
+            partition: Partition {
+                part_of: u32_of_bytes(&part_of).ok_or_else(unexpected)?,
+                n_parts: quality.n_parts,
+            },
+            selection,
+            reasons,
+            tried,
+            quality,
+            n_edges,
+            timings,
+            trace,
+        })
+    }
+
+    /// One request to one worker, and its answer.
+    pub(super) async fn run_one(
+        &self,
+        request: impl Fn(JobId) -> Request + 'static,
+        buffers: impl Fn() -> Vec<ArrayBuffer> + 'static,
+        watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
+        control: &Control,
+    ) -> Result<[Message<Event>; 1], WorkerError> {
+        let request = move |job, _| request(job);
+        let answers = self
+            .run(Kind::Long, 1, request, move |_| ready(buffers()), watch, control)
+            .await?;
+        answers.try_into().map_err(|_| unexpected())
+    }
+
+    /// Runs a job to its end: the answers of its portions, in their order.
+    pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
+        &self,
+        kind: Kind,
+        n_portions: usize,
+        request: impl Fn(JobId, u32) -> Request + 'static,
+        buffers: impl Fn(u32) -> B + 'static,
+        watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
+        control: &Control,
+    ) -> Result<Answers, WorkerError> {
+        let job = |job| Job {
+            request: Box::new(move |portion| request(job, portion)),
+            buffers: Rc::new(move |portion| Box::pin(buffers(portion))),
+            watch: Some(Box::new(watch)),
+            file: None,
+            answers: vec![None; n_portions],
+            end: oneshot::channel().0,
+        };
+        self.run_job(kind, job, control).await
+    }
+
+    /// Sends one worker a request with a file beside it.
+    pub(super) async fn run_on_file(
+        &self,
+        file: Blob,
+        request: impl Fn(JobId) -> Request + 'static,
+        watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
+        control: &Control,
+    ) -> Result<Message<Event>, WorkerError> {
+        let job = |job| Job {
+            request: Box::new(move |_| request(job)),
+            buffers: Rc::new(|_| Box::pin(ready(Vec::new()))),
+            watch: Some(Box::new(watch)),
+            file: Some(file),
+            answers: vec![None],
+            end: oneshot::channel().0,
+        };
+        let [answer] = self
+            .run_job(Kind::Long, job, control)
+            .await?
+            .try_into()
+            .map_err(|_| unexpected())?;
+        Ok(answer)
+    }
+
+    async fn run_job(
+        &self,
+        kind: Kind,
+        make: impl FnOnce(JobId) -> Job,
+        control: &Control,
+    ) -> Result<Answers, WorkerError> {
+        control.going().await?;
+        let (end, mut ended) = oneshot::channel();
+        let (job, actions) = {
+            let mut state = self.0.state.borrow_mut();
+            let job = JobId(state.next_job);
+            state.next_job += 1;
+            let made = Job { end, ..make(job) };
+            let n_portions = made.answers.len() as u32;
+            state.jobs.insert(job, made);
+            (job, state.schedule.submit(job, kind, n_portions))
+        };
+        let guard = Guard { crew: &self.0, job };
+        self.0.act(actions);
+        let mut wish = Wish::Go;
+        let answers = loop {
+            match select(pin!(control.other_than(wish)), ended).await {
+                Either::Right((answers, _)) => break answers,
+                Either::Left((Wish::Stop, _)) => return Err(WorkerError::Cancelled),
+                Either::Left((changed, still)) => {
+                    (wish, ended) = (changed, still);
+                    let actions = self.0.state.borrow_mut().schedule.set_paused(job, wish == Wish::Pause);
+                    self.0.act(actions);
+                }
+            }
+        };
+        drop(guard);
+        answers.map_err(|_| WorkerError::Cancelled)?
+    }
+}
+
+/// Ends the job when its future ends, for whatever reason.
+struct Guard<'a> {
+    crew: &'a Crew,
+    job: JobId,
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        let actions = {
+            let mut state = self.crew.state.borrow_mut();
+            state.jobs.remove(&self.job);
+            state.schedule.cancel(self.job)
+        };
+        self.crew.act(actions);
+    }
+}
+
+impl Crew {
+    /// Does what the schedule says. No borrow of the state is held while foreign code runs.
+    fn act(&self, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Spawn(id) => match self.spawn(id) {
+                    Ok(handle) => {
+                        self.state.borrow_mut().workers.insert(id, handle);
+                    }
+                    Err(reason) => self.died(id, words(&reason)),
+                },
+                Action::OpenModel(id, job) => {
+                    let model = self.model.borrow().clone();
+                    let copies = model.map(|model| model.files.map(|file| file.slice(0)));
+                    let files = copies.map(Vec::from).unwrap_or_default();
+                    self.send(id, job, &Request::OpenModel { job }, &files);
+                }
+                Action::Send(id, portion) => self.send_portion(id, portion),
+                Action::Terminate(id) => {
+                    let handle = self.state.borrow_mut().workers.remove(&id);
+                    drop(handle);
+                }
+                Action::Lost(job, times) => {
+                    let reason = self.state.borrow().last_words.clone();
+                    self.end(job, Err(WorkerError::Lost { times, reason }));
+                }
+            }
+        }
+    }
+
+    fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        // WebKit takes workers that start at once from one address for one load, and of these only the first has the service
+        // worker: the others would fail without a network, and after a new version was put in its place.
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let loader = format!("{}?{number}", self.program.loader);
+        let worker = Worker::new_with_options(&loader, &options)?;
+        let this = self.this.clone();
+        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            if let Some(crew) = this.upgrade() {
+                match unpack(event.data()) {
+                    Ok(message) => crew.heard(id, message),
+                    Err(error) => crew.died(id, error.to_string()),
+                }
+            }
+        });
+        let this = self.this.clone();
+        let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
+            // Said once, in the error that the person sees.
+            event.prevent_default();
+            let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
+                Some(message) if !message.is_empty() => {
+                    let words = message.strip_prefix("Uncaught ").unwrap_or(&message);
+                    Refusal::in_words(words.strip_prefix("Error: ").unwrap_or(words)).to_string()
+                }
+                _ => "its script could not be run".into(),
+            };
+            if let Some(crew) = this.upgrade() {
+                crew.died(id, reason);
+            }
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        worker.set_onmessageerror(Some(on_error.as_ref().unchecked_ref()));
+        worker.post_message(&self.program.start)?;
+        Ok(Handle {
+            worker,
+            _on_message: on_message,
+            _on_error: on_error,
+        })
+    }
+
+    /// Makes the buffers of a portion, in a task of its own, since those for several workers together would hold the page
+    /// up; and sends it.
+    fn send_portion(&self, id: WorkerId, portion: Portion) {
+        let this = self.this.clone();
+        spawn_local(async move {
+            next_task().await;
+            let buffers = this.upgrade().and_then(|crew| {
+                let state = crew.state.borrow();
+                state.jobs.get(&portion.job).map(|job| job.buffers.clone())
+            });
+            let made = match buffers {
+                Some(buffers) => buffers(portion.index).await,
+                None => Vec::new(),
+            };
+            if let Some(crew) = this.upgrade() {
+                crew.send_made(id, portion, &made);
+            }
+        });
+    }
+
+    /// Sends a portion with its buffers. Where the worker has died meanwhile, another gets it; where the job is over, the
+    /// worker is free.
+    fn send_made(&self, id: WorkerId, portion: Portion, buffers: &[ArrayBuffer]) {
+        let request = {
+            let state = self.state.borrow();
+            if !state.workers.contains_key(&id) {
+                return;
+            }
+            state.jobs.get(&portion.job).map(|job| (job.request)(portion.index))
+        };
+        match request {
+            Some(request) => self.send(id, portion.job, &request, buffers),
+            None => {
+                let actions = self.state.borrow_mut().schedule.done(id);
+                self.act(actions);
+            }
+        }
+    }
+
+    /// Posts a request; its buffers are the worker's from then on.
+    fn send(&self, id: WorkerId, job: JobId, request: &Request, buffers: &[ArrayBuffer]) {
+        let sent = pack(request, buffers).and_then(|array: Array| {
+            let state = self.state.borrow();
+            let handle = state.workers.get(&id).ok_or_else(unexpected)?;
+            if let Some(file) = state.jobs.get(&job).and_then(|job| job.file.as_ref()) {
+                array.push(file);
+            }
+            let transferred: Array = buffers.iter().collect();
+            let posted = handle.worker.post_message_with_transfer(&array, &transferred);
+            posted.map_err(protocol)
+        });
+        if let Err(error) = sent {
+            self.failed(id, job, error);
+        }
+    }
+
+    fn heard(&self, id: WorkerId, mut message: Message<Event>) {
+        let known = self.state.borrow().workers.contains_key(&id);
+        if !known {
+            return;
+        }
+        match message.body {
+            Event::Ready => {
+                let actions = self.state.borrow_mut().schedule.ready(id);
+                self.act(actions);
+            }
+            Event::ModelOpened { .. } => {
+                let actions = self.state.borrow_mut().schedule.opened(id);
+                self.act(actions);
+            }
+            Event::Progress { job, .. }
+            | Event::Cells { job, .. }
+            | Event::GpuFound { job, .. }
+            | Event::Centering { job, .. }
+            | Event::Ran { job, .. }
+            | Event::Joined { job }
+            | Event::Settling { job } => self.watch(job, &mut message),
+            Event::Failed { job, error } => self.failed(id, job, error),
+            Event::Embedded { job, portion } | Event::Found { job, portion } | Event::Answered { job, portion } => {
+                self.answered(id, job, portion, message)
+            }
+            Event::Loaded { job, .. }
+            | Event::Imported { job, .. }
+            | Event::Unpacked { job, .. }
+            | Event::Previewed { job, .. }
+            | Event::Normalized { job }
+            | Event::Reported { job, .. }
+            | Event::GpuEnded { job, .. }
+            | Event::Centered { job }
+            | Event::Compared { job }
+            | Event::CosinesTaken { job }
+            | Event::Covered { job, .. }
+            | Event::Selected { job, .. }
+            | Event::Named { job, .. }
+            | Event::Mapped { job }
+            | Event::Prompted { job, .. }
+            | Event::Suggested { job, .. }
+            | Event::Packed { job } => self.answered(id, job, 0, message),
+        }
+    }
+
+    fn answered(&self, id: WorkerId, job: JobId, portion: u32, mut message: Message<Event>) {
+        let actions = self.state.borrow_mut().schedule.done(id);
+        self.act(actions);
+        self.watch(job, &mut message);
+        let answers = {
+            let mut state = self.state.borrow_mut();
+            let Some(known) = state.jobs.get_mut(&job) else { return };
+            if let Some(place) = known.answers.get_mut(portion as usize) {
+                *place = Some(message);
+            }
+            if !known.answers.iter().all(Option::is_some) {
+                return;
+            }
+            known.answers.drain(..).flatten().collect()
+        };
+        self.end(job, Ok(answers));
+    }
+
+    /// Shows a message to whoever waits for the job; nobody does when it is over.
+    fn watch(&self, job: JobId, message: &mut Message<Event>) {
+        let watch = {
+            let mut state = self.state.borrow_mut();
+            state.jobs.get_mut(&job).and_then(|job| job.watch.take())
+        };
+        let Some(mut watch) = watch else { return };
+        match watch(message) {
+            Ok(()) => {
+                if let Some(job) = self.state.borrow_mut().jobs.get_mut(&job) {
+                    job.watch = Some(watch);
+                }
+            }
+            Err(error) => {
+                let actions = self.state.borrow_mut().schedule.cancel(job);
+                self.end(job, Err(error));
+                self.act(actions);
+            }
+        }
+    }
+
+    fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
+        // Files that cannot be used may have come broken; the next job fetches them anew.
+        if matches!(error, WorkerError::Pipeline(Error::Embed(_))) {
+            self.model.replace(None);
+        }
+        let actions = self.state.borrow_mut().schedule.failed(id, job);
+        self.end(job, Err(error));
+        self.act(actions);
+    }
+
+    fn died(&self, id: WorkerId, reason: String) {
+        let actions = {
+            let mut state = self.state.borrow_mut();
+            state.last_words = reason;
+            state.schedule.died(id)
+        };
+        self.act(actions);
+    }
+
+    fn end(&self, job: JobId, result: Result<Answers, WorkerError>) {
+        let job = self.state.borrow_mut().jobs.remove(&job);
+        if let Some(job) = job {
+            // Nobody hears it when the future is gone, and nobody needs to.
+            let _ = job.end.send(result);
+        }
+    }
+}
+
+/// The future's output.
+///
+/// # Errors
+/// [`WorkerError::Cancelled`] when the person is faster.
+pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &Control) -> Result<T, WorkerError> {
+    match select(pin!(control.cancelled()), pin!(future)).await {
+        Either::Left(_) => Err(WorkerError::Cancelled),
+        Either::Right((output, _)) => Ok(output),
+    }
+}
+
+/// Ids and similarities.
+pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
+    let (ids, similarities) = (
+        neighbors.ids.as_standard_layout(),
+        neighbors.similarities.as_standard_layout(),
+    );
+    let buffers = [
+        u32_to_buffer(ids.as_slice().expect("in this layout it lies in one piece")),
+        f32_to_buffer(similarities.as_slice().expect("in this layout it lies in one piece")),
+    ];
+    move || buffers.iter().map(|buffer| buffer.slice(0)).collect()
+}
+
+pub(super) fn of_progress(
+    mut report: impl FnMut(Progress) + 'static,
+) -> impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static {
+    move |message| {
+        if let Event::Progress { progress, .. } = message.body {
+            report(progress);
+        }
+        Ok(())
+    }
+}
+
+/// The names of the files of that program of the workers that have a model which this browser can run.
+pub(super) fn encoder_files() -> [&'static str; 2] {
+    match has_relaxed_simd() {
+        true => ["worker-encoder-relaxed", "worker-encoder-relaxed-wasm"],
+        false => ["worker-encoder", "worker-encoder-wasm"],
+    }
+}
+
+/// Whether the browser has the products of bytes that the worker's other build is made of: whether it accepts a module
+/// with a function of `i16x8.relaxed_dot_i8x16_i7x16_s`.
+fn has_relaxed_simd() -> bool {
+    const MODULE: [u8; 36] = [
+        // The head; a type, () → v128; a function of that type.
+        0, b'a', b's', b'm', 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0,
+        // Its code: i32.const 1, i8x16.splat, twice; the product; end.
+        10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 1, 0xfd, 15, 0xfd, 0x92, 2, 11,
+    ];
+    WebAssembly::validate(&js_sys::Uint8Array::from(&MODULE[..]).into()).unwrap_or(false)
+}
+
+/// The module at `url`, compiled while it comes in, where the server says that it is WebAssembly.
+async fn compile(url: &str) -> Result<JsValue, WorkerError> {
+    let response = fetch(url).await?;
+    let media_type = response
+        .headers()
+        .get("content-type")
+        .ok()
+        .flatten()
+        .unwrap_or_default();
+    let compiled = if media_type.eq_ignore_ascii_case("application/wasm") {
+        WebAssembly::compile_streaming(&js_sys::Promise::resolve(&JsValue::from(response)))
+    } else {
+        WebAssembly::compile(&bytes(&response, url).await?.into())
+    };
+    JsFuture::from(compiled)
+        .await
+        .map_err(|reason| asset(url, words(&reason)))
+}
+
+pub(super) async fn bytes(response: &Response, url: &str) -> Result<ArrayBuffer, WorkerError> {
+    let read = async { JsFuture::from(response.array_buffer()?).await };
+    let buffer = read.await.map_err(|reason| asset(url, words(&reason)))?;
+    Ok(buffer.unchecked_into())
+}
+
+pub(super) async fn fetch(url: &str) -> Result<Response, WorkerError> {
+    let window = web_sys::window().ok_or_else(|| asset(url, "there is no page".into()))?;
+    let response = JsFuture::from(window.fetch_with_str(url))
+        .await
+        .map_err(|reason| asset(url, words(&reason)))?;
+    let response: Response = response.unchecked_into();
+    if response.ok() {
+        Ok(response)
+    } else {
+        Err(asset(url, format!("the server answered `{}`", response.status())))
+    }
+}
+
+pub(super) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
+    buffers.try_into().map_err(|_| unexpected())
+}
+
+pub(super) fn unexpected() -> WorkerError {
+    WorkerError::Protocol {
+        reason: "it does not answer what was asked".into(),
+    }
+}
+
+fn protocol(reason: JsValue) -> WorkerError {
+    WorkerError::Protocol { reason: words(&reason) }
+}
+
+pub(super) fn asset(url: &str, reason: String) -> WorkerError {
+    WorkerError::Asset {
+        url: url.into(),
+        reason,
+    }
+}

@@ -1,0 +1,154 @@
+//! A project that was backed up: all of it but its embeddings, which stay in the file until they are asked for.
+
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+
+use super::import::{Source, tell_cells};
+use fastgas_core::bundle::{Places, Unpacked, unpack};
+use fastgas_core::error::Error;
+use fastgas_protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of_u32};
+
+/// Bytes that are read at a time.
+const PIECE: usize = 1 << 20;
+
+/// A file from its beginning to its end, and back.
+struct Reading<'a> {
+    file: &'a dyn Source,
+    at: u64,
+}
+
+/// The answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack); `sink` is given the cells.
+///
+/// # Errors
+/// [`WorkerError::Pipeline`] for a file that is no project, or that cannot be read.
+pub fn read(
+    file: &dyn Source,
+    job: JobId,
+    sink: &mut dyn FnMut(Message<Event>),
+) -> Result<Message<Event>, WorkerError> {
+    let reading = Reading { file, at: 0 };
+    let Unpacked {
+        project,
+        pool,
+        places,
+        embeddings,
+    } = unpack(BufReader::with_capacity(PIECE, reading)).map_err(Error::from)?;
+    let (columns, cells, ends) = pool.into_parts();
+    tell_cells(job, &cells, sink);
+    let Places {
+        partition,
+        layout,
+        joined,
+    } = places;
+    let part_of = partition.as_ref().map(|partition| bytes_of_u32(&partition.part_of));
+    let positions = layout
+        .as_ref()
+        .map(|layout| bytes_of_f32(layout.positions.as_flattened()));
+    let [offsets, neighbors] = joined
+        .as_ref()
+        .map(|joined| joined.parts().map(bytes_of_u32))
+        .unwrap_or_default();
+    Ok(Message {
+        body: Event::Unpacked {
+            job,
+            project,
+            columns,
+            n_parts: partition.map(|partition| partition.n_parts),
+            is_drawn: layout.is_some(),
+            is_joined: joined.is_some(),
+            embeddings: embeddings.map(|range| (range.start, range.end)),
+        },
+        buffers: vec![
+            bytes_of_u32(&ends),
+            part_of.unwrap_or_default(),
+            positions.unwrap_or_default(),
+            offsets,
+            neighbors,
+        ],
+    })
+}
+
+impl Read for Reading<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let end = self.file.bytes().min(self.at.saturating_add(to.len() as u64));
+        if self.at >= end {
+            return Ok(0);
+        }
+        let bytes = self.file.read(self.at..end).map_err(io::Error::other)?;
+        to[..bytes.len()].copy_from_slice(&bytes);
+        self.at += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+}
+
+impl Seek for Reading<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(from) => self.file.bytes().checked_add_signed(from),
+            SeekFrom::Current(from) => self.at.checked_add_signed(from),
+        };
+        self.at = at.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        Ok(self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_answered_with_its_pieces() {
+        let bytes = fastgas_core::bundle::fixtures::small();
+        let mut cells = Vec::new();
+        let answer = read(&bytes, JobId(7), &mut |event| cells.push(event)).expect("a project");
+        let Event::Unpacked {
+            job,
+            project,
+            columns,
+            n_parts,
+            is_drawn,
+            is_joined,
+            embeddings,
+        } = answer.body
+        else {
+            panic!("{:?}", answer.body)
+        };
+        assert_eq!((job, &*project, columns.len()), (JobId(7), "{\"fastgas\":3}", 1));
+        assert_eq!((n_parts, is_drawn, is_joined), (Some(2), true, true));
+        let (start, end) = embeddings.expect("embeddings");
+        assert!(bytes[start as usize..end as usize].starts_with(b"\x93NUMPY"));
+        let lengths: Vec<usize> = answer.buffers.iter().map(Vec::len).collect();
+        assert_eq!(lengths, [3 * 4, 3 * 4, 3 * 8, 4 * 4, 0]);
+        assert!(matches!(
+            cells.as_slice(),
+            [Message { body: Event::Cells { job: JobId(7), start: 0, total }, buffers }] if *total as usize == buffers[0].len()
+        ));
+        assert!(read(&bytes[..bytes.len() - 9].to_vec(), JobId(7), &mut drop).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_read_as_memory_is(
+            bytes in prop::collection::vec(any::<u8>(), 0..50),
+            steps in prop::collection::vec((0usize..20, 0u8..3, -60i64..60), 0..20),
+        ) {
+            let mut ours = Reading { file: &bytes, at: 0 };
+            let mut theirs = Cursor::new(&bytes);
+            for (length, whence, offset) in steps {
+                let (mut a, mut b) = (vec![0; length], vec![0; length]);
+                prop_assert_eq!(ours.read(&mut a).ok(), theirs.read(&mut b).ok());
+                prop_assert_eq!(a, b);
+                let to = match whence {
+                    0 => SeekFrom::Start(offset.unsigned_abs()),
+                    1 => SeekFrom::End(offset),
+                    _ => SeekFrom::Current(offset),
+                };
+                prop_assert_eq!(ours.seek(to).ok(), theirs.seek(to).ok());
+            }
+        }
+    }
+}

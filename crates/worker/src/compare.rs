@@ -1,0 +1,131 @@
+//! What picks are worth: the requests that measure.
+
+use crate::dispatch::{embeddings, exactly, neighbors, protocol};
+use fastgas_core::config::Config;
+use fastgas_core::embed::Embeddings;
+use fastgas_core::error::Error;
+use fastgas_core::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run, TrueLabels};
+use fastgas_core::graph::{CsrGraph, Neighbors};
+use fastgas_core::load::Pool;
+use fastgas_core::progress::Progress;
+use fastgas_protocol::{WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// What a comparison tells while it goes on.
+pub(super) enum Told {
+    /// The present run has come so far.
+    Progress(Progress),
+    /// It is over.
+    Ran(Run),
+}
+
+/// The buffers of [`Request::Compare`](fastgas_protocol::Request::Compare), read.
+pub(super) struct Ground {
+    embeddings: Embeddings,
+    /// In the order in which [`Comparison::new`] asks for them.
+    neighbors: Vec<Neighbors>,
+    labels: Option<KnownLabels>,
+    /// Empty where there are none.
+    confidences: Vec<f32>,
+}
+
+impl Ground {
+    /// Reads them, and checks that they are of one pool.
+    pub(super) fn read(
+        mut buffers: Vec<Vec<u8>>,
+        dimensions: u32,
+        n_searched: u32,
+        settings: &Config,
+        label_column: Option<&str>,
+    ) -> Result<Ground, WorkerError> {
+        // From the last of them on: the rows are in any number of pieces.
+        let confidences = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes));
+        let confidences = confidences.ok_or_else(|| protocol("confidences in pieces"))?;
+        let labels = match label_column {
+            Some(column) => Some(known_labels(column, last_two(&mut buffers)?)?),
+            None => None,
+        };
+        let as_they_are = match settings.centered {
+            true => Some(neighbors(last_two(&mut buffers)?, settings.n_neighbors)?),
+            false => None,
+        };
+        let searched = neighbors(last_two(&mut buffers)?, n_searched)?;
+        let lists: Vec<Neighbors> = [searched].into_iter().chain(as_they_are).collect();
+        let embeddings = embeddings(buffers, dimensions)?;
+        if lists.iter().any(|lists| lists.ids.nrows() != embeddings.len()) {
+            return Err(protocol("there are not as many lists of neighbors as embeddings"));
+        }
+        if ![0, embeddings.len()].contains(&confidences.len()) {
+            return Err(protocol("there are not as many confidences as embeddings"));
+        }
+        Ok(Ground {
+            embeddings,
+            neighbors: lists,
+            labels,
+            confidences,
+        })
+    }
+
+    /// Makes a run of every plan. `clock` tells seconds.
+    pub(super) fn compare(
+        self,
+        settings: &Config,
+        plans: &[Plan],
+        clock: impl Fn() -> f64,
+        tell: &mut dyn FnMut(Told),
+    ) -> Result<(), WorkerError> {
+        let Ground {
+            embeddings,
+            neighbors,
+            labels,
+            confidences,
+        } = self;
+        let n_searched = neighbors[0].ids.ncols() as u32;
+        if n_searched < Plan::n_searched(plans, settings, embeddings.len() as u32).map_err(Error::from)? {
+            return Err(protocol("the lists of neighbors are shorter than the plans ask for"));
+        }
+        let mut lists = neighbors.into_iter();
+        let find = |_: &Embeddings, _| lists.next().expect("as many as are asked for");
+        let mut comparison = Comparison::new(settings, n_searched, &embeddings, find)?;
+        comparison.labels = labels.as_ref();
+        comparison.confidences = (!confidences.is_empty()).then_some(&confidences);
+        for &plan in plans {
+            let run = comparison.run(plan, &clock, &mut |progress| tell(Told::Progress(progress)))?;
+            tell(Told::Ran(run));
+        }
+        Ok(())
+    }
+}
+
+/// The curve from the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
+pub(super) fn cover(
+    mut buffers: Vec<Vec<u8>>,
+    dimensions: u32,
+    n_neighbors: u32,
+) -> Result<CoverageCurve, WorkerError> {
+    let picks = buffers.pop().and_then(|bytes| u32_of_bytes(&bytes));
+    let picks = picks.ok_or_else(|| protocol("the picks are not whole numbers"))?;
+    let neighbors = neighbors(last_two(&mut buffers)?, n_neighbors)?;
+    let embeddings = embeddings(buffers, dimensions)?;
+    if neighbors.ids.nrows() != embeddings.len() {
+        return Err(protocol("there are not as many lists of neighbors as embeddings"));
+    }
+    // Who is covered does not depend on weights.
+    let graph = CsrGraph::from_neighbors(&neighbors, Default::default());
+    Ok(CoverageCurve::of(&embeddings, &graph, &picks).map_err(Error::from)?)
+}
+
+fn last_two(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; 2], WorkerError> {
+    exactly(buffers.split_off(buffers.len().saturating_sub(2)))
+}
+
+/// From the cells of the labels' column and their ends.
+fn known_labels(column: &str, [cells, ends]: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
+    let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
+    let ends = u32_of_bytes(&ends).ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
+    let labels = Pool::from_parts(vec![column.into()], cells, ends).map_err(Error::from)?;
+    let cells = labels.instances().map(|instance| instance.cell(0));
+    Ok(KnownLabels {
+        of_pool: TrueLabels::of_cells(cells, column).map_err(Error::from)?,
+        test: None,
+    })
+}

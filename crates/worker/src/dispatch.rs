@@ -1,0 +1,1232 @@
+//! One request in, its events out. Every error becomes [`Event::Failed`].
+
+use ndarray::{Array2, ArrayView1};
+
+use super::bundle;
+use super::import::{self, Source};
+use crate::compare::{Ground, Told, cover};
+use crate::draw::{draw, name};
+use crate::suggest::{cosines, suggest};
+use fastgas_core::config::Config;
+use fastgas_core::embed::Embeddings;
+use fastgas_core::error::{Error, GraphError};
+use fastgas_core::evaluate::explain;
+use fastgas_core::graph::{Neighbors, Pairs, Step, answer_alone};
+use fastgas_core::load;
+use fastgas_core::pipeline::{self, Given};
+use fastgas_core::progress::{Progress, Stage};
+use fastgas_core::trace::Trace;
+use fastgas_protocol::{
+    Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
+};
+
+/// Least milliseconds between two reports of one stage; its first and its last always go through.
+const REPORT_EVERY_MS: f64 = 50.0;
+
+/// Bytes of centered rows that are sent at a time.
+const PIECE: usize = 4 << 20;
+
+/// Does requests, one at a time: all but those of a [model](crate::EncoderDispatch) and of a GPU.
+pub struct Dispatch {
+    now_ms: Box<dyn Fn() -> f64>,
+}
+
+impl Dispatch {
+    /// `now_ms` is a clock that never goes back, for timings only.
+    pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
+        Dispatch { now_ms }
+    }
+
+    /// Does one request and gives `sink` its events; the last is the answer or [`Event::Failed`].
+    pub fn handle(&mut self, message: Message<Request>, sink: &mut dyn FnMut(Message<Event>)) {
+        self.handle_file(message, None, sink);
+    }
+
+    /// The same, of a request with a file beside it.
+    pub fn handle_file(
+        &mut self,
+        message: Message<Request>,
+        file: Option<&dyn Source>,
+        sink: &mut dyn FnMut(Message<Event>),
+    ) {
+        let job = message.body.job();
+        let answer = self.answer(message, file, sink);
+        sink(or_failed(answer, job));
+    }
+
+    fn answer(
+        &mut self,
+        Message { body, buffers }: Message<Request>,
+        file: Option<&dyn Source>,
+        sink: &mut dyn FnMut(Message<Event>),
+    ) -> Result<Message<Event>, WorkerError> {
+        match body {
+            Request::Load { job } => {
+                let [file] = exactly(buffers)?;
+                let (columns, cells, ends) = load::load(&file).map_err(Error::from)?.into_parts();
+                Ok(Message {
+                    body: Event::Loaded { job, columns },
+                    buffers: vec![cells.into_bytes(), bytes_of_u32(&ends)],
+                })
+            }
+            Request::Import { job, import, columns } => {
+                let [] = exactly(buffers)?;
+                let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+                let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+                let (loaded, text_column) = import::read(file, &import, &columns, &mut |told| stopwatch.report(told))?;
+                let (columns, cells, ends) = loaded.pool.into_parts();
+                import::tell_cells(job, &cells, sink);
+                Ok(Message {
+                    body: Event::Imported {
+                        job,
+                        columns,
+                        text_column: text_column as u32,
+                        found: Box::new(loaded.found),
+                    },
+                    buffers: vec![bytes_of_u32(&ends)],
+                })
+            }
+            Request::Unpack { job } => {
+                let [] = exactly(buffers)?;
+                let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+                bundle::read(file, job, sink)
+            }
+            Request::Preview { job, import, sought } => {
+                let [] = exactly(buffers)?;
+                let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+                let preview = Box::new(import::preview(file, &import, sought)?);
+                Ok(Message {
+                    body: Event::Previewed { job, preview },
+                    buffers: Vec::new(),
+                })
+            }
+            Request::Normalize {
+                job,
+                first_row,
+                dimensions,
+                float,
+            } => {
+                let [bytes] = exactly(buffers)?;
+                let rows = matrix(float.numbers(&bytes), dimensions)?;
+                let embeddings = normalized(rows, |row| first_row + row)?;
+                Ok(Message {
+                    body: Event::Normalized { job },
+                    buffers: vec![bytes_of_f32(embeddings.as_slice())],
+                })
+            }
+            Request::Neighbors {
+                job,
+                portion,
+                pairs,
+                n_neighbors,
+            } => {
+                let buffers = search(&pairs, n_neighbors, exactly(buffers)?)?;
+                Ok(Message {
+                    body: Event::Found { job, portion },
+                    buffers,
+                })
+            }
+            Request::Approximate {
+                job,
+                portion,
+                step,
+                n_neighbors,
+            } => {
+                let answer = search_approximately(step, n_neighbors, exactly(buffers)?)?;
+                Ok(Message {
+                    body: Event::Answered { job, portion },
+                    buffers: vec![bytes_of_u32(&answer)],
+                })
+            }
+            Request::Center { job, dimensions } => {
+                let centered = embeddings(buffers, dimensions)?.centered().map_err(Error::from)?;
+                let n_rows = (PIECE / (dimensions as usize * size_of::<f32>()).max(1)).max(1);
+                let pieces = centered.as_slice().chunks(n_rows * dimensions as usize);
+                for (first_row, piece) in (0..).step_by(n_rows).zip(pieces) {
+                    sink(Message {
+                        body: Event::Centering { job, first_row },
+                        buffers: vec![bytes_of_f32(piece)],
+                    });
+                }
+                Ok(Message {
+                    body: Event::Centered { job },
+                    buffers: Vec::new(),
+                })
+            }
+            Request::Select {
+                job,
+                dimensions,
+                n_searched,
+                config,
+                earlier,
+                record,
+            } => {
+                let mut pieces = buffers;
+                let rest = pieces.split_off(pieces.len().saturating_sub(3));
+                let [ids, similarities, confidences] = exactly(rest)?;
+                let neighbors = neighbors([ids, similarities], n_searched)?;
+                let embeddings = embeddings(pieces, dimensions)?;
+                let confidences = f32_of_bytes(&confidences).ok_or_else(|| protocol("confidences in pieces"))?;
+                let given = Given {
+                    embeddings: &embeddings,
+                    confidences: (!confidences.is_empty()).then_some(&confidences),
+                    earlier: &earlier,
+                };
+                self.select(job, given, neighbors, (&config, record), sink)
+            }
+            Request::Compare {
+                job,
+                dimensions,
+                n_searched,
+                settings,
+                plans,
+                label_column,
+            } => {
+                let ground = Ground::read(buffers, dimensions, n_searched, &settings, label_column.as_deref())?;
+                let clock = || (self.now_ms)() / 1000.0;
+                let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+                ground.compare(&settings, &plans, clock, &mut |told| match told {
+                    Told::Progress(progress) => stopwatch.report(progress),
+                    Told::Ran(run) => stopwatch.tell(Event::Ran { job, run }),
+                })?;
+                Ok(Message {
+                    body: Event::Compared { job },
+                    buffers: Vec::new(),
+                })
+            }
+            Request::Cover {
+                job,
+                dimensions,
+                n_neighbors,
+            } => Ok(Message {
+                body: Event::Covered {
+                    job,
+                    curve: cover(buffers, dimensions, n_neighbors)?,
+                },
+                buffers: Vec::new(),
+            }),
+            Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
+            Request::OpenModel { .. }
+            | Request::Report { .. }
+            | Request::Embed { .. }
+            | Request::Prompt { .. }
+            | Request::Pack { .. } => Err(protocol("this worker has no model")),
+            Request::Map { job, n_neighbors, seed } => {
+                let neighbors = neighbors(exactly(buffers)?, n_neighbors)?;
+                Ok(draw(job, &neighbors, seed, &*self.now_ms, sink))
+            }
+            Request::Name { job, n_parts } => Ok(Message {
+                body: Event::Named {
+                    job,
+                    names: name(exactly(buffers)?, n_parts)?,
+                },
+                buffers: Vec::new(),
+            }),
+            Request::Suggest { job, several, row } => {
+                let (one, buffers) = suggest(buffers, several, row)?;
+                Ok(Message {
+                    body: Event::Suggested { job, one },
+                    buffers,
+                })
+            }
+            Request::Cosines { job, dimensions } => Ok(Message {
+                body: Event::CosinesTaken { job },
+                buffers: vec![bytes_of_f32(&cosines(buffers, dimensions)?)],
+            }),
+        }
+    }
+
+    fn select(
+        &self,
+        job: JobId,
+        given: Given<'_>,
+        neighbors: Neighbors,
+        (config, record): (&Config, bool),
+        sink: &mut dyn FnMut(Message<Event>),
+    ) -> Result<Message<Event>, WorkerError> {
+        let config = config.check(neighbors.ids.nrows() as u32).map_err(Error::from)?;
+        if neighbors.ids.ncols() != config.n_searched() as usize {
+            return Err(protocol(
+                "the lists of neighbors are of another length than the settings ask for",
+            ));
+        }
+        let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+        let mut report = |progress| stopwatch.report(progress);
+        let mut events = Vec::new();
+        let outcome = match record {
+            true => pipeline::run_from_recorded(given, neighbors, &config, &mut report, &mut events)?,
+            false => pipeline::run_from(given, neighbors, &config, &mut report)?,
+        };
+        let timings = stopwatch.timings;
+        let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
+        let reasons = explain(&outcome.graph, &outcome.partition, &outcome.neighbors, &rows);
+        let n_edges = outcome.graph.n_edges() as u32;
+        let graph = outcome.graph;
+        let trace = (!events.is_empty()).then(|| Trace { graph, events }.to_bytes());
+        Ok(Message {
+            body: Event::Selected {
+                job,
+                selection: outcome.selection,
+                reasons,
+                tried: outcome.tried,
+                quality: outcome.quality,
+                n_edges,
+                timings,
+            },
+            buffers: std::iter::once(bytes_of_u32(&outcome.partition.part_of))
+                .chain(trace)
+                .collect(),
+        })
+    }
+}
+
+/// Passes progress on, not too often, and measures each stage from its first report to its last.
+pub(super) struct Stopwatch<'a> {
+    job: JobId,
+    now_ms: &'a dyn Fn() -> f64,
+    sink: &'a mut dyn FnMut(Message<Event>),
+    begun: Option<(Stage, f64)>,
+    reported_at: f64,
+    timings: Vec<(Stage, f64)>,
+}
+
+impl<'a> Stopwatch<'a> {
+    pub(super) fn new(
+        job: JobId,
+        now_ms: &'a dyn Fn() -> f64,
+        sink: &'a mut dyn FnMut(Message<Event>),
+    ) -> Stopwatch<'a> {
+        Stopwatch {
+            job,
+            now_ms,
+            sink,
+            begun: None,
+            reported_at: f64::NEG_INFINITY,
+            timings: Vec::new(),
+        }
+    }
+
+    pub(super) fn report(&mut self, progress: Progress) {
+        let now = (self.now_ms)();
+        let begins = self.begun.is_none_or(|(stage, _)| stage != progress.stage);
+        let ends = progress.done == progress.total;
+        if begins {
+            self.begun = Some((progress.stage, now));
+        }
+        if let (true, Some((stage, begun))) = (ends, self.begun) {
+            // A stage may say its end twice; its last word counts.
+            self.timings.retain(|&(timed, _)| timed != stage);
+            self.timings.push((stage, now - begun));
+        }
+        if begins || ends || now - self.reported_at >= REPORT_EVERY_MS {
+            self.reported_at = now;
+            self.tell(Event::Progress {
+                job: self.job,
+                progress,
+            });
+        }
+    }
+
+    /// Passes on what has no buffers.
+    fn tell(&mut self, body: Event) {
+        self.pass(Message {
+            body,
+            buffers: Vec::new(),
+        });
+    }
+
+    /// Passes on what is no progress.
+    pub(super) fn pass(&mut self, message: Message<Event>) {
+        (self.sink)(message);
+    }
+}
+
+/// The neighbors of the pairs: two buffers of [`Event::Found`] from three of [`Request::Neighbors`].
+fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<Vec<u8>>, WorkerError> {
+    let instances: Vec<u32> = pairs.instances().collect();
+    let [rows, columns, floors] = buffers.map(|bytes| f32_of_bytes(&bytes));
+    let numbers = rows.zip(columns).map(|(mut rows, columns)| {
+        rows.extend(columns);
+        rows
+    });
+    let length = numbers.as_ref().map_or(0, Vec::len);
+    let dimensions = length.checked_div(instances.len()).unwrap_or(0);
+    let rows = matrix(numbers, dimensions as u32)?;
+    let floors = floors.filter(|floors| floors.len() == instances.len() && rows.nrows() == instances.len());
+    let (Some(floors), 1..) = (floors, n_neighbors) else {
+        return Err(protocol("a portion of the neighbors is not whole"));
+    };
+    let embeddings = normalized(rows, |row| instances[row as usize])?;
+    let found = pairs.search_alone(&embeddings, n_neighbors as usize, &floors, &mut |_| ());
+    Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
+}
+
+/// The answer of a portion from the buffers of [`Request::Approximate`].
+fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<u32>, WorkerError> {
+    let [rows, words, instances] = buffers;
+    let (Some(words), Some(instances)) = (u32_of_bytes(&words), u32_of_bytes(&instances)) else {
+        return Err(protocol("a buffer's length is no multiple of 4"));
+    };
+    let dimensions = (rows.len() / size_of::<f32>())
+        .checked_div(instances.len())
+        .unwrap_or(0);
+    let rows = matrix(f32_of_bytes(&rows), dimensions as u32)?;
+    if rows.nrows() != instances.len() || instances.is_empty() || n_neighbors == 0 {
+        return Err(protocol("a portion of the neighbors is not whole"));
+    }
+    let embeddings = normalized(rows, |row| instances[row as usize])?;
+    Ok(answer_alone(step, n_neighbors, &words, &embeddings))
+}
+
+/// Unit vectors; an error names the row of the pool, which the person knows, not the one of the portion.
+pub(super) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
+    let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
+        GraphError::BadRow { row, reason } => GraphError::BadRow {
+            row: u64::from(in_pool(row as u32 - 1)) + 1,
+            reason,
+        },
+        other => other,
+    });
+    Ok(embeddings.map_err(Error::from)?)
+}
+
+/// Of rows in pieces, each of which goes when it is read: a large pool is not held twice.
+pub(super) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
+    if dimensions == 0 {
+        return Err(protocol("embeddings of no dimensions"));
+    }
+    let bytes: usize = pieces.iter().map(Vec::len).sum();
+    let mut numbers = Some(Vec::with_capacity(bytes / size_of::<f32>()));
+    for piece in pieces {
+        numbers = numbers.zip(f32_of_bytes(&piece)).map(|(mut numbers, piece)| {
+            numbers.extend(piece);
+            numbers
+        });
+    }
+    normalized(matrix(numbers, dimensions)?, |row| row)
+}
+
+pub(super) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
+    let [ids, similarities] = buffers;
+    let neighbors = Neighbors {
+        ids: matrix(u32_of_bytes(&ids), n_neighbors)?,
+        similarities: matrix(f32_of_bytes(&similarities), n_neighbors)?,
+    };
+    if neighbors.ids.dim() != neighbors.similarities.dim() {
+        return Err(protocol("ids and similarities differ in shape"));
+    }
+    let n = neighbors.ids.nrows() as u32;
+    if neighbors.ids.iter().any(|&id| id >= n) {
+        return Err(protocol("a neighbor is none of the instances"));
+    }
+    let own = |(row, list): (usize, ArrayView1<u32>)| list.iter().any(|&id| id as usize == row);
+    if neighbors.ids.outer_iter().enumerate().any(own) {
+        return Err(protocol("an instance is its own neighbor"));
+    }
+    Ok(neighbors)
+}
+
+/// An answer, also where there is none.
+pub(super) fn or_failed(answer: Result<Message<Event>, WorkerError>, job: JobId) -> Message<Event> {
+    answer.unwrap_or_else(|error| Message {
+        body: Event::Failed { job, error },
+        buffers: Vec::new(),
+    })
+}
+
+/// As many buffers as a request has.
+pub(super) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
+    let found = buffers.len();
+    buffers
+        .try_into()
+        .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
+}
+
+/// Rows of so many columns.
+pub(super) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
+    let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
+    let columns = columns as usize;
+    let rows = values.len().checked_div(columns).unwrap_or(0);
+    let length = values.len();
+    Array2::from_shape_vec((rows, columns), values)
+        .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
+}
+
+pub(super) fn protocol(reason: &str) -> WorkerError {
+    WorkerError::Protocol { reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    use super::*;
+    use fastgas_core::config::{Method, Parts};
+    use fastgas_core::embed::npy::Float;
+    use fastgas_core::error::{ConfigError, LoadError};
+    use fastgas_core::evaluate::Plan;
+    use fastgas_core::graph::Lists;
+    use fastgas_core::select::Earlier;
+
+    const JOB: JobId = JobId(7);
+
+    /// A dispatcher whose clock goes one millisecond further each time that it is read.
+    fn dispatch() -> Dispatch {
+        let time = Rc::new(Cell::new(0.0));
+        Dispatch::new(Box::new(move || time.replace(time.get() + 1.0)))
+    }
+
+    fn events(dispatch: &mut Dispatch, body: Request, buffers: Vec<Vec<u8>>) -> Vec<Message<Event>> {
+        let mut events = Vec::new();
+        dispatch.handle(Message { body, buffers }, &mut |event| events.push(event));
+        events
+    }
+
+    fn failure(events: &[Message<Event>]) -> &WorkerError {
+        match &events.last().expect("an answer").body {
+            Event::Failed { job: JOB, error } => error,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_file_comes_back_as_its_cells() {
+        let events = events(
+            &mut dispatch(),
+            Request::Load { job: JOB },
+            vec![b"id,text\n1,one\n2,two\n".to_vec()],
+        );
+        assert_eq!(
+            events,
+            [Message {
+                body: Event::Loaded {
+                    job: JOB,
+                    columns: vec!["id".into(), "text".into()]
+                },
+                buffers: vec![b"1one2two".to_vec(), bytes_of_u32(&[1, 4, 5, 8])],
+            }]
+        );
+    }
+
+    #[test]
+    fn rows_of_a_file_come_back_as_unit_vectors() {
+        let normalize = |rows: &[f64]| {
+            let request = Request::Normalize {
+                job: JOB,
+                first_row: 40,
+                dimensions: 2,
+                float: Float::F64,
+            };
+            let bytes = rows.iter().flat_map(|x| x.to_le_bytes()).collect();
+            events(&mut dispatch(), request, vec![bytes])
+        };
+        assert_eq!(
+            normalize(&[3.0, 4.0, 0.0, -2.0]),
+            [Message {
+                body: Event::Normalized { job: JOB },
+                buffers: vec![bytes_of_f32(&[0.6, 0.8, 0.0, -1.0])],
+            }]
+        );
+        let bad_row = GraphError::BadRow {
+            row: 42,
+            reason: "is all zero".into(),
+        };
+        assert_eq!(
+            failure(&normalize(&[3.0, 4.0, 0.0, 0.0])),
+            &WorkerError::from(Error::from(bad_row))
+        );
+        assert!(matches!(
+            failure(&normalize(&[1.0, 2.0, 3.0])),
+            WorkerError::Protocol { .. }
+        ));
+    }
+
+    #[test]
+    fn an_empty_file_fails() {
+        let events = events(&mut dispatch(), Request::Load { job: JOB }, vec![Vec::new()]);
+        assert_eq!(failure(&events), &WorkerError::from(Error::from(LoadError::Empty)));
+    }
+
+    #[test]
+    fn buffers_that_do_not_belong_are_refused() {
+        let events = events(&mut dispatch(), Request::Load { job: JOB }, Vec::new());
+        assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.starts_with("0 buffers")));
+    }
+
+    /// Twenty points on a quarter circle.
+    fn arc() -> Vec<u8> {
+        let points: Vec<f32> = (0..20)
+            .flat_map(|i| [(i as f32 * 0.07).cos(), (i as f32 * 0.07).sin()])
+            .collect();
+        bytes_of_f32(&points)
+    }
+
+    fn search(pairs: Pairs) -> Request {
+        Request::Neighbors {
+            job: JOB,
+            portion: 2,
+            pairs,
+            n_neighbors: 3,
+        }
+    }
+
+    /// Nothing is too far.
+    fn floors(n: usize) -> Vec<u8> {
+        bytes_of_f32(&vec![f32::NEG_INFINITY; n])
+    }
+
+    fn all() -> Pairs {
+        Pairs {
+            rows: 0..20,
+            columns: 0..20,
+        }
+    }
+
+    /// The arc's lists of three.
+    fn lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
+        let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), floors(20)]);
+        found.pop().expect("an answer").buffers
+    }
+
+    fn select(config: Config) -> Request {
+        Request::Select {
+            job: JOB,
+            dimensions: 2,
+            n_searched: 3,
+            config,
+            earlier: Earlier::default(),
+            record: false,
+        }
+    }
+
+    /// The arc and its lists of three.
+    fn arc_and_lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
+        std::iter::once(arc()).chain(lists(dispatch)).collect()
+    }
+
+    /// The same, and no confidences.
+    fn to_select(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
+        arc_and_lists(dispatch).into_iter().chain([Vec::new()]).collect()
+    }
+
+    fn small() -> Config {
+        Config {
+            budget: 4,
+            n_neighbors: 3,
+            n_parts: Parts::Count(2),
+            ..Config::default()
+        }
+    }
+
+    #[test]
+    fn a_selection_has_picks_and_a_time_for_each_stage() {
+        let mut dispatch = dispatch();
+        let buffers = to_select(&mut dispatch);
+        let events = events(&mut dispatch, select(small()), buffers);
+        let Some((answer, reports)) = events.split_last() else {
+            panic!("no answer")
+        };
+        let Event::Selected {
+            selection,
+            quality,
+            timings,
+            ..
+        } = &answer.body
+        else {
+            panic!("{answer:?}")
+        };
+        assert_eq!((selection.picks.len(), quality.n_parts), (4, 2));
+        let lengths: Vec<usize> = answer.buffers.iter().map(Vec::len).collect();
+        assert_eq!(lengths, [20 * 4]);
+        let stages: Vec<Stage> = timings.iter().map(|&(stage, _)| stage).collect();
+        assert_eq!(stages, [Stage::Graph, Stage::Partition, Stage::Select]);
+        assert!(timings.iter().all(|&(_, ms)| ms >= 1.0), "{timings:?}");
+        for stage in stages {
+            let of_stage: Vec<Progress> = reports
+                .iter()
+                .filter_map(|event| match event.body {
+                    Event::Progress { job: JOB, progress } if progress.stage == stage => Some(progress),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(of_stage.first().map(|progress| progress.done), Some(0), "{stage:?}");
+            assert!(
+                of_stage.last().is_some_and(|progress| progress.done == progress.total),
+                "{stage:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn centered_rows_come_back() {
+        let request = Request::Center {
+            job: JOB,
+            dimensions: 2,
+        };
+        let events = events(&mut dispatch(), request, vec![arc()]);
+        let expected = embeddings(vec![arc()], 2)
+            .expect("rows")
+            .centered()
+            .expect("no row is the mean");
+        let told = Message {
+            body: Event::Centering { job: JOB, first_row: 0 },
+            buffers: vec![bytes_of_f32(expected.as_slice())],
+        };
+        let answer = Message {
+            body: Event::Centered { job: JOB },
+            buffers: Vec::new(),
+        };
+        assert_eq!(events, [told, answer]);
+    }
+
+    #[test]
+    fn rows_of_nothing_are_refused() {
+        let request = Request::Center {
+            job: JOB,
+            dimensions: 0,
+        };
+        let events = events(&mut dispatch(), request, Vec::new());
+        let reason = "embeddings of no dimensions".into();
+        let failed = Event::Failed {
+            job: JOB,
+            error: WorkerError::Protocol { reason },
+        };
+        assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
+    }
+
+    /// Of more rows than are sent at a time, given in two pieces.
+    #[test]
+    fn centered_rows_come_in_pieces() {
+        let (n, d) = (9000, 128);
+        let numbers: Vec<f32> = (0..n * d)
+            .map(|at| ((at * 2_654_435_761_usize) % 1009) as f32 - 500.0)
+            .collect();
+        let pieces = numbers.chunks(5000 * d).map(bytes_of_f32).collect();
+        let request = Request::Center {
+            job: JOB,
+            dimensions: d as u32,
+        };
+        let mut events = events(&mut dispatch(), request, pieces);
+        assert_eq!(events.pop().map(|event| event.body), Some(Event::Centered { job: JOB }));
+        assert!(events.len() > 1);
+        let mut rows = Vec::new();
+        for event in events {
+            let first_row = (rows.len() / d) as u32;
+            assert_eq!(event.body, Event::Centering { job: JOB, first_row });
+            rows.extend(f32_of_bytes(&event.buffers[0]).expect("whole numbers"));
+        }
+        let expected = embeddings(vec![bytes_of_f32(&numbers)], d as u32)
+            .and_then(|rows| Ok(rows.centered().map_err(Error::from)?));
+        assert_eq!(rows, expected.expect("no row is the mean").as_slice());
+    }
+
+    #[test]
+    fn portions_give_the_lists_of_all() {
+        let mut dispatch = dispatch();
+        let all = lists(&mut dispatch);
+        let (first, second) = (arc()[..56].to_vec(), arc()[56..].to_vec());
+        let mut merged = Neighbors::none(20, 3);
+        for (rows, columns, buffers) in [
+            (0..7, 7..20, [first.clone(), second.clone()]),
+            (7..20, 7..20, [second, Vec::new()]),
+            (0..7, 0..7, [first, Vec::new()]),
+        ] {
+            let pairs = Pairs { rows, columns };
+            let n = pairs.instances().count();
+            let [rows, columns] = buffers;
+            let found = events(&mut dispatch, search(pairs.clone()), vec![rows, columns, floors(n)]);
+            let answer = found.last().expect("an answer");
+            assert_eq!(answer.body, Event::Found { job: JOB, portion: 2 });
+            let lists = Lists {
+                ids: u32_of_bytes(&answer.buffers[0]).expect("whole numbers"),
+                similarities: f32_of_bytes(&answer.buffers[1]).expect("whole numbers"),
+            };
+            merged.merge(&pairs, &lists);
+        }
+        assert_eq!(u32_of_bytes(&all[0]), Some(merged.ids.iter().copied().collect()));
+        assert_eq!(
+            f32_of_bytes(&all[1]),
+            Some(merged.similarities.iter().copied().collect())
+        );
+    }
+
+    #[test]
+    fn what_is_recorded_leads_to_the_picks() {
+        let mut dispatch = dispatch();
+        let buffers = to_select(&mut dispatch);
+        let mut answer = |method, record| {
+            let Request::Select {
+                job,
+                dimensions,
+                n_searched,
+                config,
+                earlier,
+                ..
+            } = select(small())
+            else {
+                unreachable!()
+            };
+            let config = Config { method, ..config };
+            let request = Request::Select {
+                job,
+                dimensions,
+                n_searched,
+                config,
+                earlier,
+                record,
+            };
+            events(&mut dispatch, request, buffers.clone())
+                .pop()
+                .expect("an answer")
+        };
+        let recorded = answer(Method::Fastgas, true);
+        assert_eq!(recorded.body, answer(Method::Fastgas, false).body);
+        let trace = Trace::from_bytes(&recorded.buffers[1]).expect("it is one");
+        let mut replay = fastgas_core::trace::Replay::new(trace.graph.into());
+        trace
+            .events
+            .iter()
+            .for_each(|event| replay.apply(event).expect("it was done so"));
+        let Event::Selected { selection, .. } = recorded.body else {
+            panic!("no picks")
+        };
+        assert_eq!(
+            replay.rows(),
+            selection.picks.iter().map(|pick| pick.row).collect::<Vec<_>>()
+        );
+        assert_eq!(answer(Method::Random, true).buffers.len(), 1, "it tells of nothing");
+    }
+
+    #[test]
+    fn rows_in_pieces_are_those_of_one_piece() {
+        let mut dispatch = dispatch();
+        let whole = to_select(&mut dispatch);
+        let (first, rest) = whole[0].split_at(3 * 2 * size_of::<f32>());
+        let pieces = [&[first.to_vec(), rest.to_vec()], &whole[1..]].concat();
+        let picks = |buffers, dispatch: &mut Dispatch| match events(dispatch, select(small()), buffers).pop() {
+            Some(Message {
+                body: Event::Selected { selection, .. },
+                ..
+            }) => selection,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(picks(pieces.clone(), &mut dispatch), picks(whole, &mut dispatch));
+        let torn = [&pieces[..1], &pieces[2..]].concat();
+        assert!(matches!(
+            failure(&events(&mut dispatch, select(small()), torn)),
+            WorkerError::Pipeline(_)
+        ));
+    }
+
+    #[test]
+    fn confidences_come_last_and_choose_among_those_who_are_alike() {
+        let mut dispatch = dispatch();
+        let config = Config {
+            method: Method::VoteK,
+            budget: 14,
+            vote_neighbors: 3,
+            ..small()
+        };
+        let given = to_select(&mut dispatch);
+        let mut answer = |confidences: Vec<f32>| {
+            let buffers = [&given[..3], &[bytes_of_f32(&confidences)]].concat();
+            events(&mut dispatch, select(config.clone()), buffers)
+        };
+        let mut picks = |confidences: &[f32]| match answer(confidences.to_vec()).pop().map(|event| event.body) {
+            Some(Event::Selected { selection, .. }) => selection.picks.iter().map(|pick| pick.row).collect::<Vec<_>>(),
+            other => panic!("{other:?}"),
+        };
+        let rising: Vec<f32> = (0..20).map(|row| row as f32).collect();
+        let falling: Vec<f32> = rising.iter().rev().copied().collect();
+        let (of_rising, of_falling) = (picks(&rising), picks(&falling));
+        assert_eq!(of_rising[..10], of_falling[..10]);
+        assert_ne!(of_rising, of_falling);
+        let none = WorkerError::from(Error::from(ConfigError::NoConfidences { n_first: 10 }));
+        assert_eq!(failure(&answer(Vec::new())), &none);
+        let differ = ConfigError::ConfidencesDiffer {
+            confidences: 19,
+            n_instances: 20,
+        };
+        assert_eq!(
+            failure(&answer(rising[1..].to_vec())),
+            &WorkerError::from(Error::from(differ))
+        );
+    }
+
+    #[test]
+    fn settings_and_rows_that_do_not_fit_fail() {
+        let mut dispatch = dispatch();
+        let too_many = Config { budget: 21, ..small() };
+        let buffers = to_select(&mut dispatch);
+        assert_eq!(
+            failure(&events(&mut dispatch, select(too_many), buffers.clone())),
+            &WorkerError::from(Error::from(ConfigError::BudgetAbovePool {
+                budget: 21,
+                n_instances: 20
+            }))
+        );
+        let other_k = Config {
+            n_neighbors: 7,
+            ..small()
+        };
+        assert!(matches!(
+            failure(&events(&mut dispatch, select(other_k), buffers)),
+            WorkerError::Protocol { .. }
+        ));
+        let mut torn = arc();
+        torn.pop();
+        for (rows, n_floors) in [(torn, 20), (arc(), 19), (arc()[8..].to_vec(), 20), (Vec::new(), 20)] {
+            assert!(matches!(
+                failure(&events(
+                    &mut dispatch,
+                    search(all()),
+                    vec![rows, Vec::new(), floors(n_floors)]
+                )),
+                WorkerError::Protocol { .. }
+            ));
+        }
+        // Of the second block, which begins with row 7.
+        let pairs = Pairs {
+            rows: 0..7,
+            columns: 7..20,
+        };
+        assert!(matches!(
+            failure(&events(
+                &mut dispatch,
+                search(pairs),
+                vec![arc()[..56].to_vec(), vec![0; 13 * 8], floors(20)]
+            )),
+            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 8, .. }))
+        ));
+    }
+
+    fn compare(settings: Config, plans: &[Plan], label_column: Option<&str>) -> Request {
+        Request::Compare {
+            job: JOB,
+            dimensions: 2,
+            n_searched: 3,
+            settings,
+            plans: plans.to_vec(),
+            label_column: label_column.map(str::to_owned),
+        }
+    }
+
+    /// Cells "a" and "b" by turns, and where they end.
+    fn label_cells() -> [Vec<u8>; 2] {
+        let ends: Vec<u32> = (1..=20).collect();
+        [b"ab".repeat(10), bytes_of_u32(&ends)]
+    }
+
+    #[test]
+    fn every_plan_has_its_run_and_labels_come_with_the_last_buffers() {
+        let mut dispatch = dispatch();
+        let buffers = arc_and_lists(&mut dispatch);
+        let plans = Plan::all(&[Method::Random, Method::KMeans], &[4], &[1, 2]);
+        let runs_of = |dispatch: &mut Dispatch, settings: Config, labels: Option<&str>, buffers: Vec<Vec<u8>>| {
+            let without_confidences = [buffers, vec![Vec::new()]].concat();
+            let told = events(dispatch, compare(settings, &plans, labels), without_confidences);
+            let runs = told.iter().filter_map(|event| match &event.body {
+                Event::Ran { job: JOB, run } => Some(run.clone()),
+                _ => None,
+            });
+            assert_eq!(
+                told.last().map(|event| &event.body),
+                Some(&Event::Compared { job: JOB })
+            );
+            runs.collect::<Vec<_>>()
+        };
+        let unlabeled = runs_of(&mut dispatch, small(), None, buffers.clone());
+        assert_eq!(unlabeled.iter().map(|run| run.plan).collect::<Vec<_>>(), plans);
+        assert!(
+            unlabeled
+                .iter()
+                .all(|run| run.quality.is_none() && run.seconds >= 0.001)
+        );
+        let with_labels = [buffers.clone(), label_cells().to_vec()].concat();
+        let labeled = runs_of(&mut dispatch, small(), Some("turn"), with_labels);
+        for (run, unlabeled) in labeled.iter().zip(&unlabeled) {
+            assert_eq!(run.coverage, unlabeled.coverage, "the picks are the same");
+            assert_eq!(run.quality.map(|quality| quality.n_tested), Some(16));
+        }
+        // Centered, there are lists of both.
+        let centered = Config {
+            centered: true,
+            ..small()
+        };
+        let lists_twice = [&buffers[..], &buffers[1..], &label_cells()[..]].concat();
+        assert_eq!(runs_of(&mut dispatch, centered, Some("turn"), lists_twice).len(), 4);
+    }
+
+    #[test]
+    fn vote_k_is_compared_with_confidences() {
+        let mut dispatch = dispatch();
+        let buffers = arc_and_lists(&mut dispatch);
+        let settings = Config {
+            vote_neighbors: 3,
+            ..small()
+        };
+        let plans = Plan::all(&[Method::VoteK], &[12], &[0]);
+        let mut told = |confidences: &[f32]| {
+            let buffers = [&buffers[..], &[bytes_of_f32(confidences)]].concat();
+            events(&mut dispatch, compare(settings.clone(), &plans, None), buffers)
+        };
+        let sure: Vec<f32> = (0..20).map(|row| row as f32).collect();
+        assert!(matches!(
+            told(&sure)[..],
+            [
+                ..,
+                Message {
+                    body: Event::Compared { job: JOB },
+                    ..
+                }
+            ]
+        ));
+        let none = failure(&told(&[])).clone();
+        let expected = ConfigError::NoConfidences { n_first: 10 };
+        assert_eq!(none, WorkerError::Pipeline(Error::Config(expected)));
+        assert!(matches!(failure(&told(&sure[..19])), WorkerError::Protocol { .. }));
+    }
+
+    #[test]
+    fn a_comparison_that_does_not_fit_fails() {
+        let mut dispatch = dispatch();
+        let buffers = arc_and_lists(&mut dispatch);
+        let plan = |method, budget| {
+            [Plan {
+                method,
+                budget,
+                seed: 0,
+            }]
+        };
+        let fails = |dispatch: &mut Dispatch, request, buffers: Vec<Vec<u8>>| {
+            let without_confidences = [buffers, vec![Vec::new()]].concat();
+            failure(&events(dispatch, request, without_confidences)).clone()
+        };
+        let above = fails(
+            &mut dispatch,
+            compare(small(), &plan(Method::Random, 21), None),
+            buffers.clone(),
+        );
+        assert!(matches!(
+            above,
+            WorkerError::Pipeline(Error::Config(ConfigError::BudgetAbovePool { .. }))
+        ));
+        // It votes for more than three.
+        let votes = fails(
+            &mut dispatch,
+            compare(small(), &plan(Method::FastVoteK, 4), None),
+            buffers.clone(),
+        );
+        assert!(matches!(votes, WorkerError::Protocol { .. }));
+        let plans = plan(Method::Random, 4);
+        let [cells, mut ends] = label_cells();
+        ends.truncate(19 * 4);
+        let short = [buffers.clone(), vec![cells[..19].to_vec(), ends]].concat();
+        assert!(matches!(
+            fails(&mut dispatch, compare(small(), &plans, Some("turn")), short),
+            WorkerError::Pipeline(Error::Evaluate(_))
+        ));
+        let none = fails(&mut dispatch, compare(small(), &plans, None), Vec::new());
+        assert!(matches!(none, WorkerError::Protocol { .. }));
+        let fewer_rows = [vec![arc()[8..].to_vec()], buffers[1..].to_vec()].concat();
+        let fewer = fails(&mut dispatch, compare(small(), &plans, None), fewer_rows);
+        assert!(matches!(fewer, WorkerError::Protocol { .. }));
+    }
+
+    #[test]
+    fn what_picks_cover_is_told_one_after_another() {
+        let mut dispatch = dispatch();
+        let buffers = arc_and_lists(&mut dispatch);
+        let cover = |dispatch: &mut Dispatch, picks: &[u32]| {
+            let request = Request::Cover {
+                job: JOB,
+                dimensions: 2,
+                n_neighbors: 3,
+            };
+            events(dispatch, request, [buffers.clone(), vec![bytes_of_u32(picks)]].concat())
+        };
+        let told = cover(&mut dispatch, &[10, 0]);
+        let Event::Covered { job: JOB, curve } = &told[0].body else {
+            panic!("{told:?}")
+        };
+        assert_eq!(curve.points.iter().map(|point| point.picks).collect::<Vec<_>>(), [1, 2]);
+        assert!(
+            curve.points[0].covered_vertices >= 4 && curve.last_gain().is_some_and(|gain| gain.covered_vertices >= 3)
+        );
+        assert!(matches!(
+            failure(&cover(&mut dispatch, &[20])),
+            WorkerError::Pipeline(Error::Evaluate(_))
+        ));
+    }
+
+    #[test]
+    fn neighbors_are_found_approximately() {
+        let portion = |instances: &[u32], rows: Vec<u8>| {
+            let request = Request::Approximate {
+                job: JOB,
+                portion: 5,
+                step: Step::Centers,
+                n_neighbors: 3,
+            };
+            events(
+                &mut dispatch(),
+                request,
+                vec![rows, bytes_of_u32(&[4]), bytes_of_u32(instances)],
+            )
+        };
+        let all: Vec<u32> = (0..20).collect();
+        let answered = portion(&all, arc());
+        assert_eq!(answered[0].body, Event::Answered { job: JOB, portion: 5 });
+        assert_eq!(answered[0].buffers[0].len(), 4 * 2 * size_of::<u32>(), "four centers");
+        assert!(matches!(
+            failure(&portion(&all[1..], arc())),
+            WorkerError::Protocol { .. }
+        ));
+        let bad = portion(&[40, 41], vec![0; 16]);
+        assert!(matches!(
+            failure(&bad),
+            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 41, .. }))
+        ));
+    }
+
+    #[test]
+    fn an_instance_that_is_its_own_neighbor_is_refused() {
+        let bytes = |words: [u32; 3]| words.into_iter().flat_map(u32::to_le_bytes).collect();
+        let failed = neighbors([bytes([1, 1, 0]), bytes([0; 3])], 1).expect_err("the second row holds itself");
+        assert_eq!(failed, protocol("an instance is its own neighbor"));
+        assert!(neighbors([bytes([1, 2, 0]), bytes([0; 3])], 1).is_ok());
+    }
+
+    #[test]
+    fn neighbors_are_laid_out() {
+        let mut dispatch = dispatch();
+        let buffers = lists(&mut dispatch);
+        let request = Request::Map {
+            job: JOB,
+            n_neighbors: 3,
+            seed: 1,
+        };
+        let events = events(&mut dispatch, request, buffers);
+        let answer = events.last().expect("an answer");
+        assert_eq!(answer.body, Event::Mapped { job: JOB });
+        let [positions] = &answer.buffers[..] else {
+            panic!("{} buffers", answer.buffers.len())
+        };
+        let edges = events.iter().position(|event| event.body == Event::Joined { job: JOB });
+        let [offsets, joined] = &events[edges.expect("the edges")].buffers[..] else {
+            panic!("two buffers")
+        };
+        assert_eq!((positions.len(), offsets.len()), (20 * 8, 21 * 4));
+        assert!(
+            joined.len() >= 20 * 3 * 4 && joined.len().is_multiple_of(8),
+            "each edge stands twice"
+        );
+        let is_picture = |event: &Message<Event>| event.body == Event::Settling { job: JOB };
+        let first = events.iter().position(is_picture);
+        assert!(edges < first, "edges need no layout");
+        let first = &events[first.expect("a first picture")];
+        assert_eq!(first.buffers[0].len(), positions.len());
+    }
+
+    #[test]
+    fn parts_are_named_by_their_words() {
+        let texts = ["red apple", "red pear", "blue car", "blue bus"];
+        let cells = texts.concat().into_bytes();
+        let ends: Vec<u32> = (1..=4).map(|n| texts[..n].concat().len() as u32).collect();
+        let name = |parts: &[u32]| {
+            let buffers = vec![cells.clone(), bytes_of_u32(&ends), bytes_of_u32(parts)];
+            events(&mut dispatch(), Request::Name { job: JOB, n_parts: 2 }, buffers)
+        };
+        let expected = Event::Named {
+            job: JOB,
+            names: vec![vec!["red".into()], vec!["blue".into()]],
+        };
+        assert_eq!(name(&[0, 0, 1, 1])[0].body, expected);
+        for parts in [&[0, 0, 1][..], &[0, 0, 1, 2]] {
+            assert!(
+                matches!(failure(&name(parts)), WorkerError::Protocol { .. }),
+                "{parts:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn reports_are_thinned_but_never_at_the_ends() {
+        let mut seen = Vec::new();
+        let time = Cell::new(0.0);
+        let now_ms = move || time.replace(time.get() + 1.0);
+        let mut sink = |event: Message<Event>| seen.push(event.body);
+        let mut stopwatch = Stopwatch::new(JOB, &now_ms, &mut sink);
+        for done in 0..=120 {
+            stopwatch.report(Progress {
+                stage: Stage::Neighbors,
+                done,
+                total: 120,
+            });
+        }
+        assert_eq!(stopwatch.timings, [(Stage::Neighbors, 120.0)]);
+        let done: Vec<u32> = seen
+            .iter()
+            .map(|event| match event {
+                Event::Progress { progress, .. } => progress.done,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(done, [0, 50, 100, 120]);
+    }
+
+    #[test]
+    fn suggestions_for_one_and_for_all_and_cosines_of_edges() {
+        // 0─1─2─3, the ends labeled 1 and 0.
+        let edges = || [[0, 1, 3, 5, 6].as_slice(), &[1, 0, 2, 1, 3, 2]].map(bytes_of_u32);
+        let labels = || [[0, 3].as_slice(), &[1, 2], &[1, 0]].map(bytes_of_u32);
+        let ask = |row, buffers| {
+            let several = false;
+            let request = Request::Suggest { job: JOB, several, row };
+            events(&mut dispatch(), request, buffers).pop().expect("an answer")
+        };
+        let buffers = || edges().into_iter().chain(labels()).collect::<Vec<_>>();
+        match ask(Some(2), buffers()).body {
+            Event::Suggested { one: Some(one), .. } => {
+                assert_eq!(one.suggestion.expect("clear enough").labels, [0]);
+                assert_eq!(one.because, [3]);
+            }
+            other => panic!("{other:?}"),
+        }
+        let all = ask(None, buffers());
+        assert_eq!(all.body, Event::Suggested { job: JOB, one: None });
+        assert_eq!(all.buffers[..2], [[0, 1, 2, 2].as_slice(), &[1, 0]].map(bytes_of_u32));
+        assert_eq!(all.buffers[2].len(), 4);
+        let mut short = buffers();
+        short[1].truncate(8);
+        for (row, buffers) in [(Some(4), buffers()), (None, short), (None, Vec::new())] {
+            assert!(matches!(ask(row, buffers).body, Event::Failed { .. }), "{row:?}");
+        }
+
+        let ask = |rows: &[f32], dimensions| {
+            let buffers = [vec![bytes_of_f32(rows)], edges().to_vec()].concat();
+            events(&mut dispatch(), Request::Cosines { job: JOB, dimensions }, buffers)
+                .pop()
+                .expect("an answer")
+        };
+        let found = ask(&[1.0, 0.0, 0.6, 0.8, 0.0, 1.0, 0.0, 1.0], 2);
+        assert_eq!(found.body, Event::CosinesTaken { job: JOB });
+        let cosines = f32_of_bytes(&found.buffers[0]).expect("numbers");
+        assert_eq!(cosines, [0.6, 0.6, 0.8, 0.8, 1.0, 1.0]);
+        assert!(matches!(ask(&[1.0, 0.0], 2).body, Event::Failed { .. }));
+    }
+
+    #[test]
+    fn what_needs_a_model_or_a_gpu_is_refused() {
+        let embed = Request::Embed {
+            job: JOB,
+            portion: 0,
+            texts: vec!["a".into()],
+        };
+        for request in [Request::OpenModel { job: JOB }, Request::Report { job: JOB }, embed] {
+            let events = events(&mut dispatch(), request, Vec::new());
+            assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.contains("no model")));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What the map needs: places and names.
+
+use std::cell::RefCell;
+
+use super::dispatch::{Stopwatch, protocol};
+use fastgas_core::error::Error;
+use fastgas_core::graph::Neighbors;
+use fastgas_core::load::Pool;
+use fastgas_core::map::{self, Joined, Layout};
+use fastgas_core::partition::Partition;
+use fastgas_protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_bytes};
+
+/// Least milliseconds between two pictures of a layout that settles.
+const SHOW_EVERY_MS: f64 = 100.0;
+
+/// Lays the instances out; `sink` gets the edges, which need no layout, and then the layout on its way. The answer is where the
+/// instances come to rest.
+pub(super) fn draw(
+    job: JobId,
+    neighbors: &Neighbors,
+    seed: u64,
+    now_ms: &dyn Fn() -> f64,
+    sink: &mut dyn FnMut(Message<Event>),
+) -> Message<Event> {
+    let stopwatch = RefCell::new(Stopwatch::new(job, now_ms, sink));
+    stopwatch.borrow_mut().pass(Message {
+        body: Event::Joined { job },
+        buffers: Joined::of(neighbors).parts().map(bytes_of_u32).to_vec(),
+    });
+    let mut shown_at = f64::NEG_INFINITY;
+    let mut watch = |layout: &dyn Fn() -> Layout| {
+        if now_ms() - shown_at >= SHOW_EVERY_MS {
+            stopwatch.borrow_mut().pass(Message {
+                body: Event::Settling { job },
+                buffers: vec![bytes_of_f32(layout().positions.as_flattened())],
+            });
+            shown_at = now_ms();
+        }
+    };
+    let mut report = |progress| stopwatch.borrow_mut().report(progress);
+    let layout = map::layout(neighbors, seed, &mut report, &mut watch);
+    Message {
+        body: Event::Mapped { job },
+        buffers: vec![bytes_of_f32(layout.positions.as_flattened())],
+    }
+}
+
+/// Names parts by the texts in them.
+pub(super) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result<Vec<Vec<String>>, WorkerError> {
+    let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
+    let (Some(ends), Some(part_of)) = (u32_of_bytes(&ends), u32_of_bytes(&part_of)) else {
+        return Err(protocol("a buffer's length is no multiple of 4"));
+    };
+    let texts = Pool::from_parts(vec!["text".into()], cells, ends).map_err(Error::from)?;
+    let partition = Partition::from_parts(part_of, n_parts, texts.len());
+    let Partition { part_of, n_parts } = partition.ok_or_else(|| protocol("the parts do not fit the texts"))?;
+    let texts = texts.instances().map(|instance| instance.cell(0));
+    Ok(map::name_parts(texts, &part_of, n_parts))
+}

@@ -1,0 +1,35 @@
+//! The worker that has a model: texts into vectors by a Sentence-BERT in tract.
+
+use crate::scope::Page;
+use crate::{EncoderDispatch, TextEncoder};
+use fastgas_core::embed::{Encoded, EncoderReport};
+use fastgas_core::error::EmbedError;
+use fastgas_encoder::{Encoder, TokenCounter};
+
+impl TextEncoder for Encoder {
+    fn dimensions(&self) -> usize {
+        Encoder::dimensions(self)
+    }
+
+    fn report(&self) -> Result<EncoderReport, EmbedError> {
+        Encoder::report(self)
+    }
+
+    fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
+        Encoder::encode(self, texts)
+    }
+}
+
+/// Listens to the page until the page ends the worker.
+pub fn run_encoder() {
+    let page = Page::of_this_worker();
+    let mut dispatch = EncoderDispatch::new(
+        Box::new(|onnx, tokenizer, config| Ok(Box::new(Encoder::new(onnx, tokenizer, config)?))),
+        Box::new(|tokenizer| {
+            let counter = TokenCounter::new(tokenizer)?;
+            Ok(Box::new(move |text| counter.count(text)))
+        }),
+    );
+    page.clone()
+        .listen(move |message, _| page.send(dispatch.handle(message)));
+}

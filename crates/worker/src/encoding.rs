@@ -1,0 +1,378 @@
+//! The requests that need a model: texts into vectors, and tokens counted. Every error becomes [`Event::Failed`].
+//!
+//! A worker of its own does them, since the model's runtime is most of what there is to fetch; who brings embeddings never
+//! fetches it.
+
+use super::dispatch::{exactly, or_failed, protocol};
+use super::prompt::{OpenTokenizer, Prompter, pack};
+use fastgas_core::embed::{Encoded, EncoderReport};
+use fastgas_core::error::{EmbedError, Error};
+use fastgas_protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32};
+
+/// What turns texts into vectors; [`Encoder`](fastgas_encoder::Encoder) in the browser.
+pub trait TextEncoder {
+    /// d.
+    fn dimensions(&self) -> usize;
+
+    /// What the model turned out to be.
+    ///
+    /// # Errors
+    /// Those of [`TextEncoder::encode`].
+    fn report(&self) -> Result<EncoderReport, EmbedError>;
+
+    /// Unit vectors of `texts`, in their order, and how far each was read.
+    ///
+    /// # Errors
+    /// [`EmbedError::NotFinite`] for a text without a vector.
+    fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError>;
+}
+
+/// Opens a model from its ONNX file, tokenizer.json and config.json.
+pub type OpenModel = dyn Fn(Vec<u8>, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
+
+/// Does requests of a model, one at a time, and keeps it open between them.
+pub struct EncoderDispatch {
+    open_model: Box<OpenModel>,
+    prompter: Prompter,
+    encoder: Option<Box<dyn TextEncoder>>,
+}
+
+impl EncoderDispatch {
+    /// A dispatcher without a model and without a tokenizer.
+    pub fn new(open_model: Box<OpenModel>, open_tokenizer: Box<OpenTokenizer>) -> EncoderDispatch {
+        EncoderDispatch {
+            open_model,
+            prompter: Prompter::new(open_tokenizer),
+            encoder: None,
+        }
+    }
+
+    /// Does one request: its answer or [`Event::Failed`].
+    pub fn handle(&mut self, message: Message<Request>) -> Message<Event> {
+        let job = message.body.job();
+        or_failed(self.answer(message), job)
+    }
+
+    fn answer(&mut self, Message { body, buffers }: Message<Request>) -> Result<Message<Event>, WorkerError> {
+        match body {
+            Request::OpenModel { job } => {
+                let [onnx, tokenizer, config] = exactly(buffers)?;
+                let encoder = (self.open_model)(onnx, &tokenizer, &config).map_err(Error::from)?;
+                let dimensions = encoder.dimensions() as u32;
+                self.encoder = Some(encoder);
+                Ok(Message {
+                    body: Event::ModelOpened { job, dimensions },
+                    buffers: Vec::new(),
+                })
+            }
+            Request::Report { job } => {
+                let [] = exactly(buffers)?;
+                let report = Box::new(self.encoder()?.report().map_err(Error::from)?);
+                Ok(Message {
+                    body: Event::Reported { job, report },
+                    buffers: Vec::new(),
+                })
+            }
+            Request::Embed { job, portion, texts } => {
+                let [] = exactly(buffers)?;
+                let encoder = self.encoder()?;
+                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+                let Encoded { rows, ends } = encoder.encode(&texts).map_err(Error::from)?;
+                Ok(Message {
+                    body: Event::Embedded { job, portion },
+                    buffers: vec![bytes_of_f32(&rows), bytes_of_u32(&ends)],
+                })
+            }
+            Request::Prompt {
+                job,
+                demonstrations,
+                query,
+                config,
+            } => {
+                let buffers = exactly(buffers)?;
+                let (prompt, tokens) = self.prompter.prompt(&demonstrations, &query, &config, buffers)?;
+                Ok(Message {
+                    body: Event::Prompted { job, prompt, tokens },
+                    buffers: Vec::new(),
+                })
+            }
+            Request::Pack {
+                job,
+                demonstrations,
+                model,
+            } => {
+                let [labeled] = exactly(buffers)?;
+                Ok(Message {
+                    body: Event::Packed { job },
+                    buffers: vec![pack(demonstrations, model, labeled)?],
+                })
+            }
+            _ => Err(protocol("this worker has a model and nothing else")),
+        }
+    }
+
+    fn encoder(&self) -> Result<&dyn TextEncoder, WorkerError> {
+        self.encoder.as_deref().ok_or_else(|| protocol("no model is open"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_core::error::RetrieveError;
+    use fastgas_core::load;
+    use fastgas_core::retrieve::{Demonstrations, Pack, PackModel, PromptConfig, Query, Template};
+    use fastgas_protocol::JobId;
+
+    const JOB: JobId = JobId(7);
+
+    /// (length, 1) of each text, of which it reads four bytes; refuses to read "bad".
+    struct Lengths;
+
+    impl TextEncoder for Lengths {
+        fn dimensions(&self) -> usize {
+            2
+        }
+
+        fn report(&self) -> Result<EncoderReport, EmbedError> {
+            Ok(EncoderReport::example())
+        }
+
+        fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
+            match texts.iter().position(|&text| text == "bad") {
+                Some(instance) => Err(EmbedError::NotFinite {
+                    instance: instance as u32,
+                }),
+                None => Ok(Encoded {
+                    rows: texts.iter().flat_map(|text| [text.len() as f32, 1.0]).collect(),
+                    ends: texts.iter().map(|text| text.len().min(4) as u32).collect(),
+                }),
+            }
+        }
+    }
+
+    fn dispatch() -> EncoderDispatch {
+        EncoderDispatch::new(
+            Box::new(|onnx, _, _| match &*onnx {
+                b"onnx" => Ok(Box::new(Lengths)),
+                _ => Err(EmbedError::Model {
+                    reason: "not a model".into(),
+                }),
+            }),
+            Box::new(|tokenizer| match tokenizer {
+                b"words" => Ok(Box::new(|text| Ok(text.split_whitespace().count()))),
+                b"letters" => Ok(Box::new(|text| Ok(text.chars().count()))),
+                _ => Err(EmbedError::Tokenizer {
+                    reason: "not a tokenizer".into(),
+                }),
+            }),
+        )
+    }
+
+    fn answer(dispatch: &mut EncoderDispatch, body: Request, buffers: Vec<Vec<u8>>) -> Message<Event> {
+        dispatch.handle(Message { body, buffers })
+    }
+
+    fn failure(answer: &Message<Event>) -> &WorkerError {
+        match &answer.body {
+            Event::Failed { job: JOB, error } => error,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn open() -> Request {
+        Request::OpenModel { job: JOB }
+    }
+
+    fn embed(texts: &[&str]) -> Request {
+        Request::Embed {
+            job: JOB,
+            portion: 3,
+            texts: texts.iter().map(|&text| text.into()).collect(),
+        }
+    }
+
+    fn model(onnx: &[u8]) -> Vec<Vec<u8>> {
+        vec![onnx.to_vec(), Vec::new(), Vec::new()]
+    }
+
+    #[test]
+    fn texts_are_embedded_once_the_model_is_open() {
+        let mut dispatch = dispatch();
+        assert!(matches!(
+            failure(&answer(&mut dispatch, embed(&["a"]), Vec::new())),
+            WorkerError::Protocol { .. }
+        ));
+        assert!(matches!(
+            failure(&answer(&mut dispatch, open(), model(b"torn"))),
+            WorkerError::Pipeline(Error::Embed(EmbedError::Model { .. }))
+        ));
+        assert_eq!(
+            answer(&mut dispatch, open(), model(b"onnx")).body,
+            Event::ModelOpened {
+                job: JOB,
+                dimensions: 2
+            }
+        );
+        assert_eq!(
+            answer(&mut dispatch, Request::Report { job: JOB }, Vec::new()).body,
+            Event::Reported {
+                job: JOB,
+                report: Box::new(EncoderReport::example())
+            }
+        );
+        assert_eq!(
+            answer(&mut dispatch, embed(&["abcde", ""]), Vec::new()),
+            Message {
+                body: Event::Embedded { job: JOB, portion: 3 },
+                buffers: vec![bytes_of_f32(&[5.0, 1.0, 0.0, 1.0]), bytes_of_u32(&[4, 0])],
+            }
+        );
+        assert_eq!(
+            failure(&answer(&mut dispatch, embed(&["a", "bad"]), Vec::new())),
+            &WorkerError::from(Error::from(EmbedError::NotFinite { instance: 1 }))
+        );
+        // A refused portion leaves the model open.
+        let again = answer(&mut dispatch, embed(&["a"]), Vec::new());
+        assert!(matches!(again.body, Event::Embedded { .. }), "{again:?}");
+    }
+
+    fn prompt(query: &str, config: PromptConfig) -> Request {
+        Request::Prompt {
+            job: JOB,
+            demonstrations: demonstrations(),
+            query: Query {
+                text: query.into(),
+                ..Query::default()
+            },
+            config,
+        }
+    }
+
+    /// Three texts that point to the north, between north and east, and to the east.
+    fn demonstrations() -> Demonstrations {
+        let pool = load::load(b"text\nup\nupright\nright\n").expect("a table");
+        let labeled: Vec<(u32, String)> = (0..).zip(["N", "NE", "E"].map(str::to_owned)).collect();
+        let template = Template::read("{text} = {label}").expect("a template");
+        Demonstrations::new(&pool, 0, &labeled, template).expect("labels")
+    }
+
+    const COMPASS: [f32; 6] = [0.0, 1.0, 1.0, 1.0, 1.0, 0.0];
+
+    fn prompted(request: Request, buffers: Vec<Vec<u8>>) -> (String, u32) {
+        match answer(&mut dispatch(), request, buffers).body {
+            Event::Prompted { prompt, tokens, .. } => (prompt.text(), tokens),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_prompt_ends_with_what_is_most_similar_and_its_tokens_are_counted() {
+        let config = PromptConfig {
+            shots: 2,
+            ..PromptConfig::default()
+        };
+        let buffers = |tokenizer: &[u8]| vec![tokenizer.to_vec(), bytes_of_f32(&[0.1, 0.9]), bytes_of_f32(&COMPASS)];
+        let text = "upright = NE\n\nup = N\n\nhigher =";
+        assert_eq!(prompted(prompt("higher", config), buffers(b"words")), (text.into(), 8));
+        assert_eq!(
+            prompted(prompt("higher", config), buffers(b"letters")),
+            (text.into(), text.len() as u32)
+        );
+        let short = PromptConfig {
+            max_tokens: Some(6),
+            ..config
+        };
+        let text = "up = N\n\nhigher =";
+        assert_eq!(prompted(prompt("higher", short), buffers(b"words")), (text.into(), 5));
+        assert_eq!(
+            prompted(prompt("up", config), buffers(b"words")).0,
+            "right = E\n\nupright = NE\n\nup =",
+            "never its own answer"
+        );
+    }
+
+    #[test]
+    fn random_demonstrations_need_no_vectors() {
+        let random = |seed| {
+            let config = PromptConfig {
+                random: Some(seed),
+                ..PromptConfig::default()
+            };
+            prompted(
+                prompt("higher", config),
+                vec![b"words".to_vec(), Vec::new(), Vec::new()],
+            )
+            .0
+        };
+        assert_eq!(random(1), random(1));
+        assert!((2..20).any(|seed| random(seed) != random(1)));
+    }
+
+    #[test]
+    fn the_tokenizer_in_use_is_the_one_that_came_last() {
+        let mut dispatch = dispatch();
+        let config = PromptConfig {
+            random: Some(0),
+            shots: 0,
+            max_tokens: None,
+        };
+        let mut tokens = |tokenizer: &[u8]| {
+            let buffers = vec![tokenizer.to_vec(), Vec::new(), Vec::new()];
+            match &answer(&mut dispatch, prompt("to the left", config), buffers).body {
+                Event::Prompted { tokens, .. } => Ok(*tokens),
+                Event::Failed { error, .. } => Err(error.clone()),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(
+            [tokens(b"words"), tokens(b"letters"), tokens(b"words")],
+            [Ok(4), Ok(13), Ok(4)]
+        );
+        let error = tokens(b"none").expect_err("no tokenizer");
+        assert!(matches!(
+            error,
+            WorkerError::Pipeline(Error::Embed(EmbedError::Tokenizer { .. }))
+        ));
+    }
+
+    #[test]
+    fn vectors_that_are_not_one_for_each_text_are_refused() {
+        for (vector, labeled) in [
+            (&[1.0][..], &COMPASS[..5]),
+            (&COMPASS[..2], &COMPASS[..2]),
+            (&[], &COMPASS[..]),
+        ] {
+            let buffers = vec![b"words".to_vec(), bytes_of_f32(vector), bytes_of_f32(labeled)];
+            let refused = answer(&mut dispatch(), prompt("up", PromptConfig::default()), buffers);
+            assert!(matches!(failure(&refused), WorkerError::Protocol { .. }), "{refused:?}");
+        }
+        let buffers = vec![b"words".to_vec(), bytes_of_f32(&[1.0]), bytes_of_f32(&COMPASS)];
+        let refused = answer(&mut dispatch(), prompt("up", PromptConfig::default()), buffers);
+        let expected = RetrieveError::DimensionsDiffer { pack: 2, query: 1 };
+        assert_eq!(*failure(&refused), WorkerError::from(Error::from(expected)));
+    }
+
+    #[test]
+    fn a_pack_can_be_read_again() {
+        let model = PackModel {
+            name: "compass".into(),
+            hash: "00ff".into(),
+        };
+        let request = Request::Pack {
+            job: JOB,
+            demonstrations: demonstrations(),
+            model: model.clone(),
+        };
+        let packed = answer(&mut dispatch(), request, vec![bytes_of_f32(&COMPASS)]);
+        let pack = Pack::read(&packed.buffers[0]).expect("a pack");
+        assert_eq!((pack.model(), pack.demonstrations()), (&model, &demonstrations()));
+        assert_eq!(pack.embeddings().row(2).to_vec(), [1.0, 0.0]);
+    }
+
+    #[test]
+    fn what_needs_no_model_is_refused() {
+        let refused = answer(&mut dispatch(), Request::Load { job: JOB }, vec![b"text\na\n".to_vec()]);
+        assert!(matches!(failure(&refused), WorkerError::Protocol { .. }));
+    }
+}

@@ -1,0 +1,69 @@
+//! The worker that has the GPU: it is asked for neighbors only, and is a program of its own, so that nobody fetches it
+//! who has no GPU.
+
+use wasm_bindgen_futures::spawn_local;
+
+use crate::dispatch::{exactly, matrix, protocol};
+use crate::scope::Page;
+use fastgas_core::embed::Embeddings;
+use fastgas_core::error::Error;
+use fastgas_core::graph::{Ended, Neighbors};
+use fastgas_gpu::search_on_gpu;
+use fastgas_protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes};
+
+/// Listens to the page until the page ends the worker.
+pub fn run_gpu() {
+    let page = Page::of_this_worker();
+    page.clone().listen(move |message, _| {
+        let page = page.clone();
+        spawn_local(async move {
+            let job = message.body.job();
+            let body = match search(message, &page).await {
+                Ok(ended) => Event::GpuEnded { job, ended },
+                Err(error) => Event::Failed { job, error },
+            };
+            page.send(Message {
+                body,
+                buffers: Vec::new(),
+            });
+        });
+    });
+}
+
+async fn search(message: Message<Request>, page: &Page) -> Result<Ended, WorkerError> {
+    let Request::GpuNeighbors {
+        job,
+        dimensions,
+        n_neighbors,
+        software,
+    } = message.body
+    else {
+        return Err(protocol("the GPU's worker finds neighbors only"));
+    };
+    let [numbers] = exactly(message.buffers)?;
+    let rows = matrix(f32_of_bytes(&numbers), dimensions)?;
+    drop(numbers);
+    let k = n_neighbors as usize;
+    if !(1..rows.nrows()).contains(&k) {
+        return Err(protocol("there are not so many neighbors"));
+    }
+    let embeddings = Embeddings::normalized(rows).map_err(Error::from)?;
+    let mut found = |first_row: usize, lists: Neighbors| {
+        let (ids, _) = lists.ids.into_raw_vec_and_offset();
+        let (similarities, _) = lists.similarities.into_raw_vec_and_offset();
+        page.send(Message {
+            body: Event::GpuFound {
+                job,
+                first_row: first_row as u32,
+            },
+            buffers: vec![bytes_of_u32(&ids), bytes_of_f32(&similarities)],
+        });
+    };
+    let mut report = |progress| {
+        page.send(Message {
+            body: Event::Progress { job, progress },
+            buffers: Vec::new(),
+        });
+    };
+    Ok(search_on_gpu(software, &embeddings, k, &mut found, &mut report).await)
+}

@@ -1,0 +1,280 @@
+//! A file of texts, read piece by piece: the worker's memory holds its pool, and of the file one piece.
+
+use std::ops::Range;
+
+use fastgas_core::error::Error;
+use fastgas_core::load::{
+    BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, Reader, Scanned, Sought, likely_languages,
+    preview_with_rest,
+};
+use fastgas_core::progress::{Progress, Stage};
+use fastgas_protocol::{Event, JobId, Message, WorkerError};
+
+/// Bytes of a piece.
+const PIECE: u64 = 1 << 20;
+/// Bytes of the cells that go to the page at a time: it copies them in some milliseconds.
+const CELLS: usize = 4 << 20;
+
+/// Bytes that can be read from anywhere; a `Blob` in the browser.
+pub trait Source {
+    /// How many there are.
+    fn bytes(&self) -> u64;
+
+    /// Some of them.
+    ///
+    /// # Errors
+    /// What the system says, as when the file was changed meanwhile.
+    fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, String>;
+}
+
+/// The pool in the file, how it was read, and the column of its texts. `report` hears of each piece, of which there are
+/// twice as many where the encoding is to be found first.
+///
+/// # Errors
+/// [`WorkerError::Pipeline`] for what is no pool; [`WorkerError::File`] for one that cannot be read.
+pub fn read(
+    file: &dyn Source,
+    import: &Import,
+    columns: &Columns,
+    report: &mut dyn FnMut(Progress),
+) -> Result<(Loaded, usize), WorkerError> {
+    let passes = if import.encoding.is_some() { 1 } else { 2 };
+    let total = passes * n_pieces(file);
+    let mut done = 0;
+    let mut tell = |n: u32| {
+        done += n;
+        report(Progress {
+            stage: Stage::Load,
+            done,
+            total,
+        });
+    };
+    tell(0);
+    let scanned = scan(file, import, &mut || tell(1))?;
+    let mut reader = Reader::new(import.clone(), scanned, file.bytes());
+    for piece in pieces(file, 0) {
+        reader.push(&piece?).map_err(Error::from)?;
+        tell(1);
+    }
+    let loaded = reader.finish().map_err(Error::from)?;
+    let (pool, text_column) = columns.apply(loaded.pool).map_err(Error::from)?;
+    let found = Found {
+        languages: likely_languages(&pool, text_column),
+        ..loaded.found
+    };
+    Ok((Loaded { pool, found }, text_column))
+}
+
+/// Gives the cells to the page, piece by piece: it takes each over in a task of its own.
+pub fn tell_cells(job: JobId, cells: &str, sink: &mut dyn FnMut(Message<Event>)) {
+    let mut start = 0;
+    while start < cells.len() {
+        let end = cells.floor_char_boundary(start + CELLS);
+        sink(Message {
+            body: Event::Cells {
+                job,
+                start: start as u32,
+                // As ends of cells are.
+                total: cells.len() as u32,
+            },
+            buffers: vec![cells.as_bytes()[start..end].to_vec()],
+        });
+        start = end;
+    }
+}
+
+/// What the beginning of the file looks like. What follows is only read
+/// where no row of the beginning shows whether an encoding is right, piece by piece, until one does. O(bytes read).
+///
+/// # Errors
+/// As [`read`], for what no setting would mend.
+pub fn preview(file: &dyn Source, import: &Import, sought: Sought) -> Result<Preview, WorkerError> {
+    let scanned = scan(file, import, &mut || ())?;
+    // Some more than what tells the format, so that rare letters are found where the encoding is a guess.
+    let end = file.bytes().min(16 * BEGINNING as u64);
+    let beginning = file.read(0..end).map_err(unreadable)?;
+    let mut failure = None;
+    let rest = pieces(file, end).map_while(|piece| piece.map_err(|error| failure = Some(error)).ok());
+    let beginning = (&beginning[..], end == file.bytes());
+    let preview = preview_with_rest(beginning, rest, scanned, import, sought);
+    // What was read of it then looks cut off, which is not what is wrong.
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let preview = preview.map_err(Error::from)?;
+    Ok(preview)
+}
+
+fn scan(file: &dyn Source, import: &Import, tell: &mut dyn FnMut()) -> Result<Scanned, WorkerError> {
+    if let Some(label) = &import.encoding {
+        return Ok(Scanned::given(label).map_err(Error::from)?);
+    }
+    let mut scan = EncodingScan::default();
+    for piece in pieces(file, 0) {
+        scan.push(&piece?);
+        tell();
+    }
+    Ok(scan.finish())
+}
+
+fn n_pieces(file: &dyn Source) -> u32 {
+    file.bytes().div_ceil(PIECE) as u32
+}
+
+/// The pieces from the byte `start` on.
+fn pieces(file: &dyn Source, start: u64) -> impl Iterator<Item = Result<Vec<u8>, WorkerError>> {
+    let piece = |start: u64| file.read(start..file.bytes().min(start + PIECE)).map_err(unreadable);
+    (start..file.bytes()).step_by(PIECE as usize).map(piece)
+}
+
+fn unreadable(reason: String) -> WorkerError {
+    WorkerError::File { reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_core::load::{Text, load_with};
+
+    impl Source for Vec<u8> {
+        fn bytes(&self) -> u64 {
+            self.len() as u64
+        }
+
+        fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, String> {
+            Ok(self[bytes.start as usize..bytes.end as usize].to_vec())
+        }
+    }
+
+    /// Some megabytes, with letters outside ASCII across the pieces' borders.
+    fn file() -> Vec<u8> {
+        let row = |n: usize| format!("{n},\"Grüße, {n}\n{}\"\n", "東京 🦀 ".repeat(n % 7));
+        format!("id,text\n{}", (0..60_000).map(row).collect::<String>()).into_bytes()
+    }
+
+    #[test]
+    fn cells_go_to_the_page_in_pieces_of_whole_letters() {
+        let cells = "東京 🦀 ".repeat(CELLS / 6);
+        let mut came = String::new();
+        let mut n_pieces = 0;
+        tell_cells(JobId(1), &cells, &mut |Message { body, buffers }| {
+            let Event::Cells { start, total, .. } = body else {
+                panic!("{body:?}")
+            };
+            assert_eq!((start as usize, total as usize), (came.len(), cells.len()));
+            assert!(buffers[0].len() <= CELLS);
+            came += str::from_utf8(&buffers[0]).expect("whole letters");
+            n_pieces += 1;
+        });
+        assert!(came == cells && n_pieces > 1, "{n_pieces} pieces");
+        tell_cells(JobId(1), "", &mut |_| panic!("there is nothing to tell"));
+    }
+
+    #[test]
+    fn pieces_make_the_whole_and_are_told() {
+        let file = file();
+        assert!(file.bytes() > 2 * PIECE, "there are several pieces");
+        let mut told = Vec::new();
+        let import = Import::named("a.csv");
+        let (loaded, text) =
+            read(&file, &import, &Columns::default(), &mut |progress| told.push(progress)).expect("a pool");
+        let whole = load_with(&file, &import).expect("a pool");
+        assert!(loaded.pool == whole.pool && text == 1);
+        let languages = loaded.found.languages.clone();
+        assert_eq!(
+            loaded.found,
+            Found {
+                languages,
+                ..whole.found
+            }
+        );
+        let n = 2 * n_pieces(&file);
+        assert_eq!(told.len() as u32, n + 1);
+        assert!(
+            told.iter()
+                .zip(0..)
+                .all(|(told, done)| (told.done, told.total) == (done, n))
+        );
+    }
+
+    #[test]
+    fn columns_are_joined_and_ids_checked_in_the_worker() {
+        let file = b"a,b,id\nx,y,1\nz,w,1\n".to_vec();
+        let mut columns = Columns {
+            text: Some(Text::Joined("{a} & {b}".into())),
+            ..Columns::default()
+        };
+        let read = |columns: &Columns| read(&file, &Import::named("a.csv"), columns, &mut |_| ());
+        let (loaded, text) = read(&columns).expect("a pool");
+        assert_eq!(loaded.pool.texts(text), Ok(vec!["x & y", "z & w"]));
+        columns.id = Some("id".into());
+        let error = read(&columns).expect_err("the same id twice");
+        assert_eq!(error.to_string(), "records 1 and 2 both have `1` in column `id`");
+    }
+
+    #[test]
+    fn a_preview_needs_the_beginning_and_the_encoding_all_of_it() {
+        let mut file = file();
+        assert_eq!(
+            preview(&file, &Import::named("a.csv"), Sought::First)
+                .expect("a table")
+                .found
+                .encoding,
+            "UTF-8"
+        );
+        file.push(0xe9);
+        let seen = preview(&file, &Import::named("a.csv"), Sought::First).expect("a table");
+        assert!(seen.found.guessed && !seen.rows.is_empty());
+    }
+
+    #[test]
+    fn a_preview_shows_what_tells_an_encoding_wherever_it_stands() {
+        let plain = |id: usize| format!("{id},{}\n", "plain words ".repeat(8));
+        let mut file = format!("id,text\n{}", (1..=30_000).map(plain).collect::<String>()).into_bytes();
+        assert!(file.bytes() > 2 * PIECE, "it is in none of the first pieces");
+        file.extend_from_slice(b"6,Gr\xfc\xdfe");
+        let named = Import::named("a.csv");
+        let seen = preview(&file, &named, Sought::First).expect("a table");
+        assert!(seen.found.guessed);
+        let lines = |preview: &Preview| preview.rows.iter().map(|(line, _)| *line).collect::<Vec<u64>>();
+        assert_eq!(lines(&seen), [30_002]);
+        let in_encoding = |encoding: &str, sought| {
+            let import = Import {
+                encoding: Some(encoding.into()),
+                ..named.clone()
+            };
+            preview(&file, &import, sought)
+        };
+        let row = |text: &str| vec![(30_002_u64, vec!["6".to_owned(), text.to_owned()])];
+        let seen = in_encoding("windows-1252", Sought::Telling).expect("a table");
+        assert_eq!(seen.rows, row("Grüße"));
+        assert_eq!(
+            (&seen.columns[1][..], seen.text),
+            ("text", Some(Text::Column("text".into())))
+        );
+        assert_eq!(
+            in_encoding("windows-1251", Sought::Telling).expect("a table").rows,
+            row("GrьЯe")
+        );
+        assert!(
+            in_encoding("UTF-8", Sought::Telling).is_err(),
+            "these bytes are none of it"
+        );
+        // Nobody asks for letters.
+        assert_eq!(
+            lines(&in_encoding("windows-1252", Sought::First).expect("a table"))[..2],
+            [2, 3]
+        );
+        // Whoever knows that there are none does not read on.
+        let beginning = in_encoding("windows-1252", Sought::TellingInBeginning).expect("a table");
+        assert_eq!(
+            (lines(&beginning)[..2].to_vec(), beginning.is_telling),
+            (vec![2, 3], false)
+        );
+        // In the midst of the file, and behind a cell that a row has too many.
+        file.extend_from_slice(format!("\n7,a,b\n{}", (1..=30_000).map(plain).collect::<String>()).as_bytes());
+        let seen = preview(&file, &named, Sought::First).expect("a table");
+        assert_eq!(lines(&seen), [30_002]);
+        assert!(seen.rows.iter().all(|(_, cells)| cells.len() == seen.columns.len()));
+    }
+}

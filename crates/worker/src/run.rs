@@ -1,0 +1,38 @@
+//! The worker that does everything but what needs a model or a GPU.
+
+use std::ops::Range;
+
+use js_sys::Uint8Array;
+use web_sys::{Blob, FileReaderSync};
+use web_time::Instant;
+
+use crate::scope::Page;
+use crate::{Dispatch, Source};
+use fastgas_protocol::transport::words;
+
+impl Source for Blob {
+    fn bytes(&self) -> u64 {
+        self.size() as u64
+    }
+
+    fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, String> {
+        let read = || {
+            let piece = self.slice_with_f64_and_f64(bytes.start as f64, bytes.end as f64)?;
+            FileReaderSync::new()?.read_as_array_buffer(&piece)
+        };
+        let buffer = read().map_err(|reason| words(&reason))?;
+        Ok(Uint8Array::new(&buffer).to_vec())
+    }
+}
+
+/// Listens to the page until the page ends the worker.
+pub fn run() {
+    let page = Page::of_this_worker();
+    let start = Instant::now();
+    let mut dispatch = Dispatch::new(Box::new(move || start.elapsed().as_secs_f64() * 1000.0));
+    page.clone().listen(move |message, file| {
+        dispatch.handle_file(message, file.as_ref().map(|file| file as &dyn Source), &mut |event| {
+            page.send(event)
+        })
+    });
+}

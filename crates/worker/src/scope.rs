@@ -1,0 +1,64 @@
+//! The worker's global scope: messages in, messages out, panics to the page.
+
+use js_sys::Array;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
+
+use fastgas_protocol::transport;
+use fastgas_protocol::{Event, Message, Request};
+
+/// The page, as a worker sees it.
+#[derive(Clone)]
+pub struct Page(DedicatedWorkerGlobalScope);
+
+impl Page {
+    /// The page of this worker, which from now on sees panics as the worker's `error` event, with their words, and
+    /// replaces the worker.
+    pub fn of_this_worker() -> Page {
+        std::panic::set_hook(Box::new(|info| {
+            console_error_panic_hook::hook(info);
+            // Where it happened is in the console.
+            match info.payload_as_str() {
+                Some(words) => wasm_bindgen::throw_str(words),
+                None => wasm_bindgen::throw_str(&info.to_string()),
+            }
+        }));
+        Page(js_sys::global().unchecked_into())
+    }
+
+    /// Gives `handle` every request, and the file beside it, until the page ends the worker, and says that the worker listens. A message that
+    /// cannot be understood is thrown, as a panic is.
+    pub fn listen(&self, mut handle: impl FnMut(Message<Request>, Option<Blob>) + 'static) {
+        // Not async: an error in a promise would never become an `error` event.
+        let on_message =
+            Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match transport::unpack(event.data()) {
+                Ok(message) => handle(message, transport::file_of(&event.data())),
+                Err(error) => wasm_bindgen::throw_str(&error.to_string()),
+            });
+        self.0.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        on_message.forget();
+        self.send(Message {
+            body: Event::Ready,
+            buffers: Vec::new(),
+        });
+    }
+
+    /// Sends an event.
+    pub fn send(&self, message: Message<Event>) {
+        let buffers: Vec<_> = message
+            .buffers
+            .iter()
+            .map(|bytes| transport::to_buffer(bytes))
+            .collect();
+        let posted = transport::pack(&message.body, &buffers)
+            .map_err(|error| JsValue::from(error.to_string()))
+            .and_then(|array| {
+                self.0
+                    .post_message_with_transfer(&array, &buffers.iter().collect::<Array>())
+            });
+        if let Err(error) = posted {
+            wasm_bindgen::throw_val(error);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! How long each step of `cargo xtask test` and each end-to-end file takes.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+/// A step or a file, and its duration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The name of the step, or of the end-to-end file without `.test.mjs`.
+    pub name: String,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// Whether the step failed.
+    #[serde(default)]
+    pub failed: bool,
+}
+
+/// The durations of one run, in the order in which the steps ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// The steps.
+    pub steps: Vec<Entry>,
+    /// The end-to-end files. Two run at a time, so their sum exceeds the duration of their step.
+    pub end_to_end: Vec<Entry>,
+}
+
+impl Entry {
+    /// An entry for what began at `start`.
+    pub fn since(name: &str, start: Instant, failed: bool) -> Entry {
+        let milliseconds = start.elapsed().as_millis() as f64;
+        Entry {
+            name: name.to_owned(),
+            seconds: milliseconds / 1000.0,
+            failed,
+        }
+    }
+}
+
+impl Times {
+    /// Runs a step and records its duration, also when the step fails.
+    pub fn step(&mut self, name: &str, step: impl FnOnce() -> Result<()>) -> Result<()> {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let result = step();
+        let entry = Entry::since(name, start, result.is_err());
+        let outcome = if entry.failed { "FAILED" } else { "passed" };
+        println!("== {name}: {outcome} after {:.1} s", entry.seconds);
+        self.steps.push(entry);
+        result.with_context(|| format!("step `{name}`"))
+    }
+
+    /// Runs the step of the end-to-end tests, which adds an entry for each file.
+    pub fn end_to_end(&mut self, step: impl FnOnce(&mut Vec<Entry>) -> Result<()>) -> Result<()> {
+        let mut files = Vec::new();
+        let result = self.step("end-to-end tests", || step(&mut files));
+        self.end_to_end = files;
+        result
+    }
+
+    /// Prints both tables.
+    pub fn print(&self) {
+        println!("\n{}", self.table());
+    }
+
+    fn table(&self) -> String {
+        let line = |entry: &Entry| {
+            let mark = if entry.failed { "  FAILED" } else { "" };
+            format!("{:>9.1} s  {}{mark}\n", entry.seconds, entry.name)
+        };
+        let sum: Duration = self
+            .steps
+            .iter()
+            .map(|entry| Duration::from_secs_f64(entry.seconds))
+            .sum();
+        let mut table: String = self.steps.iter().map(line).collect();
+        table += &format!("{:>9.1} s  total\n", sum.as_secs_f64());
+        if !self.end_to_end.is_empty() {
+            let mut files = self.end_to_end.clone();
+            files.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+            table += "\nEnd-to-end files, two at a time:\n";
+            table.extend(files.iter().map(line));
+        }
+        table
+    }
+
+    /// Writes the table as JSON.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let mut json = serde_json::to_string_pretty(self)?;
+        json.push('\n');
+        fs::write(path, json).with_context(|| format!("writing {}", path.display()))
+    }
+
+    /// The table of an earlier run. None if there is no such file or it has another form.
+    pub fn read(path: &Path) -> Option<Times> {
+        serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::bail;
+
+    use super::*;
+
+    #[test]
+    fn failed_step_is_recorded_and_named() {
+        let mut times = Times::default();
+        times.step("good", || Ok(())).unwrap();
+        let error = times.step("bad", || bail!("no")).unwrap_err();
+        assert_eq!(format!("{error:#}"), "step `bad`: no");
+        let failed: Vec<_> = times
+            .steps
+            .iter()
+            .map(|entry| (entry.name.as_str(), entry.failed))
+            .collect();
+        assert_eq!(failed, [("good", false), ("bad", true)]);
+        assert!(times.table().contains("bad  FAILED\n"), "{}", times.table());
+    }
+
+    #[test]
+    fn written_table_is_read_back() {
+        let entry = |name: &str, seconds| Entry {
+            name: name.to_owned(),
+            seconds,
+            failed: false,
+        };
+        let times = Times {
+            steps: vec![entry("tests", 74.25)],
+            end_to_end: vec![entry("page", 1.5), entry("map", 2.5)],
+        };
+        let path = std::env::temp_dir().join(format!("xtask-times-{}.json", std::process::id()));
+        times.write(&path).unwrap();
+        assert_eq!(Times::read(&path), Some(times.clone()));
+        fs::write(&path, "{}").unwrap();
+        assert_eq!(Times::read(&path), None);
+        fs::remove_file(&path).unwrap();
+        assert_eq!(Times::read(&path), None);
+        assert_eq!(
+            times.table(),
+            "     74.2 s  tests\n     74.2 s  total\n\nEnd-to-end files, two at a time:\n      2.5 s  map\n      1.5 s  page\n"
+        );
+    }
+}
